@@ -1,0 +1,248 @@
+import { z } from 'zod'
+
+/**
+ * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
+ * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is there when it works.
+ */
+export type Who = 'anyone' | 'signed-in' | 'administrator'
+
+/** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
+export type Caching = 'minute' | 'never'
+
+export type Row = {
+  who: Who
+  summary: string
+  path?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  /** `form` rows also take the body as a form with the hidden field `_csrf`. */
+  body?: z.ZodType
+  form?: true
+  /** The JSON answered; null answers 204. */
+  output: z.ZodType | null
+  status?: number
+  caching?: Caching
+  /** Rows a browser may navigate to; the others refuse to be opened as a document. */
+  navigation?: true
+}
+
+const row = <const R extends Row>(definition: R): R => definition
+
+const text = z.string().max(10_000)
+const slug = z.string().max(100)
+const moment = z.iso.datetime().nullable()
+const empty = z.strictObject({})
+
+export const planShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  product: z.string(),
+  type: z.enum(['trial', 'subscription']),
+  price: z.number(),
+  currency: z.string(),
+  recurringInterval: z.enum(['week', 'month', 'year']).nullable(),
+  recurringIntervalCount: z.int().nullable(),
+  durationInDays: z.int().nullable(),
+  description: z.string().describe('base64 of UTF-8 text'),
+  conditions: z.string().describe('base64 of UTF-8 text'),
+  requiresAffirmation: z.boolean(),
+})
+
+const status = z.enum(['active', 'pending', 'expired', 'cancelled'])
+
+const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(['SUBSCRIPTION_ADMIN']).nullable(),
+  deniedCountry: z.boolean(),
+  dplStatus: z.enum(['PASS', 'PENDING', 'FAIL']).nullable(),
+})
+
+const phone = z.strictObject({ countryCode: text.exactOptional(), phoneNumber: text.exactOptional() })
+
+/** Every field may be missing here: which ones a plan asks for, and what they must be, core/registration.ts says. */
+const profile = {
+  email: text.exactOptional(),
+  firstName: text.exactOptional(),
+  lastName: text.exactOptional(),
+  company: text.exactOptional(),
+  country: text.exactOptional(),
+  state: text.exactOptional(),
+  phone: phone.exactOptional(),
+  jobFunction: text.exactOptional(),
+  industry: text.exactOptional(),
+  otherIndustry: z.boolean().exactOptional(),
+  termsAndConditions: z.boolean().exactOptional(),
+  affirmation: z.boolean().exactOptional(),
+}
+
+const registration = z.strictObject(profile)
+const { email: _email, ...profileWithoutEmail } = profile
+const checkout = z.strictObject({ name: slug.exactOptional(), ...profileWithoutEmail })
+const planName = z.object({ name: slug })
+const redirectUrl = z.object({ redirectUrl: z.string() })
+/** The file's name, size in bytes and SHA-256 are there where the shop itself keeps the file. */
+const link = z.object({
+  link: z.string(),
+  fileName: z.string().optional(),
+  size: z.int().optional(),
+  sha256: z.string().optional(),
+})
+
+const subscriber = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  country: z.string(),
+  state: z.string().nullable(),
+  phone: z.object({ countryCode: z.string(), phoneNumber: z.string() }).nullable(),
+  industry: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+})
+
+const heldPlan = z.object({
+  name: z.string(),
+  title: z.string(),
+  product: z.string(),
+  type: z.enum(['trial', 'subscription']),
+  durationInDays: z.int().nullable(),
+})
+
+const ownSubscription = z.object({
+  id: z.string(),
+  status,
+  createdDate: z.iso.datetime(),
+  startDate: moment,
+  endDate: moment,
+  renews: z.boolean(),
+})
+
+const checkoutRow = row({
+  who: 'anyone',
+  summary: 'Start a trial, as a signed-in person or with the one-time token of a registration',
+  path: planName,
+  headers: z.object({ 'x-trial-token': z.string().max(200).optional() }),
+  body: checkout,
+  form: true,
+  output: redirectUrl,
+})
+
+const downloadRow = row({
+  who: 'signed-in',
+  summary: 'Take me to my subscription',
+  path: planName,
+  body: z.strictObject({ name: slug.optional() }),
+  form: true,
+  output: redirectUrl,
+})
+
+export const contract = {
+  'GET /api/v1/plans': row({
+    who: 'anyone',
+    summary: 'The plans of the catalogue, in its order',
+    query: z.strictObject({ type: z.enum(['paid', 'trial']).optional() }),
+    output: z.array(planShape),
+    caching: 'minute',
+  }),
+  'GET /api/v1/plans/active': row({
+    who: 'signed-in',
+    summary: 'The plans the signed-in person has at present',
+    output: z.array(z.object({ name: z.string() })),
+  }),
+  'GET /api/v1/plans/{name}': row({
+    who: 'anyone',
+    summary: 'One plan',
+    path: planName,
+    output: planShape,
+    caching: 'minute',
+  }),
+  'POST /api/v1/plans/{name}/checkout': row(checkoutRow),
+  'POST /api/v1/products/{name}/checkout': row({ ...checkoutRow, summary: 'The same, for plain forms' }),
+  'POST /api/v1/plans/{name}/download': row(downloadRow),
+  'POST /api/v1/products/{name}/download': row({ ...downloadRow, summary: 'The same, for plain forms' }),
+  'GET /api/v1/plans/{name}/download/link': row({
+    who: 'signed-in',
+    summary: 'The address of the plan’s installer, signed for this person',
+    path: planName,
+    output: link,
+  }),
+  'GET /api/v1/download/statistica': row({
+    who: 'signed-in',
+    summary: 'The address of the companion product’s installer, signed for this person',
+    output: link,
+  }),
+  'GET /api/v1/download/{product}': row({
+    who: 'signed-in',
+    summary: 'The address of a product’s installer, signed for this person',
+    path: z.object({ product: slug }),
+    output: link,
+  }),
+  'GET /api/v1/users/userinfo': row({
+    who: 'anyone',
+    summary: 'Who is signed in',
+    output: z.object({ user: z.union([z.literal('anonymousUser'), user]) }),
+  }),
+  'GET /api/v1/users/search/{email}': row({
+    who: 'anyone',
+    summary: 'Success means that an account exists',
+    path: z.object({ email: z.string().max(400) }),
+    output: z.object({ email: z.string() }),
+  }),
+  'POST /api/v1/users': row({
+    who: 'anyone',
+    summary: 'Register; the header names the plan the person came for',
+    headers: z.object({ 'x-selected-product': slug.optional() }),
+    body: registration,
+    output: z.object({ email: z.string(), trialToken: z.string() }),
+    status: 201,
+  }),
+  'GET /api/v1/subscriptions/user': row({
+    who: 'signed-in',
+    summary: 'Subscriber and subscriptions of the signed-in person, or of somebody else for an administrator',
+    query: z.strictObject({ id: z.string().max(100).optional() }),
+    output: z.object({
+      subscriber: subscriber.nullable(),
+      subscriptions: z.array(z.object({ plan: heldPlan, subscription: ownSubscription })),
+    }),
+  }),
+  'GET /api/v1/config/tss': row({
+    who: 'anyone',
+    summary: 'The server the desktop client talks to',
+    output: z.object({ tssUrl: z.string() }),
+  }),
+  'GET /api/v1/login': row({
+    who: 'anyone',
+    summary: 'Sign in and come back to a path of this site',
+    query: z.object({ redirect_url: z.string().optional() }),
+    output: null,
+    navigation: true,
+  }),
+  'POST /logout': row({
+    who: 'anyone',
+    summary: 'Sign out here and at the identity provider',
+    body: empty,
+    form: true,
+    output: redirectUrl,
+  }),
+} as const satisfies Record<string, Row>
+
+export type Contract = typeof contract
+export type CallName = keyof Contract
+
+type Parsed<C extends CallName, Part extends string> = Contract[C] extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
+
+/** What a handler of a call receives, checked. */
+export type Input<C extends CallName> = {
+  path: Parsed<C, 'path'>
+  query: Parsed<C, 'query'>
+  headers: Parsed<C, 'headers'>
+  body: Parsed<C, 'body'>
+}
+
+/** What a call answers. */
+export type Output<C extends CallName> = Contract[C]['output'] extends infer S extends z.ZodType ? z.output<S> : undefined

@@ -1,0 +1,50 @@
+import { errorMessages } from './words/en/errors.ts'
+
+export type ErrorCode = keyof typeof errorMessages
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  INVALID_INPUT: 400,
+  SIGN_IN_NEEDED: 401,
+  FORBIDDEN: 403,
+  FORGERY_TOKEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  UNKNOWN_PLAN: 404,
+  UNKNOWN_PRODUCT: 404,
+  TRIAL_TOKEN: 403,
+  NOT_ENTITLED: 403,
+  LINK_EXPIRED: 403,
+  NO_INSTALLER: 503,
+  PROFILE_INCOMPLETE: 400,
+  PAYLOAD_TOO_LARGE: 413,
+  URL_TOO_LONG: 414,
+  UNSUPPORTED_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
+  SCREENING_UNAVAILABLE: 503,
+  SIGN_IN_FAILED: 400,
+  UNEXPECTED: 500,
+}
+
+/** The HTTP status of an error; refusals of the subscription's life are 409. */
+export function errorStatus(code: ErrorCode): number {
+  return statuses[code] ?? 409
+}
+
+export function errorMessage(code: ErrorCode): string {
+  return errorMessages[code]
+}
+
+export type FieldProblem = { field: string; message: string }
+
+/** An expected refusal on its way to whoever answers the call. Told from others by its name, as core is loaded twice. */
+export type Refusal = Error & { name: 'Refusal'; code: ErrorCode; errors: FieldProblem[] }
+
+export function refuse(code: ErrorCode, errors: FieldProblem[] = []): never {
+  const message = errors[0]?.message ?? errorMessage(code)
+  throw Object.assign(new Error(message), { name: 'Refusal' as const, code, errors })
+}
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && error.name === 'Refusal'
+}

@@ -1,0 +1,65 @@
+/** Every number of the specification's §9 and of the decisions, named once. Times in milliseconds unless the name says otherwise. */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const fieldLimits = {
+  /** Lengths in Unicode code points; a text must be shorter than the number. */
+  emailLength: 256,
+  emailLocalLength: 65,
+  nameLength: 100,
+  commentLength: 251,
+  phoneDigitsMin: 5,
+  phoneDigitsMax: 13,
+  passwordLengthMin: 10,
+  passwordLength: 129,
+} as const
+
+export const interfaceLimits = {
+  searchDebounce: 300,
+  loaderDelay: 400,
+  pickerTypeAheadReset: 500,
+  toastHide: 500,
+  toastShown: 6 * SECOND,
+  clientDetectionAttempts: 5,
+  clientDetectionInterval: 2 * SECOND,
+  emailShown: 40,
+  emailShownNarrow: 25,
+  narrowBelow: 768,
+  adminNameShown: 13,
+  skeletonRows: 10,
+  prerenderDepth: 20,
+} as const
+
+export const lifetimes = {
+  trialToken: 10 * MINUTE,
+  activationLink: 7 * DAY,
+  resetLink: HOUR,
+  unconfirmedAddress: 30 * DAY,
+  sessionIdle: 30 * MINUTE,
+  sessionAbsolute: 12 * HOUR,
+  downloadStart: 5 * MINUTE,
+  downloadResume: 12 * HOUR,
+} as const
+
+export const requestLimits = {
+  bodyBytes: 64 * 1024,
+  urlBytes: 2048,
+} as const
+
+/** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */
+export const rateLimits = {
+  lookupPerVisitor: { most: 10, within: 10 * MINUTE },
+  lookupPerAddress: { most: 30, within: HOUR },
+  lookupHard: { most: 300, within: HOUR },
+  registrationPerAddress: { most: 60, within: HOUR },
+  mailsPerRecipient: { most: 5, within: HOUR },
+  signInPerAccount: { most: 10, within: 15 * MINUTE },
+  signInPerAddress: { most: 100, within: 15 * MINUTE },
+  passwordLinkPerAddress: { most: 20, within: HOUR },
+  checkoutPerAddress: { most: 120, within: HOUR },
+} as const
+
+export type RateLimitName = keyof typeof rateLimits

@@ -1,0 +1,28 @@
+export const industries = [
+  'Energy',
+  'Aerospace and defence',
+  'Agriculture',
+  'Automotive',
+  'Banking and insurance',
+  'Chemicals',
+  'Construction',
+  'Consulting',
+  'Consumer goods',
+  'Education',
+  'Electronics and semiconductors',
+  'Food and beverage',
+  'Government',
+  'Healthcare',
+  'Logistics and transport',
+  'Manufacturing',
+  'Media and entertainment',
+  'Mining and metals',
+  'Pharmaceuticals and life sciences',
+  'Retail',
+  'Software and IT services',
+  'Telecommunications',
+  'Water and waste',
+  'Other',
+] as const
+
+export const otherIndustry = 'Other'

@@ -1,0 +1,155 @@
+import type { CallName, Input, Output } from './contract.ts'
+import { screenTitles as titles } from './words/en/titles.ts'
+
+/** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
+
+export type User = Exclude<Output<'GET /api/v1/users/userinfo'>['user'], 'anonymousUser'>
+export type Entry = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
+
+/** Who asks for a page, and of what plan. `entries` are the person's subscriptions, newest first. */
+export type Visit = { user: User | null; entries: readonly Entry[]; path: string; params: Record<string, string> }
+
+export type ScreenName =
+  | 'trial'
+  | 'orderSummary'
+  | 'confirmation'
+  | 'failure'
+  | 'busy'
+  | 'forbidden'
+  | 'pending'
+  | 'notApproved'
+  | 'administration'
+  | 'users'
+  | 'userDetails'
+  | 'notFound'
+
+/** A call whose answer a page shows, made by the server before it sends the page. */
+export type Need = { [C in CallName]: { call: C; input?: { [Part in keyof Input<C>]?: Input<C>[Part] } } }[CallName]
+
+type Screen = {
+  paths: readonly string[]
+  title: string
+  needs?: (params: Record<string, string>) => readonly Need[]
+  /** The page's own HTTP status; 200 unless said. */
+  status?: number
+  /** Where the visitor is sent instead; undefined lets them in. Whoever guards replaces history. */
+  guard?: (visit: Visit) => string | undefined
+}
+
+export function signInAddress(path: string): string {
+  return `/api/v1/login?redirect_url=${encodeURIComponent(path)}`
+}
+
+export const paths = {
+  home: '/',
+  trial: (plan: string) => `/try/${plan}`,
+  orderSummary: (plan: string) => `/plans/${plan}`,
+  confirmation: (plan: string) => `/plans/${plan}/confirmation`,
+  failure: '/failure',
+  busy: '/busy',
+  forbidden: '/forbidden',
+  pending: '/pending',
+  notApproved: '/not-approved',
+  notFound: '/notFound',
+  administration: '/administration/users',
+} as const
+
+const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
+
+/** The person's trial of a plan's product, whatever became of it. */
+export function trialOf(entries: readonly Entry[], product: string): Entry | undefined {
+  return entries.find((entry) => entry.plan.type === 'trial' && entry.plan.product === product)
+}
+
+function guardTrial({ user, entries }: Visit): string | undefined {
+  if (user?.deniedCountry) return paths.notApproved
+  const waits = entries.some((entry) => entry.plan.type === 'trial' && entry.subscription.status === 'pending')
+  return waits && isHeld(user) ? paths.pending : undefined
+}
+
+function guardConfirmation(visit: Visit): string | undefined {
+  if (!visit.user) return signInAddress(visit.path)
+  if (visit.user.deniedCountry || ofPlan(visit)?.subscription.status === 'pending') return paths.notApproved
+  return undefined
+}
+
+/** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */
+function isHeld(user: User | null): boolean {
+  return user !== null && user.dplStatus !== null && user.dplStatus !== 'PASS'
+}
+
+function guardPending({ user }: Visit): string | undefined {
+  return isHeld(user) ? undefined : paths.home
+}
+
+export function isAdministrator(user: User | null): boolean {
+  return user?.role === 'SUBSCRIPTION_ADMIN'
+}
+
+/** Anonymous people go to the root, people with another role to 403. */
+export function guardAdministration({ user }: Pick<Visit, 'user'>): string | undefined {
+  if (!user) return paths.home
+  return isAdministrator(user) ? undefined : paths.forbidden
+}
+
+export const screens: Record<ScreenName, Screen> = {
+  trial: {
+    paths: ['/', '/try', '/try/:name'],
+    title: titles.try,
+    needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'trial' } } }],
+    guard: guardTrial,
+  },
+  orderSummary: {
+    paths: ['/plans/:name'],
+    title: titles.orderSummary,
+    needs: ({ name = '' }) => [{ call: 'GET /api/v1/plans/{name}', input: { path: { name } } }],
+  },
+  confirmation: {
+    paths: ['/plans/:name/confirmation'],
+    title: titles.confirmation,
+    needs: () => [{ call: 'GET /api/v1/config/tss' }],
+    guard: guardConfirmation,
+  },
+  failure: { paths: ['/failure'], title: titles.failure },
+  busy: { paths: ['/busy'], title: titles.busy },
+  forbidden: { paths: ['/forbidden'], title: titles.forbidden, status: 403 },
+  pending: { paths: ['/pending'], title: titles.pending, guard: guardPending },
+  notApproved: {
+    paths: ['/not-approved'],
+    title: titles.notApproved,
+    guard: ({ user }) => (user?.deniedCountry ? undefined : paths.home),
+  },
+  administration: {
+    paths: ['/administration'],
+    title: titles.subscribers,
+    guard: (visit) => guardAdministration(visit) ?? paths.administration,
+  },
+  users: { paths: ['/administration/users'], title: titles.subscribers, guard: guardAdministration },
+  userDetails: { paths: ['/administration/users/:userId'], title: titles.details, guard: guardAdministration },
+  notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
+}
+
+export type Found = { name: ScreenName; screen: Screen; params: Record<string, string> }
+
+/** The screen of a path; the page that says not found for any other. A slash at the end means nothing. */
+export function findScreen(path: string): Found {
+  const segments = path.split('/').filter(Boolean)
+  for (const [name, screen] of Object.entries(screens) as [ScreenName, Screen][]) {
+    for (const pattern of screen.paths) {
+      const params = match(pattern.split('/').filter(Boolean), segments)
+      if (params) return { name, screen, params }
+    }
+  }
+  return { name: 'notFound', screen: screens.notFound, params: {} }
+}
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    if (part.startsWith(':')) params[part.slice(1)] = segment
+    else if (part !== segment) return null
+  }
+  return params
+}

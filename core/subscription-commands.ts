@@ -1,0 +1,114 @@
+/** What can happen to a subscription, what deciding about it needs to know, and what comes of it. All of it data. */
+import type { EventBody, SubscriptionEvent } from './subscription-events.ts'
+import type { Person, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
+
+/** Who did it: an administrator's or the subscriber's e-mail, `system` or `billing`; the events' `addedBy`. */
+type By = { by: string }
+
+/** What somebody at a screen asks for; refused with a reason when it does not suit. */
+export type Request = By &
+  (
+    | { kind: 'start-trial'; id: string; plan: PlanTerms }
+    | { kind: 'cancel' | 'undo' | 'comment'; comment: string }
+    | { kind: 'extend'; endDate: Date; comment: string }
+    | { kind: 'stop-renewal' | 'resume-renewal' }
+  )
+
+/** What has become true of the person or the day; where it does not touch the subscription, nothing happens. */
+export type Occurrence = By &
+  /** Whether the person is cleared may have changed, in whatever way: the facts say what it is now. */
+  (
+    | { kind: 'clearance-changed' }
+    | { kind: 'person-refused'; comment: string }
+    /** For 30 days, says who sends it. */
+    | { kind: 'address-unconfirmed' }
+    | { kind: 'person-forgotten' }
+    /**
+     * `provider`: its answer about one that renews, left out until it was asked. What it knows of (a payment, a failure,
+     * an end) is reported first; `unpaid` means there is no more to report, `no-answer` that it may yet be paid.
+     */
+    | { kind: 'end-date-over'; provider?: 'unpaid' | 'no-answer' }
+  )
+
+/**
+ * What the payment provider reports: never refused, in any order, any number of times.
+ * `payment` is the provider's id of one payment; `periodEnd` the moment up to which it pays.
+ */
+export type Report = By &
+  (
+    | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string; paidAt: Date; periodEnd: Date }
+    | { kind: 'renewal-paid'; payment: string; periodEnd: Date }
+    | { kind: 'renewal-failed'; due: Date }
+    | { kind: 'plan-changed'; plan: PlanTerms; payment: string; periodEnd: Date }
+    | { kind: 'ended-by-provider'; on: Date }
+    | { kind: 'payment-returned'; payment: string; on: Date }
+    | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
+  )
+
+export type Command = Request | Occurrence | Report
+
+/** The person's other subscriptions of the same product and type. */
+export type Others = {
+  /** One of them is active or pending. */
+  live: boolean
+  /** There was one before, be it under a `+tag` or a forgotten address. */
+  everHeld: boolean
+  /** The ids of expired ones that the provider may still try to charge. */
+  stillCharged: readonly string[]
+}
+
+/** What the provider last said about the subscription, and what was asked of it; left out for a trial. */
+export type Billing = {
+  /** When the period that runs at the provider ends, paid for or not. */
+  periodEnd: Date
+  ended: boolean
+  /** Anything of it was paid back, or is about to be. */
+  paidBack: boolean
+}
+
+export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
+
+/** What the outbox has to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
+export type Effect =
+  /** The provider renews; renews nothing for the time being; lets the period run out and can be told to renew again. */
+  | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
+  /** The provider charges next on this day, and counts its periods from there. */
+  | { kind: 'move-next-charge'; to: Date }
+  /** The provider's side of that subscription ends at once and for good. */
+  | { kind: 'end-charging'; subscription: string }
+  | { kind: 'refund'; payment: string }
+  /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
+  | { kind: 'ask-provider' }
+  /** Somebody has to look at it. */
+  | { kind: 'await-desk'; about: DeskMatter; payment: string | null }
+  | { kind: 'forget-person' }
+  | { kind: 'mail'; mail: SubscriptionMail }
+
+export type DeskMatter =
+  | 'refund-forbidden'
+  | 'refused-person-paid'
+  | 'payment-without-use'
+  | 'ended-before-start'
+  | 'returned-before-start'
+
+export type SubscriptionMail =
+  | 'trial-started'
+  | 'receipt'
+  | 'payment-failed'
+  | 'renewal-stopped'
+  | 'renewal-resumed'
+  | 'subscription-ended'
+
+export type Refused = { refused: RefusalCode }
+export type Decision = { events: SubscriptionEvent[]; effects: Effect[] } | Refused
+
+/** A row of the table, before `decide` signs its events and adds what follows from any of them. */
+export type Outcome = { events: EventBody[]; effects?: Effect[] } | Refused
+/** Facts about a subscription that is there. */
+export type Known = Facts & { subscription: Subscription }
+
+export const nothing: Outcome = { events: [] }
+
+export function refused(code: RefusalCode): Refused {
+  return { refused: code }
+}

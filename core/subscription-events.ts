@@ -1,0 +1,142 @@
+/**
+ * The history of a subscription. Events are the truth: `apply` folds them into the state, and nothing else changes it.
+ * Creation events therefore carry the terms; of an event's data the API shows only `shownData`.
+ */
+import { z } from 'zod'
+import type { PlanTerms, Subscription } from './subscription.ts'
+
+const date = z.union([z.date(), z.iso.datetime().transform((text) => new Date(text))])
+const terms = {
+  product: z.string(),
+  name: z.string(),
+  title: z.string(),
+  priceMinor: z.int(),
+  currency: z.string(),
+  conditions: z.string(),
+}
+const plan: z.ZodType<PlanTerms> = z.discriminatedUnion('type', [
+  z.object({
+    ...terms,
+    type: z.literal('trial'),
+    durationInDays: z.int(),
+    recurringInterval: z.null(),
+    recurringIntervalCount: z.null(),
+  }),
+  z.object({
+    ...terms,
+    type: z.literal('subscription'),
+    durationInDays: z.int().nullable(),
+    recurringInterval: z.enum(['week', 'month', 'year']),
+    recurringIntervalCount: z.int(),
+  }),
+])
+
+/** What was paid, and up to which day: on every event that a payment causes. */
+const paid = { payment: z.string().exactOptional(), paidUntil: date.exactOptional() }
+const comment = z.string()
+const created = z.object({ id: z.string(), plan, ...paid })
+const nothing = z.object({})
+
+function event<T extends string, D extends z.ZodType>(type: T, data: D) {
+  return z.object({ type: z.literal(type), at: date, addedBy: z.string(), data })
+}
+
+/** Reads an event back from where its data lay as JSON: dates become `Date` again, anything malformed throws. */
+export const subscriptionEvent = z.discriminatedUnion('type', [
+  event('PENDING_SUBSCRIPTION_CREATED', created),
+  event('SUBSCRIPTION_CREATED', created),
+  event('INITIAL_END_DATE_SET', z.object({ startDate: date, endDate: date })),
+  event('SUBSCRIPTION_ACTIVATED', nothing),
+  event('SUBSCRIPTION_MARKED_PENDING', nothing),
+  event('END_DATE_CHANGED', z.object({ endDate: date, comment: comment.exactOptional(), ...paid })),
+  event(
+    'STATUS_CHANGED',
+    z.object({ status: z.enum(['active', 'expired']), renewal: z.literal('ended').exactOptional() }),
+  ),
+  event('SUBSCRIPTION_CANCELLED', z.object({ comment: comment.exactOptional() })),
+  event(
+    'SUBSCRIPTION_UNDO_CANCELLATION',
+    z.object({
+      status: z.enum(['active', 'expired']),
+      renewal: z.enum(['none', 'on', 'stopped', 'ended']),
+      comment,
+    }),
+  ),
+  event('RENEWAL_STOPPED', nothing),
+  event('RENEWAL_RESUMED', nothing),
+  event('PLAN_CHANGED', z.object({ plan, comment })),
+  event('COMMENT_ADDED', z.object({ comment })),
+])
+
+export type SubscriptionEvent = z.output<typeof subscriptionEvent>
+export type EventType = SubscriptionEvent['type']
+/** An event before `decide` signs and dates it. */
+export type EventBody = { [T in EventType]: Pick<Extract<SubscriptionEvent, { type: T }>, 'type' | 'data'> }[EventType]
+
+/** The state after one more event. Throws only for a history that does not begin with its creation. */
+export function apply(state: Subscription | null, event: SubscriptionEvent): Subscription {
+  if (event.type === 'SUBSCRIPTION_CREATED' || event.type === 'PENDING_SUBSCRIPTION_CREATED') return create(event)
+  if (!state) throw new Error(`A history cannot begin with ${event.type}`)
+  return { ...state, ...change(event), latestComment: shownData(event).comment || state.latestComment }
+}
+
+/** The state that a whole history tells; null for none. */
+export function replay(events: readonly SubscriptionEvent[]): Subscription | null {
+  return events.reduce<Subscription | null>(apply, null)
+}
+
+/** What of an event's data people are shown. */
+export function shownData(event: Pick<SubscriptionEvent, 'data'>): { endDate?: Date; comment?: string } {
+  const { data } = event
+  return {
+    ...('endDate' in data && { endDate: data.endDate }),
+    ...('comment' in data && { comment: data.comment }),
+  }
+}
+
+type Creation = Extract<SubscriptionEvent, { type: 'SUBSCRIPTION_CREATED' | 'PENDING_SUBSCRIPTION_CREATED' }>
+
+function create({ type, at, data }: Creation): Subscription {
+  return {
+    id: data.id,
+    plan: data.plan,
+    status: type === 'SUBSCRIPTION_CREATED' ? 'active' : 'pending',
+    createdDate: at,
+    startDate: null,
+    endDate: null,
+    heldSince: null,
+    renewal: data.plan.type === 'trial' ? 'none' : 'on',
+    paidUntil: data.paidUntil ?? null,
+    payment: data.payment ?? null,
+    latestComment: null,
+  }
+}
+
+function change(event: Exclude<SubscriptionEvent, Creation>): Partial<Subscription> {
+  switch (event.type) {
+    case 'INITIAL_END_DATE_SET':
+      return event.data
+    case 'SUBSCRIPTION_ACTIVATED':
+      return { status: 'active', heldSince: null }
+    case 'SUBSCRIPTION_MARKED_PENDING':
+      return { status: 'pending', heldSince: event.at }
+    case 'END_DATE_CHANGED': {
+      const { comment: _shownOnly, ...dates } = event.data
+      return dates
+    }
+    case 'STATUS_CHANGED':
+      return { ...event.data, heldSince: null }
+    case 'SUBSCRIPTION_CANCELLED':
+      return { status: 'cancelled', heldSince: null }
+    case 'SUBSCRIPTION_UNDO_CANCELLATION':
+      return { status: event.data.status, renewal: event.data.renewal }
+    case 'RENEWAL_STOPPED':
+      return { renewal: 'stopped' }
+    case 'RENEWAL_RESUMED':
+      return { renewal: 'on' }
+    case 'PLAN_CHANGED':
+      return { plan: event.data.plan }
+    case 'COMMENT_ADDED':
+      return {}
+  }
+}

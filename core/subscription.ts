@@ -1,0 +1,144 @@
+/**
+ * What a subscription is, and which act suits which status.
+ * Its life is decided in subscription-decide.ts and told by the events of subscription-events.ts.
+ */
+import { addDays, addInterval } from './calendar.ts'
+import type { Interval, Plan } from './plan.ts'
+
+export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionTypes = ['trial', 'subscription'] as const
+export type SubscriptionType = (typeof subscriptionTypes)[number]
+
+/** A plan as it was when it was taken. The price is in minor units of the currency, without tax. */
+export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' | 'currency' | 'conditions'> &
+  (
+    | { type: 'trial'; durationInDays: number; recurringInterval: null; recurringIntervalCount: null }
+    | {
+        type: 'subscription'
+        durationInDays: number | null
+        recurringInterval: Interval
+        recurringIntervalCount: number
+      }
+  )
+
+/**
+ * What becomes of a subscription after its period. `none`: a trial. `on`: the provider charges again.
+ * `stopped`: its owner said no, and may say yes again. `ended`: the provider charges no more, for good.
+ */
+export type Renewal = 'none' | 'on' | 'stopped' | 'ended'
+
+/** The state of one subscription: exactly what its events tell, nothing else. */
+export type Subscription = {
+  id: string
+  plan: PlanTerms
+  status: SubscriptionStatus
+  createdDate: Date
+  /** The moment it first became active; null until then. */
+  startDate: Date | null
+  /** The last day with access; null until it started. */
+  endDate: Date | null
+  /** Since when its clock stands still; null unless it is held. */
+  heldSince: Date | null
+  renewal: Renewal
+  /** The day up to which the provider has been paid, and the provider's id of that payment. */
+  paidUntil: Date | null
+  payment: string | null
+  latestComment: string | null
+}
+
+/** What the life of a subscription asks about its subscriber. */
+export type Person = {
+  emailVerified: boolean
+  dplStatus: 'PASS' | 'PENDING' | 'FAIL'
+  deniedCountry: boolean
+  forgotten: boolean
+  /** A list entry forbids sending this person money. */
+  refundForbidden: boolean
+}
+
+export function cleared(person: Person): boolean {
+  return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.forgotten
+}
+
+export function isLive(subscription: Subscription): boolean {
+  return subscription.status === 'active' || subscription.status === 'pending'
+}
+
+export function neverStarted(subscription: Subscription): boolean {
+  return subscription.startDate === null
+}
+
+/** Whether people read "renews on" rather than "ends on". */
+export function renews(subscription: Subscription): boolean {
+  return isLive(subscription) && subscription.renewal === 'on'
+}
+
+/** What the provider should be doing; null where there is nothing to charge. An expired one may still be repaired. */
+export function charging(subscription: Subscription): 'on' | 'paused' | 'off' | null {
+  if (subscription.renewal === 'none') return null
+  if (subscription.renewal !== 'on' || subscription.status === 'cancelled') return 'off'
+  return subscription.status === 'pending' ? 'paused' : 'on'
+}
+
+/** The terms a person takes a plan on. Throws for a plan without a length, which no checked catalogue holds. */
+export function termsOf(plan: Plan): PlanTerms {
+  const { product, name, title, priceMinor, currency, conditions, durationInDays } = plan
+  const terms = { product, name, title, priceMinor, currency, conditions }
+  if (plan.type === 'trial' && durationInDays !== null) {
+    return { ...terms, type: plan.type, durationInDays, recurringInterval: null, recurringIntervalCount: null }
+  }
+  const { recurringInterval, recurringIntervalCount } = plan
+  if (plan.type === 'subscription' && recurringInterval !== null && recurringIntervalCount !== null) {
+    return { ...terms, type: plan.type, durationInDays, recurringInterval, recurringIntervalCount }
+  }
+  throw new Error(`The plan ${name} has no length`)
+}
+
+/** The last day with access of a plan that starts on this moment's day. */
+export function endOfTerm(plan: PlanTerms, start: Date): Date {
+  return plan.type === 'trial'
+    ? addDays(start, plan.durationInDays)
+    : addInterval(start, plan.recurringInterval, plan.recurringIntervalCount)
+}
+
+/** The administrator's acts. */
+export type Action = 'view' | 'comment' | 'extend' | 'cancel' | 'undo'
+
+const suitable: Record<Action, readonly SubscriptionStatus[]> = {
+  view: subscriptionStatuses,
+  comment: subscriptionStatuses,
+  extend: ['active', 'expired'],
+  cancel: ['active'],
+  undo: ['cancelled'],
+}
+
+/** Which act suits which status: the buttons show what this allows, the server refuses the rest. */
+export function can(action: Action, status: SubscriptionStatus): boolean {
+  return suitable[action].includes(status)
+}
+
+/** Every reason for which a person's move is refused (409), with the sentence that says why. */
+export const refusals = {
+  TRIAL_EXISTS: 'You already have a trial',
+  TRIAL_EXPIRED: 'Your trial has expired',
+  PERSON_REFUSED: 'Your account has not been approved.',
+  FORGOTTEN: 'This person has been forgotten.',
+  NO_SUBSCRIPTION: 'There is no such subscription.',
+  CANCEL_NOT_ACTIVE: 'Only an active subscription can be cancelled.',
+  UNDO_NOT_CANCELLED: 'Only a cancelled subscription can be restored.',
+  EXTEND_NOT_OPEN: 'Only an active or expired subscription can get a new end date.',
+  END_DATE_PAST: 'The new end date cannot be earlier than today.',
+  PAID_SHORTENED: 'A paid subscription cannot be shortened.',
+  NOT_CLEARED: 'The subscriber is not cleared.',
+  PAID_BACK: 'Its payment has been paid back.',
+  OTHER_LIVE: 'The subscriber already has another subscription of this kind.',
+  NEVER_RENEWS: 'A trial does not renew.',
+  NOT_RUNNING: 'This subscription is not running.',
+  RENEWAL_ALREADY_STOPPED: 'Renewal is already stopped.',
+  RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
+  PERIOD_OVER: 'The paid period is over, so renewal cannot be resumed.',
+} as const
+
+export type RefusalCode = keyof typeof refusals

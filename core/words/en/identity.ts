@@ -1,0 +1,143 @@
+/** Sign-in, activation, forgotten password and the mails that lead there. */
+export const identityWords = {
+  fields: { email: 'Email', password: 'Password', newPassword: 'Password' },
+  summaryHeading: 'There is a problem',
+
+  signIn: {
+    title: 'Sign in',
+    button: 'Sign in',
+    forgotten: 'Forgotten your password?',
+    register: 'New here? Start a free trial',
+    wrong: 'The email or the password is not right',
+  },
+  activation: {
+    title: 'Activate your account',
+    intro: (email: string) => `Choose a password for ${email}.`,
+    button: 'Activate account',
+  },
+  reset: {
+    title: 'Set a new password',
+    intro: (email: string) => `Choose a new password for ${email}. You will be signed out everywhere else.`,
+    button: 'Set password',
+  },
+  forgotten: {
+    title: 'Forgotten password',
+    intro: 'Enter the email of your account. We will send you a link to set a new password.',
+    button: 'Send reset link',
+  },
+  sent: {
+    title: 'Check your inbox',
+    text: 'If there is an account for this address, a new link is on its way to it. It can take a few minutes.',
+    hint: 'Nothing there? Look in the spam folder, or ask again in an hour.',
+  },
+
+  usedActivation: {
+    title: 'This link has been used',
+    text: 'Your account is active. Sign in with the password you chose.',
+  },
+  oldActivation: {
+    title: 'This link is too old',
+    text: 'This activation link is no longer good. We can send a new one to the same address.',
+  },
+  unknownActivation: {
+    title: 'We do not know this link',
+    text: 'It may have been cut short on its way. Enter your email and we will send you a new activation link.',
+  },
+  usedReset: {
+    title: 'This link has been used',
+    text: 'A password has already been set with this link. We can send a new one to the same address.',
+  },
+  oldReset: {
+    title: 'This link is too old',
+    text: 'This link to set a password is no longer good. We can send a new one to the same address.',
+  },
+  unknownReset: {
+    title: 'We do not know this link',
+    text: 'It may have been cut short on its way. Enter your email and we will send you a new link.',
+  },
+  freshLink: 'Send a new link',
+
+  passwordHint: (fewest: number, most: number) => `Use ${fewest} to ${most} characters. Any characters will do.`,
+  passwordProblems: {
+    required: 'Enter a password',
+    tooShort: (fewest: number) => `The password needs at least ${fewest} characters`,
+    tooLong: (most: number) => `The password can have at most ${most} characters`,
+    isAddress: 'The password cannot be your email',
+    tooCommon: 'This password is too easy to guess',
+  },
+
+  signOut: {
+    title: 'Sign out',
+    text: 'You are being signed out. If nothing happens, press the button.',
+    button: 'Sign out',
+  },
+  signedOut: {
+    title: 'Signed out',
+    text: 'You are signed out.',
+  },
+
+  problems: {
+    stale: {
+      title: 'This page has become stale',
+      text: 'It was open for too long, or it was opened twice. Please start again.',
+      action: 'Sign in',
+    },
+    tooMany: {
+      title: 'Too many requests',
+      text: 'There were too many attempts. Please wait a few minutes and try again.',
+      action: 'Sign in',
+    },
+    failed: {
+      title: 'Something has gone wrong',
+      text: 'Signing in did not work. Please try again.',
+      action: 'Sign in',
+    },
+    unavailable: {
+      title: 'Something has gone wrong',
+      text: 'The service is not available at the moment. Please try again shortly.',
+      action: 'Sign in',
+    },
+    notFound: {
+      title: 'Not found',
+      text: 'This page does not exist.',
+      action: 'Sign in',
+    },
+    method: {
+      title: 'Not found',
+      text: 'This address does not take this kind of request.',
+      action: 'Sign in',
+    },
+    contentType: {
+      title: 'Something has gone wrong',
+      text: 'This kind of content is not accepted here.',
+      action: 'Sign in',
+    },
+    tooLarge: {
+      title: 'Something has gone wrong',
+      text: 'The request is too large.',
+      action: 'Sign in',
+    },
+  },
+
+  mails: {
+    activation: {
+      subject: (brand: string) => `Activate your ${brand} account`,
+      preheader: 'Choose a password to activate your account.',
+      heading: 'Activate your account',
+      greeting: (firstName: string) => `Hello ${firstName},`,
+      plainGreeting: 'Hello,',
+      text: (brand: string) => `Thank you for registering with ${brand}. Choose a password and your account is ready.`,
+      button: 'Activate account',
+      note: (days: number) => `The link is good for ${days} days. If you did not register, you can ignore this mail.`,
+    },
+    reset: {
+      subject: (brand: string) => `Set a new password for ${brand}`,
+      preheader: 'Here is the link to set a new password.',
+      heading: 'Set a new password',
+      text: 'Somebody, hopefully you, asked to set a new password for your account.',
+      button: 'Set password',
+      note: (hours: number) =>
+        `The link is good for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
+    },
+  },
+}

@@ -1,0 +1,77 @@
+/**
+ * The words of the shop's mails. They never say a name or anything else somebody typed: whoever registers a foreign
+ * address would otherwise put words into our mouth.
+ */
+export const mailWords = {
+  lang: 'en',
+  footer: {
+    questions: 'Questions? Write to',
+    addressBelow: 'Or copy this address into your browser:',
+  },
+  alreadyKnown: {
+    subject: 'You already have an account',
+    preheader: (brand: string) => `Sign in to ${brand} with the account you have.`,
+    heading: 'You already have an account',
+    intro: (brand: string) =>
+      `Somebody, most likely you, has just registered with this address at ${brand}. It already has an account, so nothing was changed.`,
+    trial: {
+      running: (plan: string, date: string) => `Your ${plan} is running until ${date}.`,
+      over: (plan: string, date: string) => `Your ${plan} ended on ${date}.`,
+      pending: (plan: string) => `Your ${plan} starts as soon as your account is approved.`,
+    },
+    button: 'Sign in',
+    note: 'If you have forgotten your password, you can set a new one from the sign-in page. If it was not you who registered, there is nothing you need to do.',
+  },
+  trialStarted: {
+    subject: (plan: string) => `Your ${plan} has started`,
+    preheader: (date: string) => `It runs until ${date}. Download the installer to begin.`,
+    heading: (plan: string) => `Your ${plan} has started`,
+    runsUntil: (date: string) => `It runs until ${date}, that day included. It ends by itself and costs nothing.`,
+    next: 'Download the installer, start it, and sign in with the address this mail came to.',
+    button: 'Get the installer',
+    note: 'You will need to be signed in to download. Only your own account can use the link.',
+  },
+  pendingApproval: {
+    subject: 'Your account is pending approval',
+    preheader: (plan: string) => `Your ${plan} starts once your account is approved.`,
+    heading: 'Your account is pending approval',
+    intro: (plan: string) =>
+      `Your ${plan} starts as soon as your account is approved. None of its days are lost: they count from that moment.`,
+    required: 'For approval we need a business email address whose domain belongs to your company.',
+    exception: (support: string) =>
+      `If you have none, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
+    note: 'You will hear from us by email once it is approved. Until then there is nothing to download.',
+  },
+  trialRefused: {
+    button: 'Open the trial page',
+    running: {
+      subject: 'You already have a trial',
+      text: (plan: string, date: string) =>
+        `You asked for the ${plan}, and you have it already: it runs until ${date}.`,
+    },
+    over: {
+      subject: 'Your trial has expired',
+      text: (plan: string, date: string) =>
+        `You asked for the ${plan}, and you have had it already: it ended on ${date}. There is one trial for each person.`,
+    },
+    /** The trial of somebody who asked to be forgotten: no date is kept. */
+    had: {
+      subject: 'Your trial has expired',
+      text: (plan: string) =>
+        `You asked for the ${plan}, and this address has had it already. There is one trial for each person.`,
+    },
+    notApproved: {
+      subject: 'Your trial was not started',
+      text: (plan: string) => `We cannot offer you the ${plan}, because your account was not approved.`,
+      exception: (support: string) => `If you think this is a mistake, write to ${support}.`,
+    },
+  },
+  notAvailable: {
+    subject: (plan: string) => `The ${plan} is not available in your country`,
+    preheader: 'Your trial was not started.',
+    heading: 'Not available in your country',
+    text: (plan: string) =>
+      `You asked for the ${plan}. We may not offer it in the country you registered with, so it was not started.`,
+    mistake: (support: string) => `If you chose the wrong country by mistake, write to ${support}.`,
+  },
+}

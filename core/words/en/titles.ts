@@ -1,0 +1,22 @@
+/** The document's title of every page; `{title} | {brand}`. The specification's words, to the letter. */
+export const screenTitles = {
+  try: 'Try',
+  buy: 'Buy',
+  orderSummary: 'Order summary',
+  confirmation: 'Confirmation',
+  failure: 'Something has gone wrong',
+  busy: 'Busy',
+  forbidden: 'No access',
+  pending: 'Pending approval',
+  notApproved: 'Not approved',
+  notFound: 'Not found',
+  subscribers: 'Subscribers',
+  details: 'Details',
+}
+
+/** Titles of a state rather than a route: the document's while that state shows. */
+export const stateTitles = {
+  checkInbox: 'Almost ready! Please check your inbox.',
+  trialRunning: 'You already have a trial',
+  trialOver: 'Your trial has expired',
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Provider } from 'oidc-provider'
+import type { RateLimitName } from '../core/limits.ts'
+import type { Mail } from '../core/mail.ts'
+import type { PageShell } from '../core/page.ts'
+import type { MailContent } from './mails.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** `T` are the tables its owner knows the database by; the provider's own lie beside them. */
+export type IdentityOptions<T> = {
+  db: Kysely<T>
+  /** Where people reach the shop, without a slash at the end; the issuer is `{publicUrl}/identity`. */
+  publicUrl: string
+  /** Newest first. Cookies, stored objects and signing keys hang on them; forms take any of them. */
+  secrets: string[]
+  client: {
+    id: string
+    secret: string
+    redirectUri: string
+    postLogoutRedirectUri: string
+    backchannelLogoutUri?: string
+  }
+  /** The product's one clock. The library itself keeps the machine's time. */
+  now: () => Date
+  /** Queues a mail in the transaction it is given. */
+  sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
+  layOutMail: (content: MailContent) => { html: string; text: string }
+  shell: () => PageShell
+  /**
+   * Counts one more against a limit all instances share; false when it is refused. The key is an address of mail or
+   * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.
+   */
+  allow: (limit: IdentityLimit, key: string, db: Kysely<T>) => Promise<boolean>
+  /** Never given personal data. */
+  log: (entry: object, message: string) => void
+  admin?: { email: string; password: string }
+}
+
+export type IdentityLimit = Extract<
+  RateLimitName,
+  'signInPerAccount' | 'signInPerAddress' | 'passwordLinkPerAddress' | 'mailsPerRecipient'
+>
+
+/** What the handlers of the pages work with. */
+export type Desk = IdentityOptions<IdentityTables> & {
+  issuer: string
+  /** The origins forms may lead to: the shop's own, and the relying party's. */
+  origins: string[]
+  secure: boolean
+  cookies: CookieNames
+  /** A hash of nothing anybody knows, so that an unknown address takes as long as a wrong password. */
+  decoyHash: string
+}
+
+/** A desk whose OpenID provider is up. */
+export type OpenDesk = Desk & { provider: Provider }
+
+export type CookieNames = Record<'session' | 'interaction' | 'resume' | 'form' | 'ticket', string>
+
+/** Over TLS the browser itself keeps the cookies to this host; the library binds two of them to a path. */
+export function cookieNames(secure: boolean): CookieNames {
+  const host = secure ? '__Host-' : ''
+  const bound = secure ? '__Secure-' : ''
+  return {
+    session: `${host}identity-session`,
+    interaction: `${bound}identity-sign-in`,
+    resume: `${bound}identity-resume`,
+    form: `${host}identity-form`,
+    ticket: `${host}identity-ticket`,
+  }
+}

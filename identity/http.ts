@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Html } from '../core/html.ts'
+import { requestLimits } from '../core/limits.ts'
+import { page } from '../core/page.ts'
+import type { Desk } from './desk.ts'
+import { formToken, isFormToken, randomToken } from './secrets.ts'
+
+/** A request for one of the provider's own pages. */
+export type Visit = {
+  req: IncomingMessage
+  res: ServerResponse
+  /** The path below /identity. */
+  path: string
+  query: URLSearchParams
+  /** What was posted; undefined on a GET. */
+  form: URLSearchParams | undefined
+  cookies: Map<string, string>
+  clientAddress: string
+  /** The hidden field every form carries. */
+  formToken: string
+}
+
+export type Page = { status: number; title: string; body: Html }
+
+export type Answer =
+  | Page
+  | { redirect: string; cookies?: string[] }
+  /** The library has answered by itself. */
+  | 'answered'
+
+/** A request that is answered with a page about what is wrong with it. */
+export type Fault = 'stale' | 'tooMany' | 'failed' | 'unavailable' | 'notFound' | 'method' | 'contentType' | 'tooLarge'
+
+export const faultStatus: Record<Fault, number> = {
+  stale: 403,
+  tooMany: 429,
+  failed: 500,
+  unavailable: 503,
+  notFound: 404,
+  method: 405,
+  contentType: 415,
+  tooLarge: 413,
+}
+
+export function fault(kind: Fault): never {
+  throw Object.assign(new Error(kind), { fault: kind })
+}
+
+export function faultOf(error: unknown): Fault | undefined {
+  return error instanceof Error && 'fault' in error ? (error.fault as Fault) : undefined
+}
+
+export function readCookies(req: IncomingMessage): Map<string, string> {
+  const pairs = (req.headers.cookie ?? '').split(';').map((pair): [string, string] => {
+    const at = pair.indexOf('=')
+    return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
+  })
+  return new Map(pairs)
+}
+
+/** A Set-Cookie line. `maxAge` in seconds; without one it goes with the browser. */
+export function cookieLine(desk: Desk, name: string, value: string, maxAge?: number): string {
+  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${desk.secure ? '; Secure' : ''}${age}`
+}
+
+/** Reads a posted form, and refuses one that does not come from a page of ours. */
+export async function readForm(
+  desk: Desk,
+  req: IncomingMessage,
+  cookies: Map<string, string>,
+): Promise<URLSearchParams> {
+  const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') fault('contentType')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > requestLimits.bodyBytes) fault('tooLarge')
+    chunks.push(chunk)
+  }
+  const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const cookie = cookies.get(desk.cookies.form) ?? ''
+  if (cookie === '' || !isFormToken(desk.secrets, cookie, form.get('_csrf') ?? '')) fault('stale')
+  return form
+}
+
+/** The anti-forgery token of this browser, and the cookie it hangs on when that is new. */
+export function formTokenFor(desk: Desk, res: ServerResponse, cookies: Map<string, string>): string {
+  const known = cookies.get(desk.cookies.form)
+  const cookie = known ?? randomToken()
+  if (known === undefined) res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.form, cookie))
+  return formToken(desk.secrets, cookie)
+}
+
+/**
+ * The headers of every answer below /identity. The nonce is for the one script there is, which submits the sign-out
+ * form. Forms name the relying party's origin too, as browsers apply form-action to the redirect that follows.
+ */
+export function setHeaders(desk: Desk, res: ServerResponse): { nonce: string } {
+  const nonce = randomBytes(16).toString('base64')
+  res.setHeader('content-security-policy', securityPolicy(desk, nonce))
+  res.setHeader('x-content-type-options', 'nosniff')
+  res.setHeader('referrer-policy', 'same-origin')
+  res.setHeader('cache-control', 'no-store')
+  if (desk.secure) res.setHeader('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  return { nonce }
+}
+
+function securityPolicy(desk: Desk, nonce: string): string {
+  const shell = desk.shell()
+  const elsewhere = [...shell.stylesheets, shell.logo ?? ''].filter((address) => URL.canParse(address))
+  const assets = ["'self'", ...new Set(elsewhere.map((address) => new URL(address).origin))].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${assets}`,
+    `img-src ${assets}`,
+    `font-src ${assets}`,
+    `form-action ${["'self'", ...new Set(desk.origins)].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export function send(desk: Desk, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
+  if (answer === 'answered') return
+  if ('redirect' in answer) {
+    for (const cookie of answer.cookies ?? []) res.appendHeader('set-cookie', cookie)
+    res.writeHead(303, { location: answer.redirect, 'content-length': 0 }).end()
+    return
+  }
+  const text = page(desk.shell(), answer.title, answer.body)
+  res.writeHead(answer.status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  })
+  res.end(req.method === 'HEAD' ? undefined : text)
+}

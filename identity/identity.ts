@@ -1,0 +1,180 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Kysely } from 'kysely'
+import { lifetimes } from '../core/limits.ts'
+import { administratorRole, emailKey, putAdministrator, putUnactivated } from './accounts.ts'
+import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
+import { forgotten, freshLink } from './fresh-link.ts'
+import {
+  fault,
+  faultOf,
+  formTokenFor,
+  readCookies,
+  readForm,
+  send,
+  setHeaders,
+  type Answer,
+  type Visit,
+} from './http.ts'
+import { loadKeys } from './keys.ts'
+import { endLinks } from './links.ts'
+import { mailLink } from './mails.ts'
+import { faultPage, signInAddress } from './pages.ts'
+import { passwordLink } from './password-link.ts'
+import { hashPassword } from './passwords.ts'
+import { createProvider, pretend } from './provider.ts'
+import { randomToken } from './secrets.ts'
+import { endSessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import type { IdentityDb } from './tables.ts'
+import { isUnreachable } from './unreachable.ts'
+
+export type Invitation = {
+  email: string
+  firstName: string
+  lastName?: string
+  /** Where the person ends, signed in: a path on this site. */
+  returnTo: string
+}
+
+export type Identity<T> = {
+  issuer: string
+  /** Answers everything under /identity. `req` is unread, `req.url` the full path. Never rejects. */
+  handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): Promise<void>
+  /** Makes or replaces the account that is not activated yet, and sends its activation mail, which ends older ones. */
+  invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'already-active'>
+  /** Forgets a person, by subject or address: account, links, sessions and grants. */
+  end(db: Kysely<T>, subjectOrEmail: string): Promise<void>
+  ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<void>
+  /** How many accounts may administer. */
+  administrators(db: Kysely<T>): Promise<number>
+  /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
+  cleanUp(db: Kysely<T>, now: Date): Promise<void>
+}
+
+/** The built-in OpenID Connect provider. Its tables must be there. */
+export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Identity<T>> {
+  const desk = await open(options)
+  const callback = desk.provider.callback()
+  const identity: Identity<T> = {
+    issuer: desk.issuer,
+
+    async handle(req, res, clientAddress) {
+      setHeaders(desk, res)
+      try {
+        const path = /^\/identity(?=[/?]|$)([^?]*)/.exec(req.url ?? '')?.[1] ?? fault('notFound')
+        const ours = pages(path)
+        pretend(desk, req)
+        if (ours === undefined) await callback(req, res)
+        else send(desk, req, res, await ours(desk, await visitOf(desk, { req, res, path, clientAddress })))
+      } catch (error) {
+        const kind = faultOf(error) ?? (isUnreachable(error) ? 'unavailable' : 'failed')
+        if (kind === 'failed' || kind === 'unavailable') desk.log({ err: error }, 'a sign-in page failed')
+        if (res.headersSent) res.destroy()
+        else send(desk, req, res, faultPage(kind))
+      }
+    },
+
+    async invite(theirs, person) {
+      const db = own(theirs)
+      const account = await putUnactivated(db, { ...person, returnTo: pathOnSite(person.returnTo) }, desk.now())
+      if (account === undefined) return 'already-active'
+      await mailLink(desk, db, account)
+      return 'invited'
+    },
+
+    async end(theirs, subjectOrEmail) {
+      const db = own(theirs)
+      const gone = await db
+        .deleteFrom('identity_accounts')
+        .where((row) => row.or([row('id', '=', subjectOrEmail), row('email_key', '=', emailKey(subjectOrEmail))]))
+        .returning('id')
+        .execute()
+      for (const { id } of gone) await endSessions(db, desk, id)
+    },
+
+    async ensureAdministrator(theirs, admin) {
+      const db = own(theirs)
+      const changed = await putAdministrator(db, admin, desk.now())
+      if (changed === undefined) return
+      await endLinks(db, changed, ['activation', 'reset', 'ticket'], desk.now())
+      await endSessions(db, desk, changed)
+    },
+
+    async administrators(theirs) {
+      const { count } = await own(theirs)
+        .selectFrom('identity_accounts')
+        .where('role', '=', administratorRole)
+        .where('activated_at', 'is not', null)
+        .select((row) => row.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    async cleanUp(theirs, now) {
+      const db = own(theirs)
+      const longAgo = new Date(now.getTime() - lifetimes.unconfirmedAddress)
+      await db.deleteFrom('identity_objects').where('expires_at', '<=', now).execute()
+      await db.deleteFrom('identity_links').where('expires_at', '<=', longAgo).execute()
+      await db
+        .deleteFrom('identity_accounts')
+        .where('activated_at', 'is', null)
+        .where('invited_at', '<=', longAgo)
+        .execute()
+    },
+  }
+  if (options.admin !== undefined) await identity.ensureAdministrator(options.db, options.admin)
+  return identity
+}
+
+/** The same database, or transaction, by the names of our own tables. */
+function own<T>(theirs: Kysely<T>): IdentityDb {
+  return theirs as unknown as IdentityDb
+}
+
+async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
+  const secure = options.publicUrl.startsWith('https:')
+  const desk: Desk = {
+    ...options,
+    db: own(options.db),
+    // What goes out is what once came in, so that its owner's names fit it.
+    sendMail: (db, mail) => options.sendMail(db as unknown as Kysely<T>, mail),
+    allow: (limit, key, db) => options.allow(limit, key, db as unknown as Kysely<T>),
+    issuer: `${options.publicUrl}/identity`,
+    origins: [options.client.redirectUri, options.client.postLogoutRedirectUri].map((uri) => new URL(uri).origin),
+    secure,
+    cookies: cookieNames(secure),
+    decoyHash: await hashPassword(randomToken()),
+  }
+  const keys = await loadKeys(desk.db, desk.secrets, desk.now())
+  return { ...desk, provider: createProvider(desk, keys) }
+}
+
+type Handler = (desk: OpenDesk, visit: Visit) => Promise<Answer>
+
+/** The pages that are ours; every other path is the library's. */
+function pages(path: string): Handler | undefined {
+  if (path.startsWith('/sign-in/')) return signIn
+  if (path === '/activate') return (desk, visit) => passwordLink(desk, visit, 'activation')
+  if (path === '/reset') return (desk, visit) => passwordLink(desk, visit, 'reset')
+  if (path === '/forgotten') return forgotten
+  if (path === '/fresh-link') return freshLink
+  return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
+}
+
+async function visitOf(
+  desk: OpenDesk,
+  { req, res, path, clientAddress }: Pick<Visit, 'req' | 'res' | 'path' | 'clientAddress'>,
+): Promise<Visit> {
+  const cookies = readCookies(req)
+  if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') fault('method')
+  const form = req.method === 'POST' ? await readForm(desk, req, cookies) : undefined
+  const { searchParams: query } = new URL(req.url ?? '/', desk.publicUrl)
+  return { req, res, path, query, form, cookies, clientAddress, formToken: formTokenFor(desk, res, cookies) }
+}
+
+/** A path on this site, or the front page: links lead nowhere else. */
+function pathOnSite(path: string): string {
+  const base = 'https://shop.invalid'
+  const inside = /^\/(?![/\\])/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
+  return inside ? path : '/'
+}

@@ -1,0 +1,43 @@
+import { randomUUID, webcrypto } from 'node:crypto'
+import { sql } from 'kysely'
+import type { JWK } from 'oidc-provider'
+import { seal, unseal } from './secrets.ts'
+import type { IdentityDb } from './tables.ts'
+
+/**
+ * The keys that sign ID tokens, newest first, made at the first start. Two instances that start together agree: the
+ * second waits for the first. Keys no secret opens are passed over, and new ones are made when none is left.
+ */
+export async function loadKeys(db: IdentityDb, secrets: string[], now: Date): Promise<JWK[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse identity keys'))`.execute(trx)
+    const rows = await trx
+      .selectFrom('identity_keys')
+      .select('sealed')
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute()
+    const kept = rows.flatMap(({ sealed }) => {
+      const text = unseal(secrets, 'keys', sealed)
+      return text === undefined ? [] : [JSON.parse(text) as JWK]
+    })
+    if (kept.length > 0) return kept
+    const made = await makeKey()
+    await trx
+      .insertInto('identity_keys')
+      .values({ id: made.kid, sealed: seal(secrets, 'keys', JSON.stringify(made)), created_at: now })
+      .execute()
+    return [made]
+  })
+}
+
+async function makeKey(): Promise<JWK & { kid: string }> {
+  // RS256, because every relying party understands it.
+  const pair = await webcrypto.subtle.generateKey(
+    { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
+    true,
+    ['sign', 'verify'],
+  )
+  const { kty, n, e, d, p, q, dp, dq, qi } = await webcrypto.subtle.exportKey('jwk', pair.privateKey)
+  return { kty, n, e, d, p, q, dp, dq, qi, kid: randomUUID(), alg: 'RS256', use: 'sig' }
+}

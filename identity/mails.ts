@@ -1,0 +1,64 @@
+import { lifetimes } from '../core/limits.ts'
+import type { Mail } from '../core/mail.ts'
+import { identityWords as say } from '../core/words/en/identity.ts'
+import { emailKey, type Account } from './accounts.ts'
+import { issueLink } from './links.ts'
+import type { Desk } from './desk.ts'
+import type { IdentityDb } from './tables.ts'
+
+/** Paragraphs and a button of a mail, as main.ts lays them out in the shop's dress. */
+export type MailContent = {
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  button?: { label: string; address: string }
+  note?: string
+}
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
+export async function mailLink(desk: Desk, db: IdentityDb, account: Account): Promise<void> {
+  // Asked first: without a mail the links already sent must stay good.
+  if (!(await desk.allow('mailsPerRecipient', emailKey(account.email), db))) return
+  const kind = account.activated_at === null ? 'activation' : 'reset'
+  const returnTo = kind === 'activation' ? account.return_to : '/'
+  const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
+  const address = `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
+  const brand = desk.shell().brandName
+  const { subject, content } = kind === 'activation' ? activation(account, brand, address) : reset(brand, address)
+  const mail: Mail = { to: account.email, subject, ...desk.layOutMail(content) }
+  await desk.sendMail(db, mail)
+}
+
+function activation(account: Account, brand: string, address: string): { subject: string; content: MailContent } {
+  const words = say.mails.activation
+  return {
+    subject: words.subject(brand),
+    content: {
+      preheader: words.preheader,
+      heading: words.heading,
+      paragraphs: [
+        account.given_name === null ? words.plainGreeting : words.greeting(account.given_name),
+        words.text(brand),
+      ],
+      button: { label: words.button, address },
+      note: words.note(lifetimes.activationLink / DAY),
+    },
+  }
+}
+
+function reset(brand: string, address: string): { subject: string; content: MailContent } {
+  const words = say.mails.reset
+  return {
+    subject: words.subject(brand),
+    content: {
+      preheader: words.preheader,
+      heading: words.heading,
+      paragraphs: [words.text],
+      button: { label: words.button, address },
+      note: words.note(lifetimes.resetLink / HOUR),
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import { html } from '../core/html.ts'
+import { page } from '../core/page.ts'
+import { identityWords as say } from '../core/words/en/identity.ts'
+import { accountById, type Account } from './accounts.ts'
+import type { Desk } from './desk.ts'
+import type { Fault } from './http.ts'
+import { objectAdapter } from './objects.ts'
+import { card, faultPage } from './pages.ts'
+import { deriveKey } from './secrets.ts'
+import { isUnreachable } from './unreachable.ts'
+
+/** Seconds. A session outlives the product's longest one. */
+const HOUR = 3600
+const lives = {
+  Session: 13 * HOUR,
+  Grant: 14 * HOUR,
+  Interaction: HOUR,
+  AuthorizationCode: 60,
+  AccessToken: 600,
+  IdToken: HOUR,
+}
+
+/** The certified library, set up for one first-party client: code flow with PKCE, no consent page, our own pages. */
+export function createProvider(desk: Desk, keys: JWK[]): Provider {
+  const provider = new Provider(desk.issuer, configuration(desk, keys))
+  // The library builds its addresses from these headers; `pretend` is the only one who sets them.
+  provider.proxy = true
+  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => desk.log({ err: error }, 'sign-in failed'))
+  provider.on('backchannel.error', (_ctx: KoaContextWithOIDC, error: Error) =>
+    desk.log({ err: error }, 'the relying party could not be told that a session ended'),
+  )
+  const events: EventEmitter = provider
+  events.on('error', (error: Error) => desk.log({ err: error }, 'sign-in failed'))
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.status === 404 && !ctx.body) showFault(desk, ctx, 'notFound')
+    // The shop asks from the server; no page elsewhere has any business here.
+    ctx.remove('access-control-allow-origin')
+  })
+  return provider
+}
+
+/**
+ * Makes a request look to the library as the browser meant it: at the public address, below the issuer's path. What the
+ * client claims about proxies is thrown away.
+ */
+export function pretend(desk: Desk, req: IncomingMessage & { originalUrl?: string }): void {
+  const outside = new URL(desk.publicUrl)
+  for (const name of Object.keys(req.headers)) if (name.startsWith('x-forwarded-')) delete req.headers[name]
+  req.headers.host = outside.host
+  req.headers['x-forwarded-proto'] = outside.protocol.slice(0, -1)
+  req.originalUrl = req.url ?? '/'
+  req.url = req.originalUrl.slice('/identity'.length)
+}
+
+function configuration(desk: Desk, keys: JWK[]): Configuration {
+  const { client, cookies, secrets } = desk
+  const kept = { httpOnly: true, sameSite: 'lax', secure: desk.secure, signed: true } as const
+  return {
+    adapter: (kind: string) => objectAdapter(desk, kind),
+    jwks: { keys },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [client.redirectUri],
+        post_logout_redirect_uris: [client.postLogoutRedirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        ...(client.backchannelLogoutUri === undefined
+          ? {}
+          : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
+      },
+    ],
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile'],
+    claims: {
+      acr: null,
+      amr: null,
+      auth_time: null,
+      iss: null,
+      sid: null,
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'role'],
+    },
+    conformIdTokenClaims: false,
+    findAccount: async (_ctx, sub) => {
+      const account = await accountById(desk.db, sub)
+      return account?.activated_at ? { accountId: sub, claims: () => claimsOf(account) } : undefined
+    },
+    loadExistingGrant,
+    interactions: { policy: policy(), url: (_ctx, interaction) => `/identity/sign-in/${interaction.uid}` },
+    cookies: {
+      names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
+      keys: secrets.map((secret) => deriveKey(secret, 'cookies').toString('base64url')),
+      long: { ...kept, path: '/' },
+      short: kept,
+    },
+    ttl: lives,
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    clientBasedCORS: () => false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      userinfo: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => showSignOut(desk, ctx, form),
+        postLogoutSuccessSource: (ctx) => {
+          show(desk, ctx, 200, say.signedOut.title, html`<p>${say.signedOut.text}</p>`)
+        },
+      },
+    },
+    // The only call out is to the operator's own client, which may well live on this very machine.
+    fetch: (address, options) => {
+      const { dispatcher: _, ...plain } = (options ?? {}) as RequestInit & { dispatcher?: unknown }
+      return fetch(address, plain)
+    },
+    renderError: (ctx, _out, error) => {
+      const kind = isUnreachable(error) ? 'unavailable' : 'failed'
+      const { status } = ctx
+      showFault(desk, ctx, kind)
+      if (kind === 'failed') ctx.status = status
+    },
+  }
+}
+
+function claimsOf(account: Account) {
+  return {
+    sub: account.id,
+    email: account.email,
+    email_verified: true,
+    ...(account.given_name === null ? {} : { given_name: account.given_name }),
+    ...(account.family_name === null ? {} : { family_name: account.family_name }),
+    ...(account.role === null ? {} : { role: account.role }),
+  }
+}
+
+/** The shop is our own: nobody is asked to share with it what they told it. */
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc
+  if (!client || !session?.accountId) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const found = known === undefined ? undefined : await provider.Grant.find(known)
+  if (found) return found
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}
+
+/** Signing in is all there is to do; also for a session whose account is gone. */
+function policy(): interactionPolicy.DefaultPolicy {
+  const { base, Check } = interactionPolicy
+  const prompts = base()
+  prompts.remove('consent')
+  const gone = new Check('account_gone', 'End-User authentication is required', (ctx) =>
+    ctx.oidc.session?.accountId && !ctx.oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  )
+  prompts.get('login')?.checks.add(gone)
+  return prompts
+}
+
+/** Sign-out submits itself; without a script there is the button. */
+function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
+  const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
+  const { title, text, button } = say.signOut
+  show(
+    desk,
+    ctx,
+    200,
+    title,
+    html`<p>${text}</p>
+      ${{ html: form }}
+      <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
+      <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
+      <script nonce="${nonce}">
+        document.getElementById('op.logoutForm').submit()
+      </script>`,
+  )
+}
+
+function show(desk: Desk, ctx: Answering, status: number, title: string, body: ReturnType<typeof html>): void {
+  ctx.status = status
+  ctx.type = 'html'
+  ctx.body = page(desk.shell(), title, card(title, body))
+}
+
+function showFault(desk: Desk, ctx: Answering, kind: Fault): void {
+  const { status, title, body } = faultPage(kind)
+  ctx.status = status
+  ctx.type = 'html'
+  ctx.body = page(desk.shell(), title, body)
+}
+
+type Answering = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body'>

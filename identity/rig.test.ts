@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, beforeEach } from 'node:test'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import * as oidc from 'openid-client'
+import pg from 'pg'
+import type { Mail } from '../core/mail.ts'
+import { useCluster } from '../test/cluster.ts'
+import { createIdentity, type Identity } from './identity.ts'
+import { identityMigrations } from './migrations.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** What the tests of this room share: a provider on a real database, a relying party, and browsers. No tests here. */
+export const world = { clock: new Date('2026-11-20T12:00:00Z') } as {
+  clock: Date
+  db: Kysely<IdentityTables>
+  /** Where the provider and the relying party are served. */
+  base: string
+  identity: Identity<IdentityTables>
+  config: oidc.Configuration
+}
+
+export const password = 'a long enough one'
+/** The limits that are used up. */
+export const limits = new Set<string>()
+export const mails: Mail[] = []
+/** The logout tokens the relying party was sent. */
+export const told: string[] = []
+
+/** Call it once, at the top of a test file. */
+export async function serveIdentity(): Promise<void> {
+  const stop: (() => Promise<unknown>)[] = []
+  // Registered before the cluster's own hook, which takes the server away.
+  after(async () => {
+    for (const one of stop) await one()
+  })
+  beforeEach(() => {
+    limits.clear()
+    mails.length = 0
+    told.length = 0
+  })
+  const database = await (await useCluster()).createDatabase()
+  const pool = new pg.Pool({ connectionString: database.url, max: 8 })
+  // The database is dropped while its last connections are still closing.
+  pool.on('error', () => undefined)
+  world.db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({ db: world.db, provider: { getMigrations: async () => identityMigrations } })
+  assert.equal((await migrator.migrateToLatest()).error, undefined)
+  const server = createServer((req, res) => {
+    if (req.url?.startsWith('/identity')) return void world.identity.handle(req, res, '127.0.0.1')
+    if (req.url !== '/back-channel') return void res.end()
+    let body = ''
+    req.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    req.on('end', () => {
+      told.push(new URLSearchParams(body).get('logout_token') ?? '')
+      res.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stop.push(
+    async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+    () => world.db.destroy(),
+    () => database.drop(),
+  )
+  world.base = `http://localhost:${(server.address() as AddressInfo).port}`
+  world.identity = await start()
+  world.config = await oidc.discovery(
+    new URL(`${world.base}/identity`),
+    'shop',
+    'shop secret',
+    oidc.ClientSecretBasic(),
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to stand out; the tests speak plain http.
+    { execute: [oidc.allowInsecureRequests] },
+  )
+}
+
+/** Another instance on the same database. */
+export function start(publicUrl = world.base): Promise<Identity<IdentityTables>> {
+  return createIdentity({
+    db: world.db,
+    publicUrl,
+    secrets: ['a secret of the tests'],
+    client: {
+      id: 'shop',
+      secret: 'shop secret',
+      redirectUri: `${world.base}/callback`,
+      postLogoutRedirectUri: `${world.base}/`,
+      backchannelLogoutUri: `${world.base}/back-channel`,
+    },
+    now: () => world.clock,
+    sendMail: async (_db, mail) => void mails.push(mail),
+    layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
+    shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
+    allow: async (limit) => !limits.has(limit),
+    log: () => undefined,
+  })
+}
+
+type Answer = Awaited<ReturnType<Browser['get']>>
+
+export type Checks = { pkceCodeVerifier: string; expectedState: string; expectedNonce: string }
+
+/** What a browser does: cookies by path, and no redirect followed unasked. */
+export class Browser {
+  readonly #jar = new Map<string, { value: string; path: string }>()
+
+  cookie(name: string): string | undefined {
+    return this.#jar.get(`${name} /`)?.value
+  }
+
+  copy(): Browser {
+    const other = new Browser()
+    for (const [key, value] of this.#jar) other.#jar.set(key, value)
+    return other
+  }
+
+  get(url: string, headers: Record<string, string> = {}) {
+    return this.#send(url, { headers })
+  }
+
+  post(url: string, form: Record<string, string>) {
+    return this.#send(url, { method: 'POST', body: new URLSearchParams(form) })
+  }
+
+  async #send(url: string, init: RequestInit) {
+    const at = new URL(url, world.base)
+    // Whatever public address the provider believes in, it is served here.
+    const target = new URL(at.pathname + at.search, world.base)
+    const sent = [...this.#jar].filter(([, { path }]) => at.pathname.startsWith(path))
+    const cookie = sent.map(([key, { value }]) => `${key.split(' ')[0]}=${value}`).join('; ')
+    const res = await fetch(target, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...(init.headers as Record<string, string>), cookie },
+    })
+    for (const line of res.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+      const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/'
+      const gone = /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)
+      if (gone) this.#jar.delete(`${name} ${path}`)
+      else this.#jar.set(`${name} ${path}`, { value: value!, path })
+    }
+    return {
+      url: at.pathname + at.search,
+      status: res.status,
+      headers: res.headers,
+      location: res.headers.get('location') ?? undefined,
+      text: await res.text(),
+    }
+  }
+}
+
+export function hidden(text: string): Record<string, string> {
+  const inputs = text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!]))
+}
+
+export function linkIn(mail: Mail | undefined): string {
+  return /http\S+/.exec(mail?.text ?? '')?.[0] ?? assert.fail('no link in the mail')
+}
+
+export function invite(email: string, firstName: string, returnTo = '/') {
+  return world.identity.invite(world.db, { email, firstName, returnTo })
+}
+
+export async function activateNew(email: string): Promise<{ link: string; browser: Browser }> {
+  await invite(email, 'Somebody')
+  const link = linkIn(mails.at(-1))
+  const browser = new Browser()
+  const page = await browser.get(link)
+  const done = await browser.post('/identity/activate', { ...hidden(page.text), password })
+  assert.equal(done.status, 303)
+  return { link, browser }
+}
+
+/** An account that is active; answers its subject. */
+export async function active(email: string): Promise<string> {
+  const { browser } = await activateNew(email)
+  return (await authorize(browser)).claims.sub
+}
+
+export async function askForReset(email: string): Promise<void> {
+  const browser = new Browser()
+  const page = await browser.get('/identity/forgotten')
+  await browser.post('/identity/forgotten', { ...hidden(page.text), email })
+}
+
+export async function request(extra: Record<string, string>): Promise<{ url: URL; checks: Checks }> {
+  const checks = {
+    pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+    expectedState: oidc.randomState(),
+    expectedNonce: oidc.randomNonce(),
+  }
+  const url = oidc.buildAuthorizationUrl(world.config, {
+    redirect_uri: `${world.base}/callback`,
+    scope: 'openid email profile',
+    code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
+    ...extra,
+  })
+  return { url, checks }
+}
+
+/** The sign-in page a browser without a session is sent to. */
+export async function signInPage(browser: Browser) {
+  const { url } = await request({})
+  const sent = await browser.get(url.href)
+  return browser.get(sent.location ?? '')
+}
+
+/** Goes through an authorization request; fails when the sign-in page asks for something that was not given. */
+export async function code(
+  browser: Browser,
+  form?: Record<string, string>,
+): Promise<{ callback: URL; checks: Checks }> {
+  const { url, checks } = await request({})
+  let answer = await follow(browser, await browser.get(url.href))
+  if (answer.status === 200 && form !== undefined)
+    answer = await follow(browser, await browser.post(answer.url, { ...hidden(answer.text), ...form }))
+  assert.equal(answer.status, 303, 'the person is not signed in')
+  return { callback: new URL(answer.location ?? ''), checks }
+}
+
+/** Follows redirects up to the one that leads back to the relying party. */
+async function follow(browser: Browser, answer: Answer): Promise<Answer> {
+  const { location } = answer
+  if (location === undefined || location.startsWith(`${world.base}/callback`)) return answer
+  return follow(browser, await browser.get(location))
+}
+
+export function exchange(callback: URL, checks: Checks) {
+  return oidc.authorizationCodeGrant(world.config, callback, checks)
+}
+
+export async function authorize(browser: Browser, form?: Record<string, string>) {
+  const { callback, checks } = await code(browser, form)
+  const tokens = await exchange(callback, checks)
+  return { tokens, claims: tokens.claims() ?? assert.fail('no ID token') }
+}

@@ -1,0 +1,102 @@
+import { emailRules } from '../core/registration.ts'
+import { fieldMessages } from '../core/words/en/errors.ts'
+import { identityWords as say } from '../core/words/en/identity.ts'
+import { accountByEmail, emailKey, type Account } from './accounts.ts'
+import type { OpenDesk } from './desk.ts'
+import { cookieLine, fault, type Answer, type Visit } from './http.ts'
+import { takeLink } from './links.ts'
+import { addresses, emailField, formPage, type Field } from './pages.ts'
+import { isPassword } from './passwords.ts'
+
+/** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
+export async function signIn(desk: OpenDesk, visit: Visit): Promise<Answer> {
+  const uid = visit.path.slice('/sign-in/'.length)
+  const request = await openRequest(desk, visit)
+  // The page of another tab's request, or one that is over.
+  if (request?.uid !== uid) fault('stale')
+  if (visit.form === undefined) {
+    const accountId = await takeTicket(desk, visit)
+    if (accountId !== undefined) return finish(desk, visit, accountId)
+    const hint = request.params['login_hint']
+    return signInPage(visit, [emailField(typeof hint === 'string' ? hint : ''), passwordField()])
+  }
+  return check(desk, visit, visit.form)
+}
+
+async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promise<Answer> {
+  const email = (form.get('email') ?? '').trim()
+  const password = form.get('password') ?? ''
+  const emailError = addressProblem(email)
+  const passwordError = password === '' ? say.passwordProblems.required : undefined
+  if (emailError !== undefined || passwordError !== undefined)
+    return signInPage(visit, [emailField(email, emailError), passwordField(passwordError)])
+
+  if (!(await desk.allow('signInPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
+  if (!(await desk.allow('signInPerAccount', emailKey(email), desk.db))) fault('tooMany')
+  const account = await accountOf(desk, email, password)
+  if (account === undefined) {
+    desk.log({ event: 'sign-in', outcome: 'refused' }, 'a sign-in was refused')
+    return signInPage(visit, [emailField(email), passwordField(say.signIn.wrong)])
+  }
+  return finish(desk, visit, account.id)
+}
+
+/** Takes as long for an address nobody has as for a wrong password. */
+async function accountOf(desk: OpenDesk, email: string, password: string): Promise<Account | undefined> {
+  const account = await accountByEmail(desk.db, email)
+  const hashed = account?.activated_at ? account.password_hash : null
+  const right = await isPassword(hashed ?? desk.decoyHash, password)
+  return right && hashed !== null ? account : undefined
+}
+
+async function finish(desk: OpenDesk, visit: Visit, accountId: string): Promise<Answer> {
+  desk.log({ event: 'sign-in', outcome: 'done' }, 'somebody signed in')
+  await desk.provider.interactionFinished(
+    visit.req,
+    visit.res,
+    { login: { accountId, amr: ['pwd'] } },
+    { mergeWithLastSubmission: false },
+  )
+  return 'answered'
+}
+
+/** The account a fresh activation or reset has just proved; the ticket is good once. */
+async function takeTicket(desk: OpenDesk, visit: Visit): Promise<string | undefined> {
+  const ticket = visit.cookies.get(desk.cookies.ticket)
+  if (ticket === undefined) return undefined
+  visit.res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.ticket, '', 0))
+  return (await takeLink(desk.db, 'ticket', ticket, desk.now()))?.accountId
+}
+
+async function openRequest(desk: OpenDesk, { req, res }: Visit) {
+  try {
+    return await desk.provider.interactionDetails(req, res)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined
+    throw error
+  }
+}
+
+/** What is wrong with a typed address; undefined when it is one. */
+export function addressProblem(email: string): string | undefined {
+  if (email === '') return fieldMessages.required
+  return emailRules.find((rule) => rule.broken(email, {}))?.message
+}
+
+function passwordField(error?: string): Field {
+  return { name: 'password', label: say.fields.password, autocomplete: 'current-password', error }
+}
+
+function signInPage(visit: Visit, fields: Field[]): Answer {
+  return formPage({
+    title: say.signIn.title,
+    action: `/identity${visit.path}`,
+    formToken: visit.formToken,
+    fields,
+    button: say.signIn.button,
+    links: [
+      { label: say.signIn.forgotten, address: addresses.forgotten },
+      { label: say.signIn.register, address: '/' },
+    ],
+  })
+}

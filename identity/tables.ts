@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+
+/** The tables of the built-in identity provider; nobody else reads them. */
+export type IdentityTables = {
+  identity_accounts: {
+    id: string
+    /** As the person typed it; `email_key` is what addresses are compared by. */
+    email: string
+    email_key: string
+    given_name: string | null
+    family_name: string | null
+    role: string | null
+    password_hash: string | null
+    /** The hash of the password the operator configured, so that a later change by the person is not undone at start. */
+    configured_hash: string | null
+    /** Where the person wanted to go when they registered. */
+    return_to: string
+    invited_at: Date
+    activated_at: Date | null
+  }
+  identity_links: {
+    token_hash: string
+    kind: LinkKind
+    account_id: string
+    return_to: string
+    expires_at: Date
+    used_at: Date | null
+  }
+  identity_objects: {
+    kind: string
+    id_hash: string
+    /** The library's object, sealed: sessions and codes are worth as much as passwords. */
+    sealed: string
+    uid: string | null
+    grant_id: string | null
+    account_id: string | null
+    consumed_at: Date | null
+    expires_at: Date
+  }
+  identity_keys: {
+    id: string
+    sealed: string
+    created_at: Date
+  }
+}
+
+export type LinkKind = 'activation' | 'reset' | 'ticket'
+
+export type IdentityDb = Kysely<IdentityTables>

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSandboxClock } from './clock.ts'
+
+test('without a start, tells the machine’s time and was not moved', () => {
+  const machine = new Date('2026-11-20T10:00:00Z')
+  const clock = createSandboxClock({ machine: () => machine })
+  assert.equal(clock.now(), machine)
+  assert.equal(clock.moved(), false)
+})
+
+test('with a start, begins at that moment, runs on at the machine’s pace and says that it was moved', () => {
+  let passed = 5_000
+  const clock = createSandboxClock({ start: new Date('2026-12-24T00:00:00Z'), elapsed: () => passed })
+  assert.equal(clock.now().toISOString(), '2026-12-24T00:00:00.000Z')
+  passed += 61_500.7
+  assert.equal(clock.now().toISOString(), '2026-12-24T00:01:01.500Z')
+  assert.equal(clock.moved(), true)
+})
+
+test('changing the start afterwards changes nothing', () => {
+  const start = new Date('2026-12-24T00:00:00Z')
+  const clock = createSandboxClock({ start, elapsed: () => 0 })
+  start.setFullYear(2030)
+  clock.now().setFullYear(2031)
+  assert.equal(clock.now().toISOString(), '2026-12-24T00:00:00.000Z')
+})

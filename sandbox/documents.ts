@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Dress } from './dress.ts'
+
+type Sample = { title: string; paragraphs: string[] }
+
+const samples: Record<string, Sample> = {
+  eula: {
+    title: 'End user license agreement',
+    paragraphs: [
+      'This is a sample. The vendor who runs this shop puts the address of the real agreement into the brand file.',
+      'The vendor grants one named user the right to install and use the product for as long as the trial or the subscription lasts.',
+      'The product may not be passed on, rented out or taken apart, save where the law allows it.',
+      'The product may not be supplied to a person or a country that export-control law excludes.',
+    ],
+  },
+  privacy: {
+    title: 'Privacy policy',
+    paragraphs: [
+      'This is a sample. The vendor who runs this shop puts the address of the real policy into the brand file.',
+      'The vendor keeps the name, business email, company, country and phone number you give, to provide the trial or the subscription.',
+      'Names and companies are compared with denied-party lists, as export-control law asks.',
+      'You may ask for a copy of what is kept about you, and to be forgotten.',
+    ],
+  },
+}
+
+/** The legal documents a new shop links to until its vendor has some: /sandbox/documents/eula and …/privacy. */
+export function sampleDocuments(dress: Dress): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const name = /^\/sandbox\/documents\/([a-z]+)\/?(?:\?|$)/.exec(request.url ?? '')?.[1] ?? ''
+    const sample = Object.hasOwn(samples, name) ? samples[name] : undefined
+    response.setHeader('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'")
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('x-content-type-options', 'nosniff')
+    response.statusCode = sample ? 200 : 404
+    const { title, paragraphs } = sample ?? { title: 'Not found', paragraphs: ['There is no such document.'] }
+    const { html } = dress
+    response.end(dress.page(title, html`<article class="page prose stack"><h1>${title}</h1>${paragraphs.map((text) => html`<p>${text}</p>`)}</article>`))
+  }
+}

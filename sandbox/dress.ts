@@ -1,0 +1,8 @@
+import type { html, Html } from '../core/html.ts'
+
+/** How the sandbox's pages look: handed in by whoever starts it, because the world outside knows only the types of core. */
+export type Dress = {
+  html: typeof html
+  /** A whole document around `body`. */
+  page(title: string, body: Html): string
+}

@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, matchesGlob, normalize, sep } from 'node:path'
+import { importsOf, type Import } from './imports.ts'
+import { rooms, type Room } from './rooms.ts'
+import { root } from './run.ts'
+
+const attics = /(^|\/)(utils?|helpers?|commons?)(\/|\.tsx?$)/
+
+/** Checks the arrows of scripts/rooms.ts over every source file below `base`; the complaints, one a line. */
+export function checkArrows(base: string = root): string[] {
+  const production = new Set(Object.keys(readPackage(base).dependencies ?? {}))
+  const complaints: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const file of sources(base)) {
+    if (attics.test(file)) complaints.push(`${file}: no attics called utils, helpers or common`)
+    const room = rooms.find(({ folder }) => file.startsWith(folder))
+    if (room === undefined) {
+      complaints.push(`${file}: lies in no room of scripts/rooms.ts`)
+      continue
+    }
+    const found = importsOf(file, readFileSync(join(base, file), 'utf8'))
+    graph.set(
+      file,
+      found.filter((one) => !one.typeOnly && one.specifier.startsWith('.')).map((one) => target(file, one)),
+    )
+    for (const one of found) {
+      const fault = judge(file, file.endsWith('.test.ts') ? forTests(room) : room, one, production)
+      if (fault !== undefined) complaints.push(`${file}:${one.line}: ${fault}`)
+    }
+  }
+  return [...complaints, ...cycles(graph)]
+}
+
+function judge(file: string, room: Room, one: Import, production: Set<string>): string | undefined {
+  if (one.specifier.startsWith('.')) return judgeOwn(file, room, one)
+  if (isBuiltin(one.specifier)) return room.node ? undefined : `${room.folder} may not import Node's ${one.specifier}`
+  const name = one.specifier.split('/', one.specifier.startsWith('@') ? 2 : 1).join('/')
+  if (room.packages !== 'any' && !room.packages.includes(name))
+    return `${room.folder} may not import the package ${name}`
+  if (room.production && !one.typeOnly && !production.has(name)) return `${name} is not among the dependencies`
+  return undefined
+}
+
+/** A test beside its file composes a world of its own: every room, any package. */
+function forTests(room: Room): Room {
+  return { ...room, folder: 'tests', may: [''], mayNot: [], packages: 'any', node: true, production: false }
+}
+
+function judgeOwn(file: string, room: Room, one: Import): string | undefined {
+  const path = target(file, one)
+  const lies = (prefix: string): boolean => path.startsWith(prefix) || matchesGlob(path, prefix)
+  if (!room.may.some(lies)) return `${room.folder} may not import ${path}`
+  if (room.mayNot?.some(lies) === true) return `${room.folder} may not import ${path}: only server/main.ts may`
+  if (room.folder === 'sandbox/' && path.startsWith('core/') && !one.typeOnly)
+    return `sandbox/ may import only types of ${path}`
+  return undefined
+}
+
+function target(file: string, one: Import): string {
+  return normalize(join(dirname(file), one.specifier))
+    .split(sep)
+    .join('/')
+}
+
+/** Circles of imports that run; a circle of types alone does no harm. */
+function cycles(graph: Map<string, string[]>): string[] {
+  const finished = new Set<string>()
+  const found: string[] = []
+  const visit = (file: string, path: string[]): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) found.push(`circle: ${[...path.slice(at), file].join(' → ')}`)
+    if (at >= 0 || finished.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    finished.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
+
+function sources(base: string): string[] {
+  const pattern = '{core,server,identity,web,sandbox,test,scripts}/**/*.{ts,tsx}'
+  return globSync(pattern, { cwd: base })
+    .map((file) => file.split(sep).join('/'))
+    .toSorted()
+}
+
+function readPackage(base: string): { dependencies?: Record<string, string> } {
+  return JSON.parse(readFileSync(join(base, 'package.json'), 'utf8')) as { dependencies?: Record<string, string> }
+}
+
+if (import.meta.main) {
+  const complaints = checkArrows()
+  for (const complaint of complaints) console.error(complaint)
+  if (complaints.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,3 @@
+import { furtherSteps, runSteps, staticSteps } from './steps.ts'
+
+if (!(await runSteps([...furtherSteps, ...staticSteps]))) process.exitCode = 1

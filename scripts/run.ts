@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's own folder, with a trailing separator left off. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
+
+export type Outcome = { ok: boolean; output: string }
+
+export type RunOptions = { env?: NodeJS.ProcessEnv; timeoutMs?: number; cwd?: string }
+
+/** Runs a command and gathers what it says; never throws: a command that cannot start is an outcome that is not ok. */
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
+    })
+    let output = ''
+    const gather = (chunk: Buffer): void => {
+      output += chunk.toString()
+    }
+    child.stdout.on('data', gather)
+    child.stderr.on('data', gather)
+    child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}\n` }))
+    child.on('close', (code, signal) => {
+      resolve({ ok: code === 0, output: signal === null ? output : `${output}stopped by ${signal}\n` })
+    })
+  })
+}
+
+/** Runs an installed tool's JavaScript file by this very Node. `file` is relative to node_modules. */
+export function runTool(file: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
+  return run(process.execPath, [`node_modules/${file}`, ...args], options)
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/database/embedded.ts'
+import { findChromium } from './chromium.ts'
+import { freshen } from './fresh.ts'
+import { root } from './run.ts'
+import { runSteps, staticSteps } from './steps.ts'
+
+const rooms = '{core,server,identity,sandbox,web,test,scripts}/**/*.test.ts'
+const named = process.argv.slice(2)
+
+try {
+  // Whoever names files is at work on them: the checks of the whole house can wait for `npm test` alone.
+  const sound = named.length > 0 || (await runSteps(staticSteps))
+  const [chromium] = await Promise.all([findChromium(), freshen()])
+  const database = await startDatabase()
+  try {
+    const passed = await runTests({ CHROMIUM_PATH: chromium, TEST_DATABASE_URL: database.url })
+    process.exitCode = passed && sound ? 0 : 1
+  } finally {
+    await database.stop()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/** One server for all test files, each of which makes databases of its own in it; TEST_DATABASE_URL names another. */
+async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given !== undefined) return { url: given, stop: () => Promise.resolve() }
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-test-'))
+  const server = await startEmbedded({ folder, log: () => undefined, fsync: false })
+  return {
+    url: server.ownerUrl,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
+  const files = named.length > 0 ? named : globSync(rooms, { cwd: root }).toSorted()
+  if (files.length === 0) throw new Error('There are no tests to run.')
+  const flags = ['--test', '--test-concurrency=2', '--test-timeout=300000', '--test-reporter=spec']
+  // Ctrl-C reaches the runner too; waiting for its end leaves time to stop the database.
+  process.on('SIGINT', () => undefined)
+  return new Promise((resolve, reject) => {
+    const runner = spawn(process.execPath, [...flags, ...files], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    process.on('SIGTERM', () => runner.kill('SIGTERM'))
+    runner.on('error', reject)
+    runner.on('close', (code) => resolve(code === 0))
+  })
+}

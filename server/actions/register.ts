@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Brand } from '../../core/brand.ts'
+import { lifetimes } from '../../core/limits.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { Values } from '../../core/registration.ts'
+import { paths } from '../../core/screens.ts'
+import { isOver } from '../../core/calendar.ts'
+import { affirmationVersion } from '../../core/words/en/shop.ts'
+import { alreadyKnownMail, type KnownTrial } from '../mails/already-known.ts'
+import { randomToken } from '../secrets.ts'
+import type { Shop } from '../shop.ts'
+import { queueMail } from '../store/outbox.ts'
+import { recordAcceptance, recordScreening, type AcceptedDocument } from '../store/records.ts'
+import { addSubscriber, emailKey, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { subscriptionsOf } from '../store/subscriptions.ts'
+import type { Trx } from '../store/tables.ts'
+import { addTrialToken } from '../store/trials.ts'
+import { screenNewcomer, type Screened } from './screen-subscriber.ts'
+
+/** `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address. */
+export type Registration = { values: Values; plan: Plan; from: string }
+
+/**
+ * Registers somebody and asks them by mail to prove their address. An address that is known already gets the same answer,
+ * a token that does nothing, and a mail that says so. Answers the one-time token for the trial's checkout.
+ */
+export async function register(shop: Shop, registration: Registration): Promise<{ email: string; trialToken: string }> {
+  const email = String(registration.values.email)
+  const trialToken = randomToken()
+  const screened = await screenNewcomer(shop, profileOf(registration.values, email))
+  await shop.db.transaction().execute(async (db) => {
+    const subscriberId = await putNewcomer(db, shop, registration, screened)
+    await addTrialToken(db, {
+      hash: tokenHash(trialToken),
+      subscriberId,
+      plan: registration.plan.name,
+      expiresAt: new Date(shop.now().getTime() + lifetimes.trialToken),
+    })
+  })
+  shop.outboxFilled()
+  return { email, trialToken }
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Answers the newcomer's id, or null where the address is known: then nothing of theirs has changed. */
+async function putNewcomer(db: Trx, shop: Shop, { values, plan, from }: Registration, screened: Screened): Promise<string | null> {
+  const now = shop.now()
+  const email = String(values.email)
+  const profile = {
+    email_key: emailKey(email),
+    ...profileOf(values, email),
+    dpl_status: screened.outcome.dplStatus,
+    denied_country: screened.outcome.deniedCountry,
+    registered_at: now,
+  }
+  const added = await addSubscriber(db, { id: randomUUID(), email_verified_at: null, ...profile })
+  const subscriber = await lockSubscriberByEmail(db, email)
+  if (!subscriber) throw new Error('a subscriber who was there has gone')
+  if (subscriber.email_verified_at) {
+    await mailAlreadyKnown(db, shop, subscriber, plan)
+    return null
+  }
+  if (!added) await updateSubscriber(db, subscriber.id, profile)
+  await recordScreening(db, { subscriberId: subscriber.id, occasion: 'registration', ...screened }, now)
+  await recordAcceptance(db, { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from }, now)
+  const returnTo = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
+  const answer = await shop.invite(db, { email, firstName: String(values.firstName), returnTo })
+  if (answer === 'already-active') await mailAlreadyKnown(db, shop, subscriber, plan)
+  return subscriber.id
+}
+
+/** A registration's values as a subscriber's columns; fields the form did not have are null. */
+export function profileOf(values: Values, email: string) {
+  const text = (name: keyof Values) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
+  return {
+    email,
+    first_name: text('firstName') ?? '',
+    last_name: text('lastName') ?? '',
+    company: text('company') ?? '',
+    country: text('country') ?? '',
+    state: text('state'),
+    phone_country_code: text('phone.countryCode'),
+    phone_number: text('phone.phoneNumber'),
+    job_title: text('jobFunction'),
+    industry: text('industry'),
+  }
+}
+
+/** What the ticked boxes of a plan's form stand for. */
+export function acceptedAt(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+  const { eula, privacy } = brand.documents
+  const documents: AcceptedDocument[] = []
+  if (values.termsAndConditions === true) documents.push({ document: 'privacy', version: privacy.version, address: privacy.address })
+  if (values.termsAndConditions === true && plan.type === 'trial') documents.push({ document: 'eula', version: eula.version, address: eula.address })
+  if (values.affirmation === true) documents.push({ document: 'affirmation', version: affirmationVersion, address: '' })
+  return documents
+}
+
+async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan): Promise<void> {
+  if (!(await shop.allow('mailsPerRecipient', subscriber.email_key, db))) return
+  const path = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
+  const trial = plan.type === 'trial' ? await knownTrial(db, shop, subscriber.id, plan.product) : null
+  await queueMail(db, randomUUID(), subscriber.id, alreadyKnownMail(shop.mailFrame, { to: subscriber.email, path, trial }), shop.now())
+}
+
+async function knownTrial(db: Trx, shop: Shop, subscriberId: string, product: string): Promise<KnownTrial | null> {
+  const all = await subscriptionsOf(db, subscriberId)
+  const trial = all.find((one) => one.plan.type === 'trial' && one.plan.product === product)
+  if (!trial) return null
+  const planTitle = trial.plan.title
+  if (trial.status === 'pending' || !trial.endDate) return { status: 'pending', planTitle }
+  const running = trial.status === 'active' && !isOver(trial.endDate, shop.now())
+  return { status: running ? 'running' : 'over', planTitle, endDate: trial.endDate }
+}

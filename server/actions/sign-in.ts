@@ -1,0 +1,34 @@
+import type { Shop } from '../shop.ts'
+import { joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
+import { addSession } from '../store/sessions.ts'
+import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import type { Trx } from '../store/tables.ts'
+import { clearanceChanged } from './change-subscription.ts'
+
+export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
+
+/**
+ * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
+ * subscriber of that address, and starts what waited for the address. `sessionId` is the hash kept of the new cookie.
+ */
+export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: string): Promise<void> {
+  await shop.db.transaction().execute(async (db) => {
+    const account = await saveAccount(db, identity)
+    const subscriber = account.subscriber_id
+      ? await lockSubscriber(db, account.subscriber_id)
+      : await lockSubscriberByEmail(db, identity.email)
+    if (subscriber) {
+      if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
+      await proveAddress(db, shop, subscriber)
+    }
+    const { providerSession, idToken } = identity
+    await addSession(db, { id: sessionId, accountId: account.id, providerSession, idToken }, shop.now())
+  })
+}
+
+async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
+  if (subscriber.email_verified_at) return
+  const email_verified_at = shop.now()
+  await updateSubscriber(db, subscriber.id, { email_verified_at })
+  await clearanceChanged(db, shop, { ...subscriber, email_verified_at })
+}

@@ -1,0 +1,97 @@
+import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import type { OpenId } from './port.ts'
+
+/** The shop as a relying party of one OpenID issuer. */
+export type OpenIdOptions = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  redirectUri: string
+  postLogoutRedirectUri: string
+  /** How the server reaches the issuer; the built-in one by loopback, whatever its public address is. */
+  fetch: typeof globalThis.fetch
+}
+
+const patience = 10
+
+/** Discovers the issuer at the first use, and again after a failure. */
+export function createOpenId(options: OpenIdOptions): OpenId {
+  let discovered: Promise<client.Configuration> | undefined
+
+  function configuration(): Promise<client.Configuration> {
+    discovered ??= client
+      .discovery(
+        new URL(options.issuer),
+        options.clientId,
+        { client_secret: options.clientSecret },
+        client.ClientSecretBasic(options.clientSecret),
+        {
+          [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
+          execute: options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+          timeout: patience,
+        },
+      )
+      .catch((error: unknown) => {
+        discovered = undefined
+        throw error
+      })
+    return discovered
+  }
+
+  return {
+    async begin(prompt) {
+      const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() }
+      const address = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: options.redirectUri,
+        scope: 'openid email profile',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+        ...(prompt ? { prompt } : {}),
+      })
+      return { address: address.href, attempt }
+    },
+
+    async finish(cameBack, attempt) {
+      const config = await configuration()
+      const tokens = await client.authorizationCodeGrant(config, cameBack, {
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
+        pkceCodeVerifier: attempt.verifier,
+        idTokenExpected: true,
+      })
+      const inToken = tokens.claims()
+      if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
+      const more = inToken['email'] === undefined ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
+      const sid = inToken['sid']
+      return { claims: { ...more, ...inToken }, idToken: tokens.id_token, providerSession: typeof sid === 'string' ? sid : null }
+    },
+
+    async signOutAddress(idToken) {
+      const config = await configuration()
+      if (!config.serverMetadata().end_session_endpoint) return null
+      return client.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: options.postLogoutRedirectUri }).href
+    },
+
+    async readLogoutToken(token) {
+      const { issuer, jwks_uri: keysAddress } = (await configuration()).serverMetadata()
+      if (!keysAddress) throw new Error('the provider names no keys')
+      const keys = createRemoteJWKSet(new URL(keysAddress), { [joseFetch]: options.fetch })
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: options.clientId,
+        algorithms: ['RS256', 'ES256', 'PS256', 'EdDSA'],
+        requiredClaims: ['iat', 'jti', 'events'],
+        maxTokenAge: '5 minutes',
+      })
+      const events = payload['events'] as Record<string, unknown> | undefined
+      if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload) throw new Error('no logout token')
+      const sid = payload['sid']
+      const providerSession = typeof sid === 'string' ? sid : null
+      if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')
+      return { subject: payload.sub ?? null, providerSession, tokenId: payload.jti ?? '' }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Db, Trx } from '../../store/tables.ts'
+
+/**
+ * Asks somebody by mail to prove an address and to get an account, within the caller's transaction. `returnTo` is the path
+ * on this site to arrive at, signed in. Answers 'already-active' where the address has an account that works.
+ */
+export type Invite = (
+  db: Db | Trx,
+  guest: { email: string; firstName: string; returnTo: string },
+) => Promise<'invited' | 'already-active'>
+
+/** What a sign-in under way must remember until the provider sends the visitor back. */
+export type SignInAttempt = { state: string; nonce: string; verifier: string }
+
+export type Claims = Record<string, unknown> & { sub: string }
+
+export type OpenId = {
+  /** The address at the issuer to send the visitor to. `prompt` as OpenID has it. */
+  begin(prompt?: 'create'): Promise<{ address: string; attempt: SignInAttempt }>
+  /** Exchanges the code in the address the visitor came back with. Throws on anything that is not as it was begun. */
+  finish(cameBack: URL, attempt: SignInAttempt): Promise<{ claims: Claims; idToken: string; providerSession: string | null }>
+  /** Where a sign-out is carried on at the issuer; null when it offers none. */
+  signOutAddress(idToken: string): Promise<string | null>
+  /** Whose sessions a back-channel logout token ends. Throws when it is not what the issuer would send. */
+  readLogoutToken(token: string): Promise<{ subject: string | null; providerSession: string | null; tokenId: string }>
+}

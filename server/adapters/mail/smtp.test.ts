@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, test } from 'node:test'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { MailTransport } from './port.ts'
+import { createSmtpTransport } from './smtp.ts'
+
+const from = 'Parallax <shop@parallax.example>'
+const mail = { id: 'm-1', to: 'ann@acme.example', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end()
+})
+
+/** A mail server that keeps what it is given, with the faults asked for. */
+async function aServer(faults: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      void buffer(stream).then((source) => {
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source: source.toString() })
+        return done()
+      })
+    },
+    ...faults,
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ending.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { port: (server.server.address() as AddressInfo).port, received }
+}
+
+type Received = { to: string[]; source: string }
+
+function transportTo(port: number, user = '', timeouts = {}): MailTransport {
+  const transport = createSmtpTransport({ url: `smtp://${user}127.0.0.1:${port}`, from, timeouts })
+  ending.push(() => transport.close())
+  return transport
+}
+
+const refusing = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
+const headers = (source: string): string[] =>
+  (source.split('\r\n\r\n', 1)[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+
+test('a mail goes to one address, from the operator’s, marked as made by a machine', async () => {
+  const { port, received } = await aServer()
+  await transportTo(port).send(mail)
+  assert.deepEqual(received[0]?.to, ['ann@acme.example'])
+  const lines = headers(received[0].source)
+  assert.ok(lines.includes('From: Parallax <shop@parallax.example>'))
+  assert.ok(lines.includes('To: ann@acme.example'))
+  assert.ok(lines.includes('Auto-Submitted: auto-generated'))
+})
+
+test('the same id is the same Message-ID, another id another', async () => {
+  const { port, received } = await aServer()
+  const transport = transportTo(port)
+  await transport.send(mail)
+  await transport.send(mail)
+  await transport.send({ ...mail, id: 'm-2' })
+  const ids = received.map(({ source }) => headers(source).find((line) => line.startsWith('Message-ID:')))
+  assert.deepEqual(ids, [
+    'Message-ID: <m-1@parallax.example>',
+    'Message-ID: <m-1@parallax.example>',
+    'Message-ID: <m-2@parallax.example>',
+  ])
+})
+
+test('a subject with line breaks makes no header', async () => {
+  const { port, received } = await aServer()
+  await transportTo(port).send({ ...mail, subject: 'Hi\r\nBcc: eve@evil.example\nX-Evil: 1\u2028\0end' })
+  const lines = headers(received[0]?.source ?? '')
+  assert.deepEqual(
+    lines.filter((line) => /^(to|cc|bcc|x-evil|subject):/i.test(line)),
+    ['To: ann@acme.example', 'Subject: Hi Bcc: eve@evil.example X-Evil: 1 end'],
+  )
+  assert.deepEqual(received[0]?.to, ['ann@acme.example'])
+})
+
+for (const to of [
+  'ann@acme.example\r\nBcc: eve@evil.example',
+  'ann@acme.example, eve@evil.example',
+  'ann@acme.example;eve@evil.example',
+  'Ann <ann@acme.example>',
+  'ann@acme.example>\r\nRCPT TO:<eve@evil.example',
+  '',
+]) {
+  test(`a recipient of ${JSON.stringify(to)} is refused for good and nothing is sent`, async () => {
+    const { port, received } = await aServer()
+    const transport = transportTo(port)
+    await assert.rejects(transport.send({ ...mail, to }), (error) => transport.isPermanent(error))
+    assert.deepEqual(received, [])
+  })
+}
+
+const faults: [string, SMTPServerOptions, boolean][] = [
+  ['an unknown recipient (550)', { onRcptTo: (_, __, done) => done(refusing(550)) }, true],
+  [
+    'a message refused (554)',
+    { onData: (stream, _, done) => void stream.resume().on('end', () => done(refusing(554))) },
+    true,
+  ],
+  ['a recipient put off (451)', { onRcptTo: (_, __, done) => done(refusing(451)) }, false],
+  [
+    'a message put off (452)',
+    { onData: (stream, _, done) => void stream.resume().on('end', () => done(refusing(452))) },
+    false,
+  ],
+  ['a sender refused (550): the operator’s mistake', { onMailFrom: (_, __, done) => done(refusing(550)) }, false],
+  ['a server closed to us (554)', { onConnect: (_, done) => done(refusing(554)) }, false],
+]
+for (const [what, options, permanent] of faults) {
+  test(`${what} is ${permanent ? 'permanent' : 'worth another try'}`, async () => {
+    const { port } = await aServer(options)
+    const transport = transportTo(port)
+    await assert.rejects(transport.send(mail), (error) => transport.isPermanent(error) === permanent)
+  })
+}
+
+test('a wrong password is worth another try, because the operator can mend it', async () => {
+  const { port } = await aServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(refusing(535)),
+  })
+  const transport = transportTo(port, 'shop:wrong@')
+  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+})
+
+test('a server that is not there is worth another try, and once it is back the mail goes through', async () => {
+  const { port } = await aServer()
+  await ending.pop()?.()
+  const transport = transportTo(port)
+  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+  const back = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], logger: false, closeTimeout: 100 })
+  await new Promise<void>((resolve) => back.listen(port, '127.0.0.1', resolve))
+  ending.push(() => new Promise<void>((resolve) => back.close(() => resolve())))
+  ending.push(() => transport.close())
+  await transport.send(mail)
+})
+
+test('a server that says nothing is given up', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  ending.push(() => silent.close())
+  const transport = transportTo((silent.address() as AddressInfo).port, '', { connect: 100 })
+  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+})
+
+test('away from loopback TLS is demanded: a server without it gets no mail', async () => {
+  const { port, received } = await aServer()
+  // A name of the machine itself that is not known to be one.
+  const transport = createSmtpTransport({ url: `smtp://[::ffff:127.0.0.1]:${port}`, from })
+  ending.push(() => transport.close())
+  await assert.rejects(transport.send(mail), { code: 'ETLS' })
+  assert.deepEqual(received, [])
+})
+
+test('an unusable MAIL_FROM or SMTP_URL is said at once', () => {
+  for (const wrong of ['', 'shop', 'a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example']) {
+    assert.throws(() => createSmtpTransport({ url: 'smtp://127.0.0.1:25', from: wrong }), TypeError)
+  }
+  assert.throws(() => createSmtpTransport({ url: 'http://127.0.0.1', from }), TypeError)
+})

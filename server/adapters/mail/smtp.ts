@@ -1,0 +1,128 @@
+import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
+import type { MailTransport, QueuedMail } from './port.ts'
+
+/** In milliseconds. However slowly a server drips its answers, a mail is given up after `send`. */
+const patience = { connect: 5_000, socket: 15_000, send: 60_000 }
+/** How long closing waits for deliveries under way. */
+const closeTimeout = 5_000
+const unusable = 'UNUSABLE_MAIL'
+
+/**
+ * Mail over SMTP. `url` is smtp://user:password@host:port (STARTTLS, demanded unless ?requireTLS=false) or smtps://;
+ * on loopback it is spoken plainly. `from` is 'a@b.example' or 'Name <a@b.example>'.
+ * Throws TypeError on either being unusable.
+ */
+export function createSmtpTransport(options: {
+  url: string
+  from: string
+  timeouts?: Partial<typeof patience>
+}): MailTransport {
+  const timeouts = { ...patience, ...options.timeouts }
+  const sender = parseSender(options.from)
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+  const pool = createTransport(poolOptions(new URL(options.url), timeouts))
+  const underWay = new Set<Promise<unknown>>()
+
+  async function deliver(mail: QueuedMail): Promise<void> {
+    checkRecipient(mail.to)
+    await pool.sendMail({
+      from: sender,
+      to: { name: '', address: mail.to },
+      envelope: { from: sender.address, to: [mail.to] },
+      subject: oneLine(mail.subject),
+      html: mail.html,
+      text: mail.text,
+      messageId: messageId(mail.id, domain),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(timeouts.send),
+    })
+  }
+
+  return {
+    async send(mail) {
+      const delivery = deliver(mail)
+      underWay.add(delivery)
+      await delivery.finally(() => underWay.delete(delivery))
+    },
+    async close() {
+      const timer = setTimeout(() => pool.close({ force: true }), closeTimeout)
+      await Promise.allSettled(underWay)
+      clearTimeout(timer)
+      pool.close()
+    },
+    isPermanent,
+  }
+}
+
+function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { pool: true } {
+  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
+    throw new TypeError('SMTP_URL must begin with smtp:// or smtps://')
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '')
+  const secure = url.protocol === 'smtps:'
+  const loopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  const demandTls = !secure && !loopback && url.searchParams.get('requireTLS') !== 'false'
+  return {
+    pool: true,
+    maxConnections: 3,
+    // The outbox tries again, and knows what it has tried; the pool does not try on its own.
+    maxRequeues: 0,
+    idleTimeout: 5_000,
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: demandTls,
+    ignoreTLS: loopback && !secure,
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    socketTimeout: timeouts.socket,
+    socketCloseTimeout: 1_000,
+  }
+}
+
+/**
+ * A 5xx answer about the recipient or the message. One to the greeting, the sign-in or the sender speaks of the server's
+ * or the operator's state, which passes or gets mended, and so does everything without an answer.
+ */
+export function isPermanent(error: unknown): boolean {
+  const { code, responseCode, command } = error as NodemailerError
+  if (code === unusable) return true
+  if (responseCode === undefined || responseCode < 500 || responseCode === 503) return false
+  return command === 'RCPT TO' || command === 'DATA'
+}
+
+function parseSender(from: string): { name: string; address: string } {
+  const found = /^(?:([^<>]*)<([^<>\s]+@[^<>\s]+)>|([^<>\s]+@[^<>\s]+))$/.exec(from.trim())
+  const address = found?.[2] ?? found?.[3]
+  if (address === undefined || !isOneAddress(address)) throw new TypeError('MAIL_FROM is not a mail address')
+  return { name: oneLine(found?.[1] ?? '').replace(/^"(.*)"$/, '$1'), address }
+}
+
+function checkRecipient(to: string): void {
+  // Never says which: what reaches a log holds no address.
+  if (!isOneAddress(to)) throw unusableMail('The recipient is not one mail address')
+}
+
+/** Exactly one address: nothing that separates, quotes, comments or ends a line in a mail's header or in SMTP. */
+function isOneAddress(text: string): boolean {
+  return /^[^\s@,;:<>()[\]"\\\p{Cc}]+@[^\s@,;:<>()[\]"\\\p{Cc}]+$/u.test(text)
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+function messageId(id: string, domain: string): string {
+  if (!/^[\w.-]{1,120}$/.test(id)) throw unusableMail('The id of the mail cannot stand in a Message-ID')
+  return `<${id}@${domain}>`
+}
+
+function unusableMail(message: string): Error {
+  return Object.assign(new Error(message), { code: unusable })
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookies from '@fastify/cookie'
+import fastify, { type FastifyInstance, type FastifyError } from 'fastify'
+import { errorMessage } from '../core/errors.ts'
+import { requestLimits } from '../core/limits.ts'
+import { refuse } from '../core/errors.ts'
+import { addContractRoutes, type Handlers } from './http/contract-routes.ts'
+import { sendError } from './http/errors.ts'
+import { setCommonHeaders } from './http/headers.ts'
+import type { Visitors } from './http/visitor.ts'
+
+/** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
+export type Mounted = { prefix: string; handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): unknown }
+
+export type AppParts = {
+  publicUrl: string
+  trustedProxies: string[]
+  handlers: Handlers
+  visitors: Visitors
+  mounted: Mounted[]
+  /** More routes: sign-in's, installers', pages. */
+  addRoutes: (app: FastifyInstance) => Promise<void>
+  logTo?: { write(line: string): void }
+}
+
+/** The HTTP side of the shop: limits, headers, errors, log, the contract's calls, and what main.ts adds to them. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const secure = parts.publicUrl.startsWith('https:')
+  const app = fastify({
+    bodyLimit: requestLimits.bodyBytes,
+    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    logger: { level: 'info', base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, ...(parts.logTo ? { stream: parts.logTo } : {}) },
+    disableRequestLogging: true,
+    http: { headersTimeout: 4000, connectionsCheckingInterval: 1000, requestTimeout: 30_000 },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(reply, secure)
+    if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
+  })
+  // One line a request: the route, never the address asked for, as addresses hold personal data.
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id: requestId } = request
+    request.log.info({ requestId, method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).header('cache-control', 'no-store').send({ message: errorMessage('NOT_FOUND'), requestId: request.id }),
+  )
+
+  await app.register(cookies)
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+  for (const { prefix, handle } of parts.mounted) await mount(app, prefix, handle)
+  addContractRoutes(app, parts.handlers, parts.visitors)
+  await parts.addRoutes(app)
+  return app
+}
+
+/** Hands everything below a path to a plain Node handler, the body unread. */
+async function mount(app: FastifyInstance, prefix: string, handle: Mounted['handle']): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => {
+      done(null)
+    })
+    for (const url of [prefix, `${prefix}/*`]) {
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+        url,
+        async handler(request, reply) {
+          reply.hijack()
+          await handle(request.raw, reply.raw, request.ip)
+        },
+      })
+    }
+  })
+}

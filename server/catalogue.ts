@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Brand } from '../core/brand.ts'
+import { countryByCode } from '../core/lists/countries.ts'
+import { currencyDigits, type Plan } from '../core/plan.ts'
+import { ConfigError } from './config.ts'
+
+export type Product = { key: string; title: string; installer: { file: string } | { address: string } }
+
+/** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
+export type Catalogue = {
+  products: ReadonlyMap<string, Product>
+  companion: string
+  plans: ReadonlyMap<string, Plan>
+  countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> }
+}
+
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must be of small letters, digits and hyphens' })
+const country = z.string().refine((code) => countryByCode(code) !== undefined, { error: 'is no two-letter country code' })
+const currency = z
+  .string()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), { error: 'is no currency' })
+  .transform((code) => code.toLowerCase())
+
+const planShape = z
+  .strictObject({
+    name: slug,
+    title: z.string().min(1),
+    product: slug,
+    type: z.enum(['trial', 'subscription']),
+    price: z.number().nonnegative(),
+    currency,
+    recurringInterval: z.enum(['week', 'month', 'year']).nullable().default(null),
+    recurringIntervalCount: z.int().positive().nullable().default(null),
+    durationInDays: z.int().positive().nullable().default(null),
+    requiresAffirmation: z.boolean().default(false),
+    description: z.string(),
+    conditions: z.string(),
+  })
+  .refine((plan) => (plan.type === 'trial' ? plan.durationInDays !== null : plan.recurringInterval !== null), {
+    error: 'a trial needs durationInDays, a subscription recurringInterval',
+  })
+  .transform(({ price, ...plan }): Plan => ({
+    ...plan,
+    recurringIntervalCount: plan.recurringInterval ? (plan.recurringIntervalCount ?? 1) : null,
+    priceMinor: Math.round(price * 10 ** currencyDigits(plan.currency)),
+  }))
+
+const installer = z.string().transform((value, context): Product['installer'] => {
+  if (/^https:\/\//.test(value) && URL.canParse(value)) return { address: value }
+  if (/^[\w][\w.-]*$/.test(value)) return { file: value }
+  context.addIssue({ code: 'custom', message: 'must be the name of a file in the installers folder, or an https address' })
+  return z.NEVER
+})
+
+const catalogueShape = z
+  .strictObject({
+    products: z.array(z.strictObject({ key: slug, title: z.string().min(1), installer })).min(1),
+    companion: slug,
+    plans: z.array(planShape).min(1),
+    countries: z.strictObject({ note: z.string().optional(), denied: z.array(country), look: z.array(country) }),
+  })
+  .superRefine((file, context) => {
+    const fault = (message: string) => context.addIssue({ code: 'custom', message })
+    const keys = new Set(file.products.map((product) => product.key))
+    if (!keys.has(file.companion)) fault(`companion "${file.companion}" is no product`)
+    for (const plan of file.plans) if (!keys.has(plan.product)) fault(`plan "${plan.name}" is of an unknown product "${plan.product}"`)
+    if (new Set(file.plans.map((plan) => plan.name)).size < file.plans.length) fault('two plans have the same name')
+    if (!file.plans.some((plan) => plan.type === 'trial')) fault('there is no trial')
+  })
+
+const document = z.strictObject({ title: z.string(), address: z.string().regex(/^(\/[^/\\]|https:\/\/)/), version: z.string() })
+
+const brandShape = z.strictObject({
+  name: z.string().min(1).max(60),
+  logo: z.string().nullable().default(null),
+  accentHue: z.number().min(0).max(360),
+  accentChroma: z.number().min(0).max(0.25),
+  neutralHue: z.number().min(0).max(360),
+  supportEmail: z.email(),
+  legalName: z.string(),
+  documents: z.strictObject({ eula: document, privacy: document }),
+  desktopProtocol: z.string().regex(/^[a-z][a-z0-9+.-]{1,30}$/),
+})
+
+async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`${variable} names the file ${file}, which cannot be read (${error.code ?? 'unknown'})`)
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw new ConfigError(`${variable} names the file ${file}, which is no JSON`)
+  }
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${issue.message}`).join('\n'))
+}
+
+export async function readCatalogue(file: string): Promise<Catalogue> {
+  const { products, companion, plans, countries } = await readJson('CATALOGUE', file, catalogueShape)
+  return {
+    products: new Map(products.map((product) => [product.key, product])),
+    companion,
+    plans: new Map(plans.map((plan) => [plan.name, plan])),
+    countries: { denied: new Set(countries.denied), look: new Set(countries.look) },
+  }
+}
+
+export function readBrand(file: string): Promise<Brand> {
+  return readJson('BRAND', file, brandShape)
+}
+
+/** The catalogue's first trial: what `/` offers, and what a registration without a plan is for. */
+export function firstTrial(catalogue: Catalogue): Plan {
+  const trial = [...catalogue.plans.values()].find((plan) => plan.type === 'trial')
+  if (!trial) throw new Error('a checked catalogue has a trial')
+  return trial
+}
+
+/** The brand's colours as a stylesheet, at an address that changes with its content. */
+export function brandStyles(brand: Brand): { css: string; address: string } {
+  const css = `:root{--accent-h:${brand.accentHue};--accent-c:${brand.accentChroma};--neutral-h:${brand.neutralHue}}`
+  return { css, address: `/brand-${createHash('sha256').update(css).digest('hex').slice(0, 10)}.css` }
+}
+
+export function favicon(brand: Brand): string {
+  const initial = /[A-Za-z0-9]/.exec(brand.name)?.[0] ?? 'T'
+  const colour = `oklch(0.5 ${brand.accentChroma} ${brand.accentHue})`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="23" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle" fill="#fff">${initial}</text></svg>`
+}

@@ -1,0 +1,152 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
+export type Config = {
+  production: boolean
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  migrateDatabaseUrl: string | null
+  /** Newest first; null where one is made and kept in the data folder. */
+  secrets: string[] | null
+  /** Null while the sandbox's inbox takes the mail. */
+  smtpUrl: string | null
+  mailFrom: string | null
+  /** Null while the built-in provider is the issuer. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; signupUrl: string | null } | null
+  roleClaim: string
+  emailVerifiedClaim: string
+  adminSubjects: string[]
+  admin: { email: string; password: string } | null
+  tssUrl: string
+  defaultCountry: string
+  catalogueFile: string
+  brandFile: string
+  screeningOff: boolean
+  clockStart: Date | null
+  rateLimitFactor: number
+  trustedProxies: string[]
+  /** Which stand-ins are on. */
+  sandbox: { mail: boolean; time: boolean }
+}
+
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+
+const shape = z.object({
+  NODE_ENV: z.string().optional(),
+  SANDBOX: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
+  HOST: z.string().optional(),
+  PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
+  PUBLIC_URL: url('http:', 'https:').transform((value) => new URL(value).origin).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  SECRET: list.refine((values) => values.length > 0 && values.every((v) => v.length >= 32), { error: 'each secret must have at least 32 characters' }).optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be a mail address' }).optional(),
+  OIDC_ISSUER: url('http:', 'https:').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
+  OIDC_ROLE_CLAIM: z.string().default('role'),
+  OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
+  ADMIN_SUBJECTS: list.default([]),
+  ADMIN_EMAIL: z.email({ error: 'must be a mail address' }).optional(),
+  ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  TSS_URL: url('http:', 'https:').optional(),
+  DEFAULT_COUNTRY: z.string().regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' }).default('US'),
+  CATALOGUE: z.string().optional(),
+  BRAND: z.string().optional(),
+  SCREENING: z.enum(['off'], { error: 'may only be "off"' }).optional(),
+  CLOCK_START: z.iso.datetime({ error: 'must be a moment such as 2026-12-24T00:00:00Z' }).optional(),
+  RATE_LIMIT_FACTOR: z.coerce.number({ error: 'must be a number over 0' }).positive({ error: 'must be a number over 0' }).default(1),
+  TRUSTED_PROXIES: list.default([]),
+})
+
+type Environment = z.output<typeof shape>
+
+/** Thrown when the environment is wrong; the message names every faulty variable. */
+export class ConfigError extends Error {}
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
+  const missing = names.filter((name) => env[name] === undefined)
+  return missing.length === 0 || missing.length === names.length
+    ? []
+    : missing.map((name) => `${name} is missing: ${names.join(', ')} are set together or not at all`)
+}
+
+function contradictions(env: Environment, sandbox: Config['sandbox']): string[] {
+  const production = env.NODE_ENV === 'production'
+  const anySandbox = sandbox.mail || sandbox.time
+  const faults = [
+    ...halfSet(env, ['SMTP_URL', 'MAIL_FROM']),
+    ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
+    ...halfSet(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+  ]
+  if (env.DATABASE_URL && !env.SECRET) faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL) faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
+  if (anySandbox && env.HOST !== undefined && !loopback.has(env.HOST)) {
+    faults.push('HOST must be a loopback address while a part of the sandbox is on')
+  }
+  if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1) faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
+  if (!sandbox.time && env.CLOCK_START) faults.push('CLOCK_START moves the sandbox’s clock, which is off with real parties')
+  if (production && env.SANDBOX !== 'allow') {
+    if (!env.SMTP_URL) faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
+    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
+    if (env.SCREENING !== 'off') faults.push('SCREENING must be "off" in production: this version has no official lists to screen against')
+  }
+  return faults
+}
+
+export function readConfig(environment: Record<string, string | undefined>, folder = process.cwd()): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = shape.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+  }
+  const env = parsed.data
+  const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
+  const sandbox = { mail: allowed && !env.SMTP_URL, time: allowed && !env.OIDC_ISSUER }
+  const faults = contradictions(env, sandbox)
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    production: env.NODE_ENV === 'production',
+    host: env.HOST ?? (sandbox.mail || sandbox.time ? '127.0.0.1' : '0.0.0.0'),
+    port: env.PORT,
+    publicUrl,
+    dataDir: resolve(folder, env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    secrets: env.SECRET ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? null,
+    oidc:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
+        ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, signupUrl: env.OIDC_SIGNUP_URL ?? null }
+        : null,
+    roleClaim: env.OIDC_ROLE_CLAIM,
+    emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
+    adminSubjects: env.ADMIN_SUBJECTS,
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    tssUrl: env.TSS_URL ?? publicUrl,
+    defaultCountry: env.DEFAULT_COUNTRY,
+    catalogueFile: env.CATALOGUE ? resolve(folder, env.CATALOGUE) : resolve(import.meta.dirname, '../brand/catalogue.json'),
+    brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../brand/brand.json'),
+    screeningOff: env.SCREENING === 'off',
+    clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    trustedProxies: env.TRUSTED_PROXIES,
+    sandbox,
+  }
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clusterUrl, prepareCluster, removeSocketFolder, type Cluster, type ClusterOptions } from './cluster.ts'
+import { claim, clusterNameOf, connectHold, makeDatabase, type Hold } from './hold.ts'
+import { livingPostmaster, startPostmaster, stopPostmaster, type Started } from './postmaster.ts'
+import { clusterNameIn, settingsFor } from './settings.ts'
+
+/** A running embedded database under supervision. */
+export type Embedded = {
+  /** For the product: the role `tillhouse`, owner of the database `tillhouse`. Stays the same when PostgreSQL is restarted. */
+  url: string
+  /** For tests and tools: the superuser, in the database `postgres`. */
+  ownerUrl: string
+  /** Resolves only when another product has taken the folder over: time to stop. */
+  lost: Promise<Error>
+  /** Stops PostgreSQL in order. Close the pools first; what is still connected is cut off. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = ClusterOptions & { folder: string; log(line: string): void }
+
+/** How long crash recovery may take before a start counts as failed; milliseconds. */
+const patience = 60_000
+const longestBackoff = 2_000
+
+/**
+ * Starts the PostgreSQL the product carries on `folder`, or takes over one that a killed product left behind, and keeps it running.
+ * Accepts connections when it resolves. Rejects with one sentence: the folder is in use, or what keeps PostgreSQL from starting.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { log } = options
+  const cluster = await prepareCluster(options.folder, options)
+  const stopping = new AbortController()
+  const isStopping = () => stopping.signal.aborted
+  let hold: Hold | undefined = await takeHold(cluster, stopping.signal)
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
+
+  async function supervise() {
+    while (hold !== undefined) {
+      await hold.ended
+      hold = undefined
+      if (isStopping()) return
+      log('The embedded database stopped; starting it again.')
+      hold = await takeHoldAgain()
+      if (hold !== undefined) log('The embedded database works again.')
+    }
+  }
+
+  async function takeHoldAgain(): Promise<Hold | undefined> {
+    for (let wait = 50; !isStopping(); wait = Math.min(wait * 2, longestBackoff)) {
+      try {
+        return await takeHold(cluster, stopping.signal)
+      } catch (error) {
+        if (isStopping()) return undefined
+        if (error instanceof Error && error.cause === 'in use') {
+          lose(error)
+          return undefined
+        }
+        if (wait === 50) log(`The embedded database does not start yet. ${String(error)}`)
+        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+    return undefined
+  }
+
+  const supervision = supervise()
+
+  async function stop() {
+    stopping.abort()
+    const held = hold
+    if (held !== undefined) {
+      await stopPostmaster(cluster, held.postmaster)
+      await held.client.end().catch(() => undefined)
+    }
+    await supervision
+    removeSocketFolder(cluster)
+  }
+
+  try {
+    await makeDatabase(hold, cluster.password)
+  } catch (error) {
+    await stop()
+    throw new Error(`The embedded database in ${cluster.folder} cannot be written: ${String(error)}.`, { cause: error })
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    url: clusterUrl(cluster, 'tillhouse', 'tillhouse'),
+    ownerUrl: clusterUrl(cluster, 'postgres', 'postgres'),
+    lost,
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+/** Connects to the PostgreSQL on the folder, starting it where none lives, and locks the folder for this process. */
+async function takeHold(cluster: Cluster, signal: AbortSignal): Promise<Hold> {
+  const settings = settingsFor(cluster)
+  const until = performance.now() + patience
+  let started: Started | undefined
+  let trouble = 'it does not answer'
+  while (performance.now() < until) {
+    if (signal.aborted) {
+      if (started !== undefined && started.pid > 0) await stopPostmaster(cluster, started.pid)
+      throw new Error('Stopped while starting.')
+    }
+    const found = await connectHold(cluster)
+    if (typeof found === 'object') {
+      if (await settle(cluster, found, settings)) return found
+      started = undefined
+    } else if (found === 'absent') {
+      if (started?.ended) {
+        trouble = fatalLine(started)
+        if (!passing.test(trouble)) break
+      }
+      if (started?.ended !== undefined) started = undefined
+      if (started === undefined && (await livingPostmaster(cluster)) === undefined) {
+        started = await startPostmaster(cluster, settings)
+      }
+    }
+    await sleep(trouble === 'it does not answer' ? 10 : 100)
+  }
+  throw new Error(
+    `The embedded database in ${cluster.folder} does not start: ${trouble}. More is in ${cluster.logFile}.`,
+  )
+}
+
+/** True when the connection is ours to keep: the folder locked, the server running with the settings of this version. */
+async function settle(cluster: Cluster, hold: Hold, settings: string[]): Promise<boolean> {
+  try {
+    await claim(hold, cluster.folder)
+    if ((await clusterNameOf(hold)) === clusterNameIn(settings)) return true
+    await stopPostmaster(cluster, hold.postmaster)
+  } catch (error) {
+    if (error instanceof Error && error.cause === 'in use') {
+      await hold.client.end()
+      throw error
+    }
+    // the server went down between two questions: look again
+  }
+  await hold.client.end().catch(() => undefined)
+  return false
+}
+
+/** Two starts at once, or processes of a killed server that have not ended yet: gone in a moment. */
+const passing = /lock file .* already exists|shared memory block/
+
+function fatalLine(started: Started): string {
+  const lines = started.saying().trim().split('\n')
+  const line = lines.findLast((said) => /(FATAL|PANIC): /.test(said)) ?? lines.at(-1) ?? ''
+  return line.replace(/^.*(FATAL|PANIC):\s*/, '') || `PostgreSQL ended with ${started.ended}`
+}

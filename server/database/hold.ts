@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { clusterUrl, type Cluster } from './cluster.ts'
+import { readPidFile } from './postmaster.ts'
+
+/**
+ * One connection the supervisor keeps: it carries the lock that keeps a second product off the folder, and its end is the news that
+ * PostgreSQL is gone. The kernel closes it with the process that holds it, however that dies. `postmaster` is the server's process id.
+ */
+export type Hold = { client: pg.Client; ended: Promise<void>; postmaster: number }
+
+/** `busy`: a server is there and takes nobody yet (starting, stopping, full); `absent`: nobody listens. */
+export async function connectHold(cluster: Cluster): Promise<Hold | 'busy' | 'absent'> {
+  const client = new pg.Client({
+    connectionString: clusterUrl(cluster, 'postgres', 'postgres'),
+    application_name: `tillhouse supervisor ${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+  client.on('error', () => undefined) // followed by 'end', which is what counts
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+  try {
+    await client.connect()
+    const postmaster = readPidFile(cluster.data)?.pid
+    if (postmaster !== undefined) return { client, ended, postmaster }
+    await client.end() // on its way out
+    return 'busy'
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string }
+    if (/^(57P0|53)/.test(code)) return 'busy'
+    if (/^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) {
+      throw new Error(`The embedded database in ${cluster.folder} refuses its owner: ${message}.`, { cause: error })
+    }
+    return 'absent'
+  }
+}
+
+/** Any fixed pair of numbers; the lock is one of the database `postgres`, where the product keeps nothing. */
+const lock = '7445, 1'
+
+/**
+ * Takes the folder for this process, or throws a sentence with the cause `'in use'`. Waits a moment first: PostgreSQL needs one to
+ * notice that the holder before was killed.
+ */
+export async function claim({ client }: Hold, folder: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`)
+    if (rows[0]?.mine) return
+    await sleep(50)
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and (classid::int, objid::int) = (${lock})`,
+  )
+  const pid = /\d+$/.exec(rows[0]?.name ?? '')?.[0]
+  throw new Error(
+    `Another running Tillhouse${pid === undefined ? '' : ` (process ${pid})`} uses the database in ${folder}: ` +
+      'stop it first, or set DATA_DIR to another folder.',
+    { cause: 'in use' },
+  )
+}
+
+export async function clusterNameOf({ client }: Hold): Promise<string | undefined> {
+  const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
+  return rows[0]?.cluster_name
+}
+
+/** The product's own role is no superuser, so that its connections can never crowd the supervisor out. */
+export async function makeDatabase({ client }: Hold, password: string | undefined): Promise<void> {
+  const role = await client.query(`select from pg_roles where rolname = 'tillhouse'`)
+  if (role.rowCount === 0) {
+    const secret = password === undefined ? '' : `password ${client.escapeLiteral(password)}`
+    await client.query(`create role tillhouse login ${secret}`)
+  }
+  const database = await client.query(`select from pg_database where datname = 'tillhouse'`)
+  if (database.rowCount === 0) await client.query('create database tillhouse owner tillhouse')
+}

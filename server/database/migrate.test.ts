@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql, type Kysely } from 'kysely'
+import { useCluster } from '../../test/cluster.ts'
+import { migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
+import { openDatabase, type Database } from './pool.ts'
+
+const cluster = await useCluster()
+
+const migrations: Migrations = {
+  '002-notes': { up: (db) => db.schema.createTable('note').addColumn('text', 'text').execute() },
+  '001-marks': {
+    async up(db: Kysely<unknown>) {
+      await sql`create table mark (number int)`.execute(db)
+      await sql`insert into mark values (1)`.execute(db)
+    },
+  },
+}
+
+/** Two instances of the product on one fresh database. */
+async function withInstances(body: (one: Database<unknown>, other: Database<unknown>) => Promise<void>) {
+  const { url, drop } = await cluster.createDatabase()
+  const [one, other] = [openDatabase<unknown>(url), openDatabase<unknown>(url)]
+  try {
+    await body(one, other)
+  } finally {
+    await Promise.all([one.close(), other.close()])
+    await drop()
+  }
+}
+
+test('migrate › when two instances start together, each migration is applied once', async () => {
+  await withInstances(async (one, other) => {
+    assert.deepEqual(await pendingMigrations(one.db, migrations), ['001-marks', '002-notes'])
+    const applied = await Promise.all([migrate(one.db, migrations), migrate(other.db, migrations)])
+    assert.deepEqual(applied.flat(), ['001-marks', '002-notes'])
+    assert.deepEqual((await one.pool.query('select number from mark')).rows, [{ number: 1 }])
+    assert.deepEqual(await pendingMigrations(other.db, migrations), [])
+  })
+})
+
+test('migrate › when there is nothing new, changes nothing, and the connection keeps its time limit', async () => {
+  await withInstances(async (one) => {
+    await migrate(one.db, migrations)
+    assert.deepEqual(await migrate(one.db, migrations), [])
+    assert.deepEqual((await one.pool.query('show statement_timeout')).rows, [{ statement_timeout: '10s' }])
+  })
+})
+
+test('migrate › when one fails, names it and leaves the database as it was', async () => {
+  await withInstances(async (one) => {
+    const broken: Migrations = {
+      ...migrations,
+      '003-broken': { up: async (db) => void (await sql`select nonsense`.execute(db)) },
+    }
+    await assert.rejects(migrate(one.db, broken), {
+      message: 'Migration 003-broken failed, nothing was changed: column "nonsense" does not exist',
+    })
+    assert.deepEqual(await pendingMigrations(one.db, broken), ['001-marks', '002-notes', '003-broken'])
+    assert.deepEqual((await one.pool.query(`select to_regclass('mark') as mark`)).rows, [{ mark: null }])
+  })
+})
+
+test('migrate › when the database was migrated by a later release, refuses', async () => {
+  await withInstances(async (one) => {
+    await migrate(one.db, migrations)
+    await assert.rejects(
+      migrate(one.db, { '001-marks': { up: async () => undefined } }),
+      /could not be brought up to date: .*002-notes/,
+    )
+  })
+})
+
+test('requireDatabase › when nothing listens, says so in one sentence without the password', async () => {
+  const url = 'postgres://shop:secret@127.0.0.1:9/shop'
+  const { db, close } = openDatabase(url)
+  await assert.rejects(requireDatabase(db, url), {
+    message: 'The database shop at 127.0.0.1:9 cannot be reached: nothing listens there. Check DATABASE_URL.',
+  })
+  await close()
+})

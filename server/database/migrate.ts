@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { explainUnavailable, isUnavailable } from './unavailable.ts'
+
+export type Migrations = Readonly<Record<string, Migration>>
+
+const oldestSupported = 15
+
+/**
+ * Brings the database up to date, all new migrations in one transaction and in the order of their names, and returns the names applied.
+ * Instances that start together wait for each other. Throws an error with one sentence; its `cause` holds the rest.
+ */
+export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    await requireVersion(connection)
+    // Waiting for another instance, or rewriting a large table, may take longer than any request.
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      const { error, results = [] } = await migrator(connection, migrations).migrateToLatest()
+      if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName)
+      return results.map((one) => one.migrationName)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection).catch(() => undefined)
+    }
+  })
+}
+
+/** The names not applied yet, in order. */
+export async function pendingMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
+  const known = await migrator(db, migrations).getMigrations()
+  return known.filter((one) => one.executedAt === undefined).map((one) => one.name)
+}
+
+/** The first question a start asks: is the server there, and new enough? Throws one sentence, within about 5 s. */
+export async function requireDatabase<Tables>(db: Kysely<Tables>, url: string): Promise<void> {
+  try {
+    await requireVersion(db)
+  } catch (error) {
+    throw isUnavailable(error) ? new Error(explainUnavailable(error, url), { cause: error }) : error
+  }
+}
+
+async function requireVersion<Tables>(db: Kysely<Tables>) {
+  const { rows } = await sql<{ number: number; name: string }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as name
+  `.execute(db)
+  const version = rows[0]
+  if (version === undefined || version.number < oldestSupported * 10_000) {
+    throw new Error(`The database is PostgreSQL ${version?.name ?? '?'}; ${oldestSupported} or later is needed.`)
+  }
+}
+
+function migrator<Tables>(db: Kysely<Tables>, migrations: Migrations): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    nameComparator: (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+  })
+}
+
+function failure(error: unknown, name: string | undefined): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  const subject =
+    name === undefined
+      ? 'The database could not be brought up to date'
+      : `Migration ${name} failed, nothing was changed`
+  return new Error(`${subject}: ${reason}`, { cause: error })
+}

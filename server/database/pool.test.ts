@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { useCluster } from '../../test/cluster.ts'
+import { requireDatabase } from './migrate.ts'
+import { openDatabase, reachable } from './pool.ts'
+import { isUnavailable } from './unavailable.ts'
+
+const cluster = await useCluster()
+const { url, drop } = await cluster.createDatabase()
+
+/** A server that accepts and never says a word. */
+async function startSilence(t: TestContext): Promise<string> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return `postgres://shop@127.0.0.1:${(server.address() as AddressInfo).port}/shop`
+}
+
+const errorOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => assert.fail('should fail'),
+    (error: unknown) => error,
+  )
+
+test('openDatabase › rows hold the types the product expects', async () => {
+  const { pool, close } = openDatabase(url)
+  const { rows } = await pool.query(`
+    select 12::bigint as small, 9007199254740993::bigint as big, 1.50::numeric as price, '2026-02-28'::date as day,
+      '2026-11-20T10:00:00+02'::timestamptz as moment, array[1, null, 3]::bigint[] as many, array['2026-02-28']::date[] as days,
+      count(*) as counted from (values (1), (2)) as two`)
+  assert.deepEqual(rows, [
+    {
+      small: 12,
+      big: '9007199254740993',
+      price: '1.50',
+      day: '2026-02-28',
+      moment: new Date('2026-11-20T08:00:00Z'),
+      many: [1, null, 3],
+      days: ['2026-02-28'],
+      counted: 2,
+    },
+  ])
+  await close()
+})
+
+test('openDatabase › when its connections are cut, idle or in use, says so and serves again', async () => {
+  const said: string[] = []
+  const { pool, db, close } = openDatabase(url, { applicationName: 'victim', log: (line) => said.push(line) })
+  const other = openDatabase(url)
+  const [idle, used] = await Promise.all([pool.connect(), pool.connect()])
+  const ends = [idle, used].map((client) => new Promise((resolve) => client.once('end', resolve)))
+  idle.release()
+  await used.query('begin')
+  await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`)
+  await Promise.all(ends)
+  assert.equal(isUnavailable(await errorOf(used.query('select 1'))), true)
+  used.release(true)
+  assert.equal(await reachable(db), true)
+  assert.match(said.join(), /^A database connection was lost/)
+  await Promise.all([close(), other.close()])
+})
+
+test('reachable › when the server is silent, is false within its bound, and a start says so in one sentence', async (t) => {
+  const silent = await startSilence(t)
+  const { db, close } = openDatabase(silent)
+  const from = performance.now()
+  assert.equal(await reachable(db), false)
+  assert.ok(performance.now() - from < 2_400)
+  await assert.rejects(
+    requireDatabase(db, silent),
+    /^Error: The database shop at 127.0.0.1:\d+ cannot be reached: no answer came in time/,
+  )
+  assert.ok(performance.now() - from < 5_500)
+  await close()
+})
+
+test('isUnavailable › tells trouble with the server from trouble with the request', async (t) => {
+  const { pool, close } = openDatabase(url)
+  const asked = async (text: string) => isUnavailable(await errorOf(pool.query(text)))
+  assert.equal(await asked('select nonsense'), false)
+  assert.equal(await asked('select 1 / 0'), false)
+  assert.equal(await asked(`do $$ begin raise exception sqlstate '53100' using message = 'disk full'; end $$`), true)
+  assert.equal(await asked('select pg_terminate_backend(pg_backend_pid())'), true)
+  await close()
+
+  for (const nowhere of [
+    'postgres://shop@127.0.0.1:9/shop',
+    'postgres://shop@localhost/shop?host=%2Fnowhere',
+    'postgres://a@b.invalid/a',
+  ]) {
+    const gone = openDatabase(nowhere)
+    assert.equal(isUnavailable(await errorOf(gone.pool.query('select 1'))), true, nowhere)
+    await gone.close()
+  }
+  const silent = openDatabase(await startSilence(t))
+  assert.equal(isUnavailable(await errorOf(silent.pool.query('select 1'))), true)
+  await silent.close()
+  assert.equal(isUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })), false)
+})
+
+test('isUnavailable › when every connection of the server is taken, is true', async () => {
+  const { pool, close } = openDatabase(url)
+  const role = 'narrow'
+  await pool.query(`create role ${role} login connection limit 0`)
+  const narrow = openDatabase(url.replace(/\/\/[^@]*@/, `//${role}@`))
+  assert.equal(isUnavailable(await errorOf(narrow.pool.query('select 1'))), true)
+  await narrow.close()
+  await pool.query(`drop role ${role}`)
+  await close()
+  await drop()
+})

@@ -1,0 +1,74 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+
+export type Database<Tables> = {
+  db: Kysely<Tables>
+  pool: pg.Pool
+  /** Waits for what is under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Told when an idle connection is lost; the pool replaces it by itself. */
+  log?(line: string): void
+  max?: number
+  applicationName?: string
+}
+
+/**
+ * Connects when first used, so this never fails. A query answers within 10 s or is cancelled, a connection comes within 2.5 s or the
+ * query fails; see `isUnavailable`. Rows hold `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
+ * (else string), `numeric` as string.
+ */
+export function openDatabase<Tables>(url: string, options: DatabaseOptions = {}): Database<Tables> {
+  const { log = () => undefined, max = 10, applicationName = 'tillhouse' } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: 2_500,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  })
+  pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+  // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => pool.end() }
+}
+
+/** Whether the database answers, within 2 s. */
+export async function reachable<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), 2_000)
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+type Parser = (text: string) => unknown
+
+const standard = pg.types.getTypeParser as (oid: number, format?: string) => Parser
+
+/** PostgreSQL's own numbers for its types. */
+const oids = { int8: 20, int8Array: 1016, date: 1082, dateArray: 1182, textArray: 1009 } as const
+
+function typeParser(oid: number, format?: string): Parser {
+  if (format === 'binary') return standard(oid, format)
+  const texts = standard(oids.textArray) as (text: string) => (string | null)[]
+  if (oid === oids.int8) return exactNumber
+  if (oid === oids.int8Array) return (text) => texts(text).map((each) => (each === null ? null : exactNumber(each)))
+  if (oid === oids.date) return (text) => text
+  if (oid === oids.dateArray) return texts
+  return standard(oid)
+}
+
+function exactNumber(text: string): number | string {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}

@@ -1,0 +1,119 @@
+import { execFile, type ChildProcess } from 'node:child_process'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Cluster } from './cluster.ts'
+
+const run = promisify(execFile)
+
+/** A PostgreSQL we started: `ended` is its exit code once it is over (-1 for a signal or a program that cannot run). */
+export type Started = { pid: number; ended: number | undefined; saying(): string }
+
+export async function startPostmaster(cluster: Cluster, settings: string[]): Promise<Started> {
+  const { account, binaries, data, logFile } = cluster
+  await disownStaleLocks(cluster)
+  const log = fs.openSync(logFile, 'a', 0o600)
+  const from = fs.fstatSync(log).size
+  // A session of its own: the terminal's Ctrl-C is for the product, which then stops PostgreSQL in order.
+  const options = { detached: true, stdio: ['ignore', log, log] as ['ignore', number, number] }
+  // pg_ctl sheds an administrator's rights on Windows, with which PostgreSQL would refuse to run.
+  const child: ChildProcess =
+    process.platform === 'win32'
+      ? account.spawn(binaries.control, ['start', '-w', '-D', data, '-l', logFile, '-o', settings.join(' ')], options)
+      : account.spawn(binaries.postgres, ['-D', data, ...settings], options)
+  fs.closeSync(log)
+  child.unref()
+  const saying = () => fs.readFileSync(logFile).subarray(from).toString('utf8')
+  const started: Started = { pid: child.pid ?? 0, ended: undefined, saying }
+  child.once('error', () => (started.ended = -1))
+  child.once('exit', (code) => (started.ended = code ?? -1))
+  return started
+}
+
+/** The process id of the PostgreSQL that works on this cluster, if one does: a number in a file alone proves nothing. */
+export async function livingPostmaster(cluster: Cluster): Promise<number | undefined> {
+  const pid = readPidFile(cluster.data)?.pid
+  if (pid === undefined || !isAlive(pid)) return undefined
+  const line = await commandLine(pid)
+  const ours = process.platform === 'win32' ? line.includes('postgres') : line.includes(cluster.data)
+  return ours ? pid : undefined
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk. Returns when the process is gone. */
+export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
+  if (process.platform === 'win32') {
+    await run(cluster.binaries.control, ['stop', '-w', '-m', 'fast', '-D', cluster.data])
+    return
+  }
+  const stillThere = async () => isAlive(pid) && (await commandLine(pid)) !== ''
+  for (const [signal, patience] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    signalTo(pid, signal)
+    const until = performance.now() + patience
+    while (performance.now() < until) {
+      if (!(await stillThere())) return
+      await sleep(10)
+    }
+  }
+  throw new Error(`The embedded database (process ${pid}) does not stop.`)
+}
+
+export function readPidFile(data: string): { pid: number; port: number } | undefined {
+  try {
+    const lines = fs.readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    return pid > 0 ? { pid, port: Number(lines[3]) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // gone already
+  }
+}
+
+/** Empty when the process is over, also when nobody has collected it yet. */
+async function commandLine(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux')
+      return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    if (process.platform === 'win32')
+      return (await run('tasklist', ['/FI', `PID eq ${pid}`, '/NH', '/FO', 'CSV'])).stdout
+    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.trim()
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * After a power cut or in a new container the number in PostgreSQL's lock files may belong to anybody, and PostgreSQL then refuses
+ * to start. Its parent's number it takes for stale, and goes on to its second check, for processes still using the memory of the
+ * server before; deleting the file would lose that check. On Windows PostgreSQL tells strangers by itself.
+ */
+async function disownStaleLocks({ data, host }: Cluster) {
+  if (process.platform === 'win32') return
+  for (const file of [join(data, 'postmaster.pid'), join(host, '.s.PGSQL.5432.lock')]) {
+    if (!fs.existsSync(file)) continue
+    const [first, ...rest] = fs.readFileSync(file, 'utf8').split('\n')
+    const pid = Math.abs(Number(first))
+    if (!(pid > 0) || !isAlive(pid) || (await commandLine(pid)).includes(data)) continue
+    fs.writeFileSync(file, [process.pid, ...rest].join('\n'))
+  }
+}

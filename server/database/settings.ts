@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Cluster } from './cluster.ts'
+
+/**
+ * What PostgreSQL is told on its command line, which nothing in its files overrides: a small server for one product. Its log names
+ * starts, stops and fatal troubles, and no statements: those would carry people's data.
+ */
+export function settingsFor({ host, port, binaries, fsync }: Cluster): string[] {
+  const sockets = `"${host.replaceAll('"', '""')}"`
+  const place =
+    host === '127.0.0.1'
+      ? { listen_addresses: host, unix_socket_directories: '' }
+      : { listen_addresses: '', unix_socket_directories: sockets }
+  const settings: Record<string, string> = {
+    ...place,
+    port: String(port),
+    unix_socket_permissions: '0700',
+    fsync: fsync ? 'on' : 'off',
+    synchronous_commit: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    maintenance_work_mem: '64MB',
+    max_wal_size: '512MB',
+    io_method: 'sync',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    log_autovacuum_min_duration: '-1',
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const fingerprint = createHash('sha256')
+    .update([binaries.version, ...args].join('\0'))
+    .digest('hex')
+    .slice(0, 12)
+  return [...args, '-c', `cluster_name=tillhouse-${fingerprint}`]
+}
+
+/** A server that answers with this name runs with exactly these settings, from the same release of the programs. */
+export function clusterNameIn(settings: string[]): string | undefined {
+  return settings.at(-1)?.split('=')[1]
+}

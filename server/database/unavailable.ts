@@ -1,0 +1,55 @@
+/**
+ * SQLSTATE of "not now": connection trouble (08), no room left on disk, in memory or among connections (53), shut down or not yet
+ * started (57P), cancelled at the statement timeout (57014), a standby that takes no writes (25006), a disk that fails (58), and a
+ * server that no longer lets the product in (28, 3D000).
+ */
+const states = /^(08...|53...|57P0\d|57014|25006|58...|28...|3D000)$/
+
+const network =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES)$/
+
+/** What pg says without a code. */
+const words =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
+
+/**
+ * Whether an error means that the database cannot serve just now, so that the answer is 503 and trying again makes sense. What the
+ * database says about the request itself (a constraint, a syntax) is not.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as Error & { code?: unknown; syscall?: unknown }
+  if (typeof code === 'string') {
+    // A file that is missing is no database that is missing: only what failed on a connection counts.
+    if (network.test(code))
+      return (
+        /^(connect|read|write|getaddrinfo|querySrv|undefined)$/.test(String(syscall)) || error instanceof AggregateError
+      )
+    if (states.test(code) && 'severity' in error) return true
+  }
+  return words.test(error.message) || isUnavailable(error.cause)
+}
+
+/** One sentence for people who operate the product; never shows the URL's password. */
+export function explainUnavailable(error: unknown, url: string): string {
+  const { code = '', message } = (error instanceof AggregateError ? error.errors[0] : error) as Error & {
+    code?: string
+  }
+  return `The database ${placeOf(url)} ${reasonOf(code, message)}. Check DATABASE_URL.`
+}
+
+function placeOf(url: string): string {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url)
+    return `${pathname.slice(1)} at ${searchParams.get('host') ?? hostname}:${port || 5432}`
+  } catch {
+    return 'named by the setting'
+  }
+}
+
+function reasonOf(code: string, message: string): string {
+  if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'cannot be reached: nothing listens there'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: that host name is not known'
+  if (/timeout/i.test(message)) return 'cannot be reached: no answer came in time'
+  return `cannot be used: ${message.replace(/\.$/, '')}`
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { z } from 'zod'
+import { contract, type CallName, type Input, type Output, type Row } from '../../core/contract.ts'
+import { refuse, type FieldProblem } from '../../core/errors.ts'
+import { isAdministrator } from '../../core/screens.ts'
+import { fieldMessages } from '../../core/words/en/errors.ts'
+import { userOf } from '../routes/session.ts'
+import { closedPolicy } from './headers.ts'
+import type { Visitor, Visitors } from './visitor.ts'
+
+/** An answer that is no JSON: on to another address, or nothing at all. */
+export type Redirect = { redirect: string }
+export const noContent = Symbol('204')
+export type Answer<C extends CallName> = Output<C> | Redirect | typeof noContent
+
+/** A call as its handler sees it. */
+export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyReply; byForm: boolean }
+export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
+export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
+
+/** Every row of the contract as a route. */
+export function addContractRoutes(app: FastifyInstance, handlers: Handlers, visitors: Visitors): void {
+  for (const name of Object.keys(contract) as CallName[]) {
+    const row: Row = contract[name]
+    const [method = '', path = ''] = name.split(' ')
+    const handle = handlers[name] as (input: unknown, call: Call) => unknown
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: row.output ? { response: { [row.status ?? 200]: jsonSchema(row.output) } } : {},
+      handler: routeHandler(row, method, handle, visitors),
+    })
+  }
+}
+
+function jsonSchema(shape: z.ZodType) {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7' })
+  return schema
+}
+
+function routeHandler(row: Row, method: string, handle: (input: unknown, call: Call) => unknown, visitors: Visitors): RouteHandlerMethod {
+  return async (request, reply) => {
+    void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store').header('content-security-policy', closedPolicy)
+    if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
+    const visitor = await visitors.of(request)
+    const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+    if (byForm && !row.form) refuse('UNSUPPORTED_TYPE')
+    const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
+    if (method !== 'GET' && !visitors.mayChange(visitor, request.headers['x-xsrf-token'] ?? hiddenToken)) refuse('FORGERY_TOKEN')
+    admit(row, visitor)
+    const input = {
+      path: row.path && readPart(row.path, request.params, 'NOT_FOUND'),
+      query: row.query && readPart(row.query, request.query),
+      headers: row.headers && readPart(row.headers, request.headers),
+      body: row.body && readPart(row.body, byForm ? nested(fields) : (request.body ?? {})),
+    }
+    const answer = await handle(input, { visitor, request, reply, byForm })
+    return send(row, answer, request, reply, byForm)
+  }
+}
+
+function admit(row: Row, visitor: Visitor): void {
+  if (row.who === 'anyone') return
+  if (!visitor.signedIn) refuse('SIGN_IN_NEEDED')
+  if (row.who === 'administrator' && !isAdministrator(userOf(visitor.signedIn))) refuse('FORBIDDEN')
+}
+
+function readPart(shape: z.ZodType, given: unknown, otherwise: 'INVALID_INPUT' | 'NOT_FOUND' = 'INVALID_INPUT'): unknown {
+  const parsed = shape.safeParse(given)
+  return parsed.success ? parsed.data : refuse(otherwise, otherwise === 'NOT_FOUND' ? [] : problems(parsed.error))
+}
+
+function problems(error: z.ZodError): FieldProblem[] {
+  return error.issues.flatMap((issue) => {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    return names
+      .map((path) => path.join('.').slice(0, 100))
+      .filter((field) => field !== '')
+      .map((field) => ({ field, message: fieldMessages.invalidValue }))
+  })
+}
+
+/** A form's fields as JSON would have them: `phone.countryCode` inside `phone`, ticked boxes true. */
+function nested(fields: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    const [outer = '', inner] = name.split('.')
+    const plain = value === 'on' || value === 'true' ? true : value
+    if (inner === undefined) result[outer] = plain
+    else result[outer] = { ...(result[outer] as object | undefined), [inner]: plain }
+  }
+  return result
+}
+
+function send(row: Row, answer: unknown, request: FastifyRequest, reply: FastifyReply, byForm: boolean): FastifyReply {
+  if (reply.sent) return reply
+  if (answer === noContent || row.output === null) {
+    return isRedirect(answer) ? reply.redirect(answer.redirect, 302) : reply.code(204).send()
+  }
+  if (isRedirect(answer)) return reply.redirect(answer.redirect, 303)
+  if (byForm && hasRedirectUrl(answer)) return reply.redirect(answer.redirectUrl, 303)
+  if (row.caching === 'minute') {
+    const etag = `"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
+    void reply.header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  return reply.code(row.status ?? 200).send(answer)
+}
+
+const isRedirect = (answer: unknown): answer is Redirect => typeof answer === 'object' && answer !== null && 'redirect' in answer
+const hasRedirectUrl = (answer: unknown): answer is { redirectUrl: string } => typeof answer === 'object' && answer !== null && 'redirectUrl' in answer

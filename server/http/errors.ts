@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { errorMessage, errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../core/errors.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+
+type ErrorBody = { message: string; errors?: FieldProblem[]; requestId: string }
+
+/** What a failed request is answered with. Nothing from inside, and nothing the visitor sent, is in it. */
+export function answerError(error: FastifyError, request: FastifyRequest): { status: number; body: ErrorBody } {
+  if (isRefusal(error)) {
+    const errors = error.errors.length > 0 ? { errors: error.errors } : {}
+    return { status: errorStatus(error.code), body: { message: error.message, ...errors, requestId: request.id } }
+  }
+  const code = codeOf(error)
+  if (code === 'UNEXPECTED') request.log.error({ error: { name: error.name, stack: error.stack } }, 'unexpected error')
+  if (code === 'UNAVAILABLE') request.log.error({ error: { code: error.code } }, 'database unavailable')
+  return { status: errorStatus(code), body: { message: errorMessage(code), requestId: request.id } }
+}
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'INVALID_INPUT',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'URL_TOO_LONG',
+  415: 'UNSUPPORTED_TYPE',
+}
+
+function codeOf(error: FastifyError): ErrorCode {
+  if (isUnavailable(error)) return 'UNAVAILABLE'
+  const code = byStatus[error.statusCode ?? 500]
+  if (code) return code
+  return error.statusCode !== undefined && error.statusCode < 500 ? 'INVALID_INPUT' : 'UNEXPECTED'
+}
+
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body } = answerError(error, request)
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify'
+
+/** What every answer carries. `secure` says that the shop's address is https. */
+export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
+  void reply.headers({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'x-frame-options': 'DENY',
+    ...(secure ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  })
+}
+
+/** The policy of what is no page of its own: nothing may load or run. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** A page's policy: its own scripts by nonce, its forms to this site and to the origins a form may be sent on to. */
+export function pagePolicy(nonce: string, formOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    `form-action ${["'self'", ...formOrigins].join(' ')}`,
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default react-dom vite',
+  ].join('; ')
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lifetimes } from '../../core/limits.ts'
+import { isSigned, randomToken, sign, type Keys } from '../secrets.ts'
+import { findSession, sessionSeen, type SignedIn } from '../store/sessions.ts'
+import type { Db } from '../store/tables.ts'
+
+/** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
+export type Visitor = { cookie: string | null; signedIn: SignedIn | null; address: string }
+
+export type Visitors = {
+  /** Who sends this request. */
+  of(request: FastifyRequest): Promise<Visitor>
+  /** Gives the visitor what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
+  greet(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
+  /** A new cookie for a session that begins, and the id under which it is kept. */
+  begin(reply: FastifyReply): string
+  end(reply: FastifyReply): void
+  mayChange(visitor: Visitor, token: unknown): boolean
+}
+
+const signedInMark = 's.'
+const anonymousMark = 'a.'
+const seenEvery = 60_000
+const forgeryCookie = 'XSRF-TOKEN'
+
+/** What is kept of a session's cookie. */
+export function sessionId(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url')
+}
+
+export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean): Visitors {
+  const name = secure ? '__Host-session' : 'session'
+  const options = { path: '/', sameSite: 'lax', secure } as const
+
+  async function signedInBy(cookie: string): Promise<SignedIn | null> {
+    const moment = now()
+    const id = sessionId(cookie)
+    const since = (ms: number) => new Date(moment.getTime() - ms)
+    const found = await findSession(db, id, since(lifetimes.sessionIdle), since(lifetimes.sessionAbsolute))
+    if (found && moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
+    return found ?? null
+  }
+
+  function setCookies(reply: FastifyReply, cookie: string): string {
+    const token = sign(keys, cookie)
+    void reply.setCookie(name, cookie, { ...options, httpOnly: true }).setCookie(forgeryCookie, token, options)
+    return token
+  }
+
+  return {
+    async of(request) {
+      const cookie = request.cookies[name] ?? null
+      const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
+      const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
+      return { cookie: usable ? cookie : null, signedIn, address: request.ip }
+    },
+    greet(request, reply, visitor) {
+      if (visitor.cookie === null) return setCookies(reply, anonymousMark + randomToken())
+      const token = sign(keys, visitor.cookie)
+      if (request.cookies[forgeryCookie] !== token) void reply.setCookie(forgeryCookie, token, options)
+      return token
+    },
+    begin(reply) {
+      const cookie = signedInMark + randomToken()
+      setCookies(reply, cookie)
+      return sessionId(cookie)
+    },
+    end(reply) {
+      void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
+    },
+    mayChange(visitor, token) {
+      return visitor.cookie !== null && typeof token === 'string' && isSigned(keys, visitor.cookie, token)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { expireDue } from '../actions/expire-due.ts'
+import { forgetUnconfirmed } from '../actions/forget-unconfirmed.ts'
+import type { MailTransport } from '../adapters/mail/port.ts'
+import type { Shop } from '../shop.ts'
+import { noteMoment } from '../store/clock.ts'
+import { drainOutbox } from './drain-outbox.ts'
+import { startJob } from './scheduler.ts'
+import { tidyUp } from './tidy-up.ts'
+
+export type Jobs = { outboxFilled(): void; stop(): Promise<void> }
+
+export type JobParts = {
+  shop: Shop
+  transport: MailTransport
+  /** Removes what is over at the identity provider. */
+  cleanUpIdentity: () => Promise<void>
+  log: (entry: object, message: string) => void
+  /** Whether the sandbox's clock must be found again after a restart. */
+  noteTime: boolean
+}
+
+const second = 1000
+const minute = 60 * second
+
+/** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
+export async function startJobs({ shop, transport, cleanUpIdentity, log, noteTime }: JobParts): Promise<Jobs> {
+  const report = (job: string) => (error: unknown) => log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
+  await forgetUnconfirmed(shop)
+  await expireDue(shop)
+  const outbox = startJob(() => drainOutbox({ db: shop.db, now: shop.now, mail: transport, log }), second, report('outbox'))
+  const others = [
+    startJob(() => expireDue(shop), minute, report('expiry')),
+    startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed')),
+    startJob(() => tidyUp(shop), 10 * minute, report('tidy-up')),
+    startJob(cleanUpIdentity, 10 * minute, report('identity')),
+  ]
+  if (noteTime) others.push(startJob(() => noteMoment(shop.db, shop.now()), 5 * second, report('clock')))
+  outbox.soon()
+  return {
+    outboxFilled: outbox.soon,
+    async stop() {
+      await Promise.all([outbox, ...others].map((job) => job.stop()))
+    },
+  }
+}

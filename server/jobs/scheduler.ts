@@ -1,0 +1,43 @@
+/** Something done again and again, at most one run at a time, until it is stopped. */
+export type Job = { stop(): Promise<void>; soon(): void }
+
+/**
+ * Runs `work` every `every` milliseconds of the machine's time, and at once after `soon()`. A run that throws is reported
+ * and the next one comes as planned.
+ */
+export function startJob(work: () => Promise<void>, every: number, report: (error: unknown) => void): Job {
+  let stopped = false
+  let again = false
+  let running: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  async function run(): Promise<void> {
+    do {
+      again = false
+      await work().catch(report)
+    } while (again && !stopped)
+  }
+
+  function begin(): void {
+    if (stopped) return
+    if (running) {
+      again = true
+      return
+    }
+    clearTimeout(timer)
+    running = run().finally(() => {
+      running = null
+      if (!stopped) timer = setTimeout(begin, every).unref()
+    })
+  }
+
+  timer = setTimeout(begin, every).unref()
+  return {
+    soon: begin,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

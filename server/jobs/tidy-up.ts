@@ -1,0 +1,14 @@
+import { lifetimes, rateLimits } from '../../core/limits.ts'
+import type { Shop } from '../shop.ts'
+import { removeOldCounts } from '../store/rate-limits.ts'
+import { removeOldSessions } from '../store/sessions.ts'
+import { removeOldTrialTokens } from '../store/trials.ts'
+
+/** Removes what is over and nobody asks for again. */
+export async function tidyUp(shop: Shop): Promise<void> {
+  const now = shop.now().getTime()
+  const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))
+  await removeOldSessions(shop.db, new Date(now - lifetimes.sessionIdle))
+  await removeOldTrialTokens(shop.db, new Date(now))
+  await removeOldCounts(shop.db, new Date(now - 2 * longestWindow))
+}

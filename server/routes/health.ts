@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+
+export type HealthParts = {
+  /** Whether the database answers and every migration is in. */
+  ready: () => Promise<boolean>
+  openApi: object
+}
+
+/** What an operator and their machines ask. */
+export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: HealthParts): void {
+  const served = new Map<string, number>()
+  app.addHook('onResponse', async (_request, reply) => {
+    const kind = `${Math.floor(reply.statusCode / 100)}xx`
+    served.set(kind, (served.get(kind) ?? 0) + 1)
+  })
+
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = await ready()
+    return reply.code(isReady ? 200 : 503).header('cache-control', 'no-store').send({ status: isReady ? 'ready' : 'not ready' })
+  })
+  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi))
+  app.get('/metrics', (_request, reply) => {
+    const { rss, heapUsed } = process.memoryUsage()
+    const lines = [
+      '# TYPE process_resident_memory_bytes gauge',
+      `process_resident_memory_bytes ${rss}`,
+      '# TYPE nodejs_heap_used_bytes gauge',
+      `nodejs_heap_used_bytes ${heapUsed}`,
+      '# TYPE process_uptime_seconds gauge',
+      `process_uptime_seconds ${process.uptime()}`,
+      '# TYPE http_responses_total counter',
+      ...[...served].toSorted().map(([kind, count]) => `http_responses_total{status="${kind}"} ${count}`),
+    ]
+    return reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}

@@ -1,0 +1,60 @@
+import { refuse } from '../../core/errors.ts'
+import { viewPlan, type Plan } from '../../core/plan.ts'
+import { fromPayload } from '../../core/registration.ts'
+import { paths } from '../../core/screens.ts'
+import { checkOutByToken, checkOutSignedIn } from '../actions/check-out.ts'
+import type { Input } from '../../core/contract.ts'
+import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
+import type { Shop } from '../shop.ts'
+import { subscriptionsOf } from '../store/subscriptions.ts'
+
+type Checkout = 'POST /api/v1/plans/{name}/checkout' | 'POST /api/v1/products/{name}/checkout'
+type Download = 'POST /api/v1/plans/{name}/download' | 'POST /api/v1/products/{name}/download'
+type Rows = 'GET /api/v1/plans' | 'GET /api/v1/plans/active' | 'GET /api/v1/plans/{name}' | Checkout | Download
+
+export function planOf(shop: Shop, name: string): Plan {
+  return shop.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
+}
+
+export function planHandlers(shop: Shop): Handlers<Rows> {
+  const views = [...shop.catalogue.plans.values()].map(viewPlan)
+  const byType = { all: views, paid: views.filter((plan) => plan.type === 'subscription'), trial: views.filter((plan) => plan.type === 'trial') }
+  const byName = new Map(views.map((plan) => [plan.name, plan]))
+
+  async function checkOut({ path, headers, body }: Input<Checkout>, { visitor }: Call) {
+    const plan = planOf(shop, path.name)
+    if (body.name !== undefined && body.name !== plan.name) refuse('INVALID_INPUT', [{ field: 'name', message: 'Invalid value' }])
+    const token = headers['x-trial-token']
+    if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
+    if (plan.type !== 'trial') refuse('UNKNOWN_PLAN')
+    if (!(await shop.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
+    if (token !== undefined) {
+      await checkOutByToken(shop, plan, token, visitor.signedIn?.subscriberId ?? null)
+      return noContent
+    }
+    const { name: _, ...payload } = body
+    if (visitor.signedIn) await checkOutSignedIn(shop, visitor.signedIn, plan, fromPayload(payload), visitor.address)
+    shop.outboxFilled()
+    return { redirect: paths.confirmation(plan.name) }
+  }
+
+  async function takeMeThere({ path }: Input<Download>, { visitor }: Call) {
+    const plan = planOf(shop, path.name)
+    const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
+    if (!held.some((one) => one.plan.name === plan.name)) refuse('NOT_ENTITLED')
+    return { redirectUrl: paths.confirmation(plan.name) }
+  }
+
+  return {
+    'GET /api/v1/plans': ({ query }) => byType[query.type ?? 'all'],
+    'GET /api/v1/plans/{name}': ({ path }) => byName.get(path.name) ?? refuse('UNKNOWN_PLAN'),
+    async 'GET /api/v1/plans/active'(_input, { visitor }) {
+      const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
+      return held.filter((one) => one.status === 'active').map((one) => ({ name: one.plan.name }))
+    },
+    'POST /api/v1/plans/{name}/checkout': checkOut,
+    'POST /api/v1/products/{name}/checkout': checkOut,
+    'POST /api/v1/plans/{name}/download': takeMeThere,
+    'POST /api/v1/products/{name}/download': takeMeThere,
+  }
+}

@@ -1,0 +1,152 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, refuse } from '../../core/errors.ts'
+import { paths } from '../../core/screens.ts'
+import { signIn } from '../actions/sign-in.ts'
+import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
+import { noContent, type Handlers } from '../http/contract-routes.ts'
+import type { Visitors } from '../http/visitor.ts'
+import type { Keys } from '../secrets.ts'
+import type { Shop } from '../shop.ts'
+import { endSession, endSessionsOf } from '../store/sessions.ts'
+
+export type SignInParts = {
+  shop: Shop
+  openId: OpenId
+  visitors: Visitors
+  keys: Keys
+  publicUrl: string
+  issuer: string
+  emailVerifiedClaim: string
+  roleOf: (claims: Record<string, unknown>) => string | null
+}
+
+export const callbackPath = '/sign-in/callback'
+export const backChannelPath = '/sign-in/back-channel-logout'
+const attemptLifetime = 15 * 60
+
+/** A path on this site, or the root: no other origin can be reached through it. */
+export function pathOnSite(given: string | undefined, publicUrl: string): string {
+  if (!given?.startsWith('/') || given.includes('\\') || /[\p{Cc}]/u.test(given)) return paths.home
+  const address = URL.canParse(given, publicUrl) ? new URL(given, publicUrl) : null
+  if (!address || address.origin !== new URL(publicUrl).origin || address.pathname.startsWith('//')) return paths.home
+  return address.pathname + address.search + address.hash
+}
+
+export function signInHandlers({ shop, openId, visitors, keys, publicUrl }: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+  return {
+    async 'GET /api/v1/login'({ query }, { visitor, reply }) {
+      const returnTo = pathOnSite(query.redirect_url, publicUrl)
+      if (visitor.signedIn) return { redirect: returnTo }
+      const { address, attempt } = await openId.begin()
+      rememberAttempt(reply, keys, publicUrl, { ...attempt, returnTo })
+      return { redirect: address }
+    },
+
+    async 'POST /logout'(_input, { visitor, reply, byForm }) {
+      const ended = visitor.signedIn ? await endSession(shop.db, visitor.signedIn.sessionId) : undefined
+      visitors.end(reply)
+      void reply.header('clear-site-data', '"storage"')
+      const address = ended ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
+      const redirectUrl = address ?? paths.home
+      return byForm || ended ? { redirectUrl } : noContent
+    },
+  }
+}
+
+/** Where the provider sends visitors, and its own word, back to. */
+export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
+  const { shop, openId, visitors, keys, publicUrl, issuer } = parts
+
+  app.get(callbackPath, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const state = (request.query as Record<string, unknown>)['state']
+    const attempt = typeof state === 'string' ? recallAttempt(request, reply, keys, publicUrl, state) : null
+    if (!attempt) return reply.redirect(paths.failure, 302)
+    try {
+      const cameBack = new URL(request.url, publicUrl)
+      const { claims, idToken, providerSession } = await openId.finish(cameBack, attempt)
+      const email = claims['email']
+      if (typeof email !== 'string' || !isProved(claims[parts.emailVerifiedClaim])) refuse('SIGN_IN_FAILED')
+      const visitor = await visitors.of(request)
+      if (visitor.signedIn) await endSession(shop.db, visitor.signedIn.sessionId)
+      const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
+      await signIn(
+        shop,
+        {
+          issuer,
+          subject: claims.sub,
+          email,
+          firstName: text('given_name'),
+          lastName: text('family_name'),
+          role: parts.roleOf(claims),
+          providerSession,
+          idToken,
+        },
+        visitors.begin(reply),
+      )
+      shop.outboxFilled()
+      return await reply.redirect(attempt.returnTo, 302)
+    } catch (error) {
+      if (!isRefusal(error) && !isProtocolError(error)) throw error
+      request.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a sign-in was refused')
+      return reply.redirect(paths.failure, 302)
+    }
+  })
+
+  app.post(backChannelPath, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    const token = (request.body as Record<string, unknown> | null)?.['logout_token']
+    try {
+      const ended = await openId.readLogoutToken(typeof token === 'string' ? token : '')
+      await endSessionsOf(shop.db, issuer, ended.subject, ended.providerSession)
+      return await reply.code(200).send()
+    } catch (error) {
+      request.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a logout token was refused')
+      return reply.code(400).send()
+    }
+  })
+}
+
+const isProved = (claim: unknown) => claim === true || claim === 'true'
+
+/** What openid-client throws when an answer is not as it should be, as against a fault of ours. */
+function isProtocolError(error: unknown): boolean {
+  return error instanceof Error && ['ClientError', 'OperationProcessingError', 'AuthorizationResponseError', 'ResponseBodyError', 'WWWAuthenticateChallengeError'].includes(error.constructor.name)
+}
+
+type Remembered = SignInAttempt & { returnTo: string }
+
+const cookieOf = (state: string, publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state.slice(0, 16)}`
+
+/** A cookie an attempt, so that two tabs do not disturb each other; sealed, as it holds the verifier. */
+function rememberAttempt(reply: FastifyReply, keys: Keys, publicUrl: string, attempt: Remembered): void {
+  const [key] = keys
+  if (!key) throw new Error('there is no key')
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(attempt), 'utf8'), cipher.final()])
+  void reply.setCookie(cookieOf(attempt.state, publicUrl), Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url'), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: attemptLifetime,
+  })
+}
+
+function recallAttempt(request: FastifyRequest, reply: FastifyReply, keys: Keys, publicUrl: string, state: string): Remembered | null {
+  const name = cookieOf(state, publicUrl)
+  const sealed = Buffer.from(request.cookies[name] ?? '', 'base64url')
+  void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
+  for (const key of keys) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28))
+      const attempt = JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString()) as Remembered
+      return attempt.state === state ? attempt : null
+    } catch {
+      continue
+    }
+  }
+  return null
+}

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { refuse } from '../../core/errors.ts'
+import { fromPayload, isEmailAddress, registrationForm, validate, visibleValues } from '../../core/registration.ts'
+import { register } from '../actions/register.ts'
+import { firstTrial } from '../catalogue.ts'
+import type { Handlers } from '../http/contract-routes.ts'
+import type { Visitor, Visitors } from '../http/visitor.ts'
+import type { Shop } from '../shop.ts'
+import { emailKey, isKnownAddress } from '../store/subscribers.ts'
+import { planOf } from './plans.ts'
+import { userOf } from './session.ts'
+
+type Rows = 'GET /api/v1/users/userinfo' | 'GET /api/v1/users/search/{email}' | 'POST /api/v1/users'
+
+/** How long a look-up takes at least, in milliseconds, so that its time tells nothing. */
+const lookUpTime = 60
+
+export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
+  return {
+    'GET /api/v1/users/userinfo'(_input, { visitor, request, reply }) {
+      visitors.greet(request, reply, visitor)
+      return { user: visitor.signedIn ? userOf(visitor.signedIn) : 'anonymousUser' }
+    },
+
+    async 'GET /api/v1/users/search/{email}'({ path }, { visitor }) {
+      const [known] = await Promise.all([lookUp(shop, visitor, path.email), wait(lookUpTime)])
+      return known ? { email: path.email } : refuse('NOT_FOUND')
+    },
+
+    async 'POST /api/v1/users'({ headers, body }, { visitor }) {
+      const wanted = headers['x-selected-product']
+      const plan = wanted === undefined ? firstTrial(shop.catalogue) : planOf(shop, wanted)
+      const form = registrationForm(plan)
+      const values = fromPayload(body)
+      const wrong = Object.entries(validate(form, values)).map(([field, message]) => ({ field, message }))
+      if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
+      if (!(await shop.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
+      return register(shop, { values: visibleValues(form, values), plan, from: visitor.address })
+    },
+  }
+}
+
+/** Beyond a small budget the answer is "not known", whatever is true; far beyond it, 429. */
+async function lookUp(shop: Shop, visitor: Visitor, email: string): Promise<boolean> {
+  const hard = await shop.allow('lookupHard', visitor.address)
+  if (!hard) refuse('TOO_MANY_REQUESTS')
+  const byAddress = await shop.allow('lookupPerAddress', visitor.address)
+  const byVisitor = await shop.allow('lookupPerVisitor', visitor.cookie ?? visitor.address)
+  const known = await isKnownAddress(shop.db, isEmailAddress(email) ? emailKey(email) : '')
+  return known && byAddress && byVisitor
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createOpenId } from './adapters/identity/open-id.ts'
+import { buildApp, type Mounted } from './app.ts'
+import { brandStyles, firstTrial } from './catalogue.ts'
+import type { Config } from './config.ts'
+import { addAssets } from './http/assets.ts'
+import type { Handlers } from './http/contract-routes.ts'
+import { createVisitors } from './http/visitor.ts'
+import { openInstallers } from './installers.ts'
+import { openApiDocument } from './openapi.ts'
+import { addPages, type Built } from './pages.ts'
+import { addBrandRoutes } from './routes/brand.ts'
+import { configHandlers } from './routes/config.ts'
+import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
+import { addHealthRoutes } from './routes/health.ts'
+import { planHandlers } from './routes/plans.ts'
+import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from './routes/sign-in.ts'
+import { subscriptionHandlers } from './routes/subscriptions.ts'
+import { userHandlers } from './routes/users.ts'
+import { deriveKeys } from './secrets.ts'
+import type { Shop } from './shop.ts'
+
+export type ShopAppParts = {
+  config: Config
+  shop: Shop
+  secrets: readonly string[]
+  built: Built
+  mounted: Mounted[]
+  /** The built-in provider's, and what it knows this shop by. */
+  issuer: string
+  clientSecret: string
+  installersFolder: string
+  ready: () => Promise<boolean>
+  logTo?: { write(line: string): void }
+}
+
+/** All of the shop's addresses on one Fastify instance, not yet listening. */
+export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
+  const { config, shop, secrets, built } = parts
+  const visitors = createVisitors(shop.db, shop.now, deriveKeys(secrets, 'anti-forgery'), config.publicUrl.startsWith('https:'))
+  const issuer = config.oidc?.issuer ?? parts.issuer
+  const signIn: SignInParts = {
+    shop,
+    visitors,
+    issuer,
+    openId: createOpenId({
+      issuer,
+      clientId: config.oidc?.clientId ?? 'shop',
+      clientSecret: config.oidc?.clientSecret ?? parts.clientSecret,
+      redirectUri: config.publicUrl + callbackPath,
+      postLogoutRedirectUri: `${config.publicUrl}/`,
+      fetch: config.oidc ? fetch : fetchByLoopback(config),
+    }),
+    keys: deriveKeys(secrets, 'sign-in'),
+    publicUrl: config.publicUrl,
+    emailVerifiedClaim: config.emailVerifiedClaim,
+    roleOf: (claims) => roleOf(config, claims),
+  }
+  const downloads = { shop, installers: openInstallers(parts.installersFolder), keys: deriveKeys(secrets, 'downloads') }
+  const handlers: Handlers = {
+    ...planHandlers(shop),
+    ...userHandlers(shop, visitors),
+    ...subscriptionHandlers(shop),
+    ...downloadHandlers(downloads),
+    ...configHandlers(config.tssUrl),
+    ...signInHandlers(signIn),
+  }
+  return buildApp({
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    handlers,
+    visitors,
+    mounted: parts.mounted,
+    ...(parts.logTo ? { logTo: parts.logTo } : {}),
+    async addRoutes(app) {
+      addHealthRoutes(app, { ready: parts.ready, openApi: openApiDocument(shop.brand.name, '1') })
+      addBrandRoutes(app, shop.brand)
+      await addAssets(app, join(import.meta.dirname, '../dist/client'))
+      addSignInRoutes(app, signIn)
+      addInstallerRoute(app, downloads, visitors)
+      addPages(app, built, {
+        handlers,
+        visitors,
+        now: shop.now,
+        brand: shop.brand,
+        defaultCountry: config.defaultCountry,
+        publicUrl: config.publicUrl,
+        formOrigins: config.oidc ? [new URL(issuer).origin] : [],
+        brandStyles: brandStyles(shop.brand).address,
+        firstTrial: firstTrial(shop.catalogue).name,
+        planType: (name) => shop.catalogue.plans.get(name)?.type,
+      })
+    },
+  })
+}
+
+/** The built-in provider is this very process: it is asked by loopback, whatever its public address is. */
+function fetchByLoopback({ port, publicUrl }: Config): typeof fetch {
+  return (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : input)
+    return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, `http://127.0.0.1:${port}`) : address, init)
+  }
+}
+
+function roleOf(config: Config, claims: Record<string, unknown>): string | null {
+  if (config.adminSubjects.includes(String(claims['sub']))) return 'SUBSCRIPTION_ADMIN'
+  const role = claims[config.roleClaim]
+  return typeof role === 'string' ? role : null
+}

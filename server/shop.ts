@@ -1,0 +1,24 @@
+import type { Brand } from '../core/brand.ts'
+import type { MailFrame } from '../core/mail-layout.ts'
+import type { Invite } from './adapters/identity/port.ts'
+import type { EmailDomains, ScreeningLists } from './adapters/screening-lists/port.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Allow } from './http/rate-limits.ts'
+import type { Db } from './store/tables.ts'
+
+/** What the use cases work with, put together once by main.ts. */
+export type Shop = {
+  db: Db
+  now: () => Date
+  catalogue: Catalogue
+  brand: Brand
+  mailFrame: MailFrame
+  lists: ScreeningLists
+  emailDomains: EmailDomains
+  invite: Invite
+  allow: Allow
+  /** The keyed hashes under which an address's trials are remembered, newest key first. */
+  trialHashes: (email: string) => [string, ...string[]]
+  /** Says that something stands in the outbox. */
+  outboxFilled: () => void
+}

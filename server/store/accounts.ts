@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { Trx } from './tables.ts'
+
+export type AccountClaims = {
+  issuer: string
+  subject: string
+  email: string
+  firstName: string
+  lastName: string
+  role: string | null
+}
+
+/** The account of an issuer's subject, with the claims it came with just now. */
+export async function saveAccount(db: Trx, claims: AccountClaims): Promise<{ id: string; subscriber_id: string | null }> {
+  const known = { email: claims.email, first_name: claims.firstName, last_name: claims.lastName, role: claims.role }
+  return db
+    .insertInto('accounts')
+    .values({ id: randomUUID(), issuer: claims.issuer, subject: claims.subject, subscriber_id: null, ...known })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(known))
+    .returning(['id', 'subscriber_id'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
+  await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
+}

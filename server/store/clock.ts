@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from './tables.ts'
+
+/** The latest moment the data knows of, so that no clock starts behind it; null for an empty database. */
+export async function latestMoment(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ latest: Date | null }>`
+    select greatest(
+      (select latest from clock where id = 1),
+      (select max(at) from events),
+      (select max(registered_at) from subscribers),
+      (select max(seen_at) from sessions)
+    ) as latest`.execute(db)
+  return rows[0]?.latest ?? null
+}
+
+/** Notes that the product ran at this moment. */
+export async function noteMoment(db: Db, now: Date): Promise<void> {
+  await db
+    .insertInto('clock')
+    .values({ id: 1, latest: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ latest: sql`greatest(clock.latest, excluded.latest)` }))
+    .execute()
+}

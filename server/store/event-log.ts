@@ -1,0 +1,46 @@
+import { subscriptionEvent, type SubscriptionEvent } from '../../core/subscription-events.ts'
+import type { Db, Trx } from './tables.ts'
+
+/** Appends events to a subscription's history. The subscription is locked by whoever calls. */
+export async function appendEvents(db: Trx, subscriptionId: string, events: readonly SubscriptionEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const { last } = await db
+    .selectFrom('events')
+    .select((e) => e.fn.coalesce(e.fn.max('number'), e.lit(0)).as('last'))
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('events')
+    .values(
+      events.map((event, index) => ({
+        subscription_id: subscriptionId,
+        number: last + index + 1,
+        type: event.type,
+        at: event.at,
+        added_by: event.addedBy,
+        data: JSON.stringify(event.data),
+      })),
+    )
+    .execute()
+}
+
+/** A subscription's history, oldest first. */
+export async function eventsOf(db: Db, subscriptionId: string): Promise<SubscriptionEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['type', 'at', 'added_by', 'data'])
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => subscriptionEvent.parse({ type: row.type, at: row.at, addedBy: row.added_by, data: row.data }))
+}
+
+/** Blanks the author of a subscriber's own events: what happened stays, who it was goes. */
+export async function blankAuthor(db: Trx, subscriberId: string, email: string): Promise<void> {
+  await db
+    .updateTable('events')
+    .set({ added_by: '' })
+    .where('added_by', '=', email)
+    .where('subscription_id', 'in', (e) => e.selectFrom('subscriptions').select('id').where('subscriber_id', '=', subscriberId))
+    .execute()
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as trials from './migrations/0001-trials.ts'
+
+/** The shop's migrations in order. One that has been released is never changed. */
+export const migrations: Record<string, Migration> = {
+  '0001-trials': trials,
+}

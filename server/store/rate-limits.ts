@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from './tables.ts'
+
+/** Counts one more within a fixed window and answers how many that makes; shared by all instances. */
+export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key, window_start: windowStart, count: 1 })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        window_start: windowStart,
+        count: sql`case when rate_limits.window_start = excluded.window_start then rate_limits.count + 1 else 1 end`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function removeOldCounts(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
+}

@@ -1,0 +1,87 @@
+import type { Db, Trx } from './tables.ts'
+
+export type SignedIn = {
+  sessionId: string
+  accountId: string
+  subscriberId: string | null
+  email: string
+  firstName: string
+  lastName: string
+  role: string | null
+  issuer: string
+  subject: string
+  seenAt: Date
+  createdAt: Date
+  deniedCountry: boolean | null
+  dplStatus: 'PASS' | 'PENDING' | 'FAIL' | null
+}
+
+/** Who a session belongs to; undefined when it is unknown, idle since `idleSince` or begun before `begunSince`. */
+export function findSession(db: Db, id: string, idleSince: Date, begunSince: Date): Promise<SignedIn | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('subscribers', 'subscribers.id', 'accounts.subscriber_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.seen_at as seenAt',
+      'sessions.created_at as createdAt',
+      'accounts.id as accountId',
+      'accounts.subscriber_id as subscriberId',
+      'accounts.role',
+      'accounts.issuer',
+      'accounts.subject',
+      'subscribers.denied_country as deniedCountry',
+      'subscribers.dpl_status as dplStatus',
+    ])
+    .select((e) => [
+      e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
+      e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
+      e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
+    ])
+    .where('sessions.id', '=', id)
+    .where('sessions.seen_at', '>', idleSince)
+    .where('sessions.created_at', '>', begunSince)
+    .executeTakeFirst()
+}
+
+export async function addSession(
+  db: Trx,
+  session: { id: string; accountId: string; providerSession: string | null; idToken: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      provider_session: session.providerSession,
+      id_token: session.idToken,
+      created_at: now,
+      seen_at: now,
+    })
+    .execute()
+}
+
+export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
+}
+
+/** Ends a session and answers the ID token it was begun with. */
+export function endSession(db: Db | Trx, id: string): Promise<{ id_token: string } | undefined> {
+  return db.deleteFrom('sessions').where('id', '=', id).returning('id_token').executeTakeFirst()
+}
+
+/** Ends the sessions of a subject at the provider: all of them, or the one the provider names. */
+export async function endSessionsOf(db: Db, issuer: string, subject: string | null, providerSession: string | null): Promise<void> {
+  let ended = db.deleteFrom('sessions').where('account_id', 'in', (e) => {
+    const accounts = e.selectFrom('accounts').select('id').where('issuer', '=', issuer)
+    return subject === null ? accounts : accounts.where('subject', '=', subject)
+  })
+  if (providerSession !== null) ended = ended.where('provider_session', '=', providerSession)
+  await ended.execute()
+}
+
+export async function removeOldSessions(db: Db, idleSince: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('seen_at', '<', idleSince).execute()
+}

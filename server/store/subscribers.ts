@@ -1,0 +1,83 @@
+import { domainToASCII } from 'node:url'
+import type { Selectable } from 'kysely'
+import type { Person } from '../../core/subscription.ts'
+import type { Db, SubscribersTable, Trx } from './tables.ts'
+
+export type Subscriber = Selectable<SubscribersTable>
+
+/** One person, one key: letter case means nothing, and a domain is its ASCII form. */
+export function emailKey(email: string): string {
+  const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
+  return `${local}@${domainToASCII(domain) || domain}`
+}
+
+/** The key by which trials are remembered: a `+tag` makes no new person. */
+export function trialKey(email: string): string {
+  return emailKey(email).replace(/\+[^@]*@/, '@')
+}
+
+export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefined> {
+  return db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The subscriber of an address, locked until the transaction ends. */
+export function lockSubscriberByEmail(db: Trx, email: string): Promise<Subscriber | undefined> {
+  return db.selectFrom('subscribers').selectAll().where('email_key', '=', emailKey(email)).forUpdate().executeTakeFirst()
+}
+
+export function lockSubscriber(db: Trx, id: string): Promise<Subscriber | undefined> {
+  return db.selectFrom('subscribers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Whether an address belongs to somebody who has confirmed it. */
+export async function isKnownAddress(db: Db, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Adds a subscriber; undefined when the address has one already. */
+export function addSubscriber(db: Trx, subscriber: Subscriber): Promise<{ id: string } | undefined> {
+  return db
+    .insertInto('subscribers')
+    .values(subscriber)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export async function updateSubscriber(db: Trx, id: string, change: Partial<Omit<Subscriber, 'id'>>): Promise<void> {
+  await db.updateTable('subscribers').set(change).where('id', '=', id).execute()
+}
+
+/** Subscribers whose address nobody confirmed since the moment given. */
+export async function unconfirmedSince(db: Db, moment: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('email_verified_at', 'is', null)
+    .where('registered_at', '<', moment)
+    .orderBy('registered_at')
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function removeSubscriber(db: Trx, id: string): Promise<void> {
+  await db.deleteFrom('subscribers').where('id', '=', id).execute()
+}
+
+/** What the life of a subscription asks about its subscriber. */
+export function asPerson(subscriber: Subscriber): Person {
+  return {
+    emailVerified: subscriber.email_verified_at !== null,
+    dplStatus: subscriber.dpl_status,
+    deniedCountry: subscriber.denied_country,
+    forgotten: false,
+    refundForbidden: false,
+  }
+}

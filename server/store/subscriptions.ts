@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely'
+import type { Subscription } from '../../core/subscription.ts'
+import type { Db, SubscriptionsTable, Trx } from './tables.ts'
+
+function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
+  return {
+    id: row.id,
+    plan: row.terms,
+    status: row.status,
+    createdDate: row.created_at,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    heldSince: row.held_since,
+    renewal: row.renewal,
+    paidUntil: row.paid_until,
+    payment: row.payment,
+    latestComment: row.latest_comment,
+  }
+}
+
+function toRow(subscription: Subscription) {
+  return {
+    terms: JSON.stringify(subscription.plan),
+    status: subscription.status,
+    created_at: subscription.createdDate,
+    start_date: subscription.startDate,
+    end_date: subscription.endDate,
+    held_since: subscription.heldSince,
+    renewal: subscription.renewal,
+    paid_until: subscription.paidUntil,
+    payment: subscription.payment,
+    latest_comment: subscription.latestComment,
+  }
+}
+
+/** A subscriber's subscriptions, newest first. */
+export async function subscriptionsOf(db: Db, subscriberId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The same, locked until the transaction ends. The subscriber is locked first, so that nobody waits in a circle. */
+export async function lockSubscriptionsOf(db: Trx, subscriberId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(fromRow)
+}
+
+export async function saveSubscription(db: Trx, subscriberId: string, subscription: Subscription): Promise<void> {
+  const row = toRow(subscription)
+  await db
+    .insertInto('subscriptions')
+    .values({ id: subscription.id, subscriber_id: subscriberId, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+/** Active subscriptions whose last day with access lies before the day given (a UTC midnight), oldest first. */
+export async function dueBefore(db: Db, day: Date, limit: number): Promise<{ id: string; subscriberId: string }[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id'])
+    .where('status', '=', 'active')
+    .where('subscriber_id', 'is not', null)
+    .where('end_date', '<', day)
+    .orderBy('end_date')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
+}

@@ -1,0 +1,150 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
+import type { PlanTerms, Renewal, SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
+import type { DplStatus, Reason } from '../../core/screening.ts'
+
+type Json<T> = ColumnType<T, string, string>
+
+export type SubscribersTable = {
+  id: string
+  email: string
+  /** The address without case and with its domain in ASCII: one person has one. */
+  email_key: string
+  first_name: string
+  last_name: string
+  company: string
+  country: string
+  state: string | null
+  phone_country_code: string | null
+  phone_number: string | null
+  job_title: string | null
+  industry: string | null
+  dpl_status: DplStatus
+  denied_country: boolean
+  email_verified_at: Date | null
+  registered_at: Date
+}
+
+export type AccountsTable = {
+  id: string
+  issuer: string
+  subject: string
+  subscriber_id: string | null
+  email: string
+  first_name: string
+  last_name: string
+  role: string | null
+}
+
+export type SessionsTable = {
+  /** SHA-256 of the cookie's value. */
+  id: string
+  account_id: string
+  /** The provider's own session, for back-channel sign-out. */
+  provider_session: string | null
+  id_token: string
+  created_at: Date
+  seen_at: Date
+}
+
+/** core/subscription.ts' `Subscription`, column by column. */
+export type SubscriptionsTable = {
+  id: string
+  /** Null once the person is forgotten. */
+  subscriber_id: string | null
+  terms: Json<PlanTerms>
+  /** These three are read out of the terms by the database. */
+  plan: GeneratedAlways<string>
+  product: GeneratedAlways<string>
+  type: GeneratedAlways<SubscriptionType>
+  status: SubscriptionStatus
+  created_at: Date
+  start_date: Date | null
+  end_date: Date | null
+  held_since: Date | null
+  renewal: Renewal
+  paid_until: Date | null
+  payment: string | null
+  latest_comment: string | null
+}
+
+export type EventsTable = {
+  subscription_id: string
+  /** 1, 2, 3 … within the subscription. */
+  number: number
+  type: string
+  at: Date
+  added_by: string
+  data: Json<unknown>
+}
+
+export type OutboxTable = {
+  id: string
+  kind: string
+  subscriber_id: string | null
+  payload: Json<unknown>
+  created_at: Date
+  run_at: Date
+  attempts: Generated<number>
+  leased_until: Date | null
+  last_error: string | null
+  given_up_at: Date | null
+}
+
+export type ScreeningChecksTable = {
+  id: string
+  subscriber_id: string
+  at: Date
+  occasion: string
+  outcome: DplStatus
+  lists: Json<{ name: string; hash: string }[]>
+  reasons: Json<Reason[]>
+  decided_by: string
+}
+
+export type AcceptancesTable = {
+  id: string
+  subscriber_id: string
+  document: string
+  version: string
+  address: string
+  accepted_at: Date
+  from_address: string
+}
+
+export type TrialTokensTable = {
+  hash: string
+  /** Null for an address already known: such a token does nothing. */
+  subscriber_id: string | null
+  plan: string
+  expires_at: Date
+  used_at: Date | null
+}
+
+export type TrialHistoryTable = {
+  /** A keyed hash of the address, so that the forgotten are remembered without being known. */
+  address_hash: string
+  product: string
+}
+
+export type RateLimitsTable = { key: string; window_start: Date; count: number }
+
+export type ClockTable = { id: number; latest: Date }
+
+export type Tables = {
+  subscribers: SubscribersTable
+  accounts: AccountsTable
+  sessions: SessionsTable
+  subscriptions: SubscriptionsTable
+  events: EventsTable
+  outbox: OutboxTable
+  screening_checks: ScreeningChecksTable
+  acceptances: AcceptancesTable
+  trial_tokens: TrialTokensTable
+  trial_history: TrialHistoryTable
+  rate_limits: RateLimitsTable
+  clock: ClockTable
+}
+
+export type Db = Kysely<Tables>
+/** Where a function must stand inside somebody's transaction. */
+export type Trx = Transaction<Tables>

@@ -1,0 +1,45 @@
+import type { Db, Trx } from './tables.ts'
+
+/** Remembers that an address had a product's trial. `hash` is a keyed hash, so that the memory outlives the person. */
+export async function rememberTrial(db: Trx, hash: string, product: string): Promise<void> {
+  await db
+    .insertInto('trial_history')
+    .values({ address_hash: hash, product })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether any of the hashes of an address (one a key) had the product's trial. */
+export async function hadTrial(db: Db | Trx, hashes: readonly string[], product: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('trial_history')
+    .select('product')
+    .where('address_hash', 'in', hashes)
+    .where('product', '=', product)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function addTrialToken(db: Trx, token: { hash: string; subscriberId: string | null; plan: string; expiresAt: Date }): Promise<void> {
+  await db
+    .insertInto('trial_tokens')
+    .values({ hash: token.hash, subscriber_id: token.subscriberId, plan: token.plan, expires_at: token.expiresAt, used_at: null })
+    .execute()
+}
+
+/** Uses a one-time token up; undefined when it is unknown, used, too old or for another plan. */
+export function takeTrialToken(db: Trx, hash: string, plan: string, now: Date): Promise<{ subscriber_id: string | null } | undefined> {
+  return db
+    .updateTable('trial_tokens')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('plan', '=', plan)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('subscriber_id')
+    .executeTakeFirst()
+}
+
+export async function removeOldTrialTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('trial_tokens').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { startEmbedded } from '../server/database/embedded.ts'
+
+export type TestDatabase = { name: string; url: string; drop(): Promise<void> }
+
+export type TestCluster = {
+  /** A fresh database; a copy of `template` (a name), to which nobody may be connected then. */
+  createDatabase(template?: string): Promise<TestDatabase>
+}
+
+/**
+ * A PostgreSQL for the tests of this file: the server of TEST_DATABASE_URL, whose role must be allowed to create databases, or else one
+ * of its own in a temporary folder, without fsync, gone when the file's tests are over. Call it once, at the top of the file.
+ */
+export async function useCluster(): Promise<TestCluster> {
+  const given = process.env['TEST_DATABASE_URL']
+  const { url, stop } = given === undefined ? await startTemporary() : { url: given, stop: async () => undefined }
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  owner.on('error', () => undefined)
+  after(async () => {
+    await owner.end()
+    await stop()
+  })
+  return {
+    async createDatabase(template = 'template1') {
+      const name = `test_${randomBytes(8).toString('hex')}`
+      await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)}`)
+      const drop = async () => void (await owner.query(`drop database if exists ${name} with (force)`))
+      return { name, url: withDatabase(url, name), drop }
+    },
+  }
+}
+
+async function startTemporary() {
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-test-'))
+  const server = await startEmbedded({ folder, log: () => undefined, fsync: false })
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: server.ownerUrl, stop }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,86 @@
+import type { CallName, Input, Output } from '../core/contract.ts'
+import type { FieldProblem } from '../core/errors.ts'
+import { paths } from '../core/screens.ts'
+import { shopWords } from '../core/words/en/shop.ts'
+
+const say = shopWords.problem
+
+/** A call that did not work: what to show, and which fields it is about. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: readonly FieldProblem[]
+
+  constructor(message: string, status: number, errors: readonly FieldProblem[] = []) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+type Given<C extends CallName> = { [Part in keyof Input<C> as undefined extends Input<C>[Part] ? never : Part]?: Input<C>[Part] }
+
+/** What the outside of a page can do; a test hands in its own. */
+export type Browser = { fetch: typeof fetch; go: (address: string) => void; reload: () => void; cookies: () => string; origin: string }
+
+const thisBrowser = (): Browser => ({
+  fetch: window.fetch.bind(window),
+  go: (address) => window.location.assign(address),
+  reload: () => window.location.reload(),
+  cookies: () => document.cookie,
+  origin: window.location.origin,
+})
+
+/** Makes a call of the contract. Rejects with ApiError as the specification's error catalogue says. */
+export async function call<C extends CallName>(name: C, input: Given<C> = {}, browser: Browser = thisBrowser()): Promise<Output<C>> {
+  const { path, query, headers, body } = input as { [Part in keyof Input<C>]?: Record<string, unknown> }
+  const [method = 'GET', template = ''] = name.split(' ')
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(path?.[key] ?? '')))
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+  const response = await browser
+    .fetch(address + search, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(method === 'GET' ? {} : { 'x-xsrf-token': forgeryToken(browser.cookies()) }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(headers as Record<string, string> | undefined),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    .catch(() => {
+      throw new ApiError(say.unexpected, 0)
+    })
+  return (await answerOf(response, browser)) as Output<C>
+}
+
+async function answerOf(response: Response, browser: Browser): Promise<unknown> {
+  if (response.ok && response.redirected) {
+    if (leadsToSignIn(response.url, browser.origin)) browser.reload()
+    else browser.go(response.url)
+    throw new ApiError(say.redirected, response.status)
+  }
+  if (response.status === 204) return undefined
+  if (response.ok) return response.json()
+  if (response.status === 429) {
+    browser.go(paths.busy)
+    throw new ApiError(say.tooMany, 429)
+  }
+  const body = (await response.json().catch(() => null)) as { message?: string; errors?: FieldProblem[] } | null
+  throw new ApiError(body?.message ?? say.unexpected, response.status, body?.errors ?? [])
+}
+
+function leadsToSignIn(address: string, origin: string): boolean {
+  const url = new URL(address)
+  return url.origin !== origin || url.pathname.startsWith('/identity/')
+}
+
+function forgeryToken(cookies: string): string {
+  return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1] ?? ''
+}
+
+/** What to tell somebody about a failed call; `fallback` where the server said nothing. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  return error.message === say.unexpected ? fallback : error.message
+}

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { App } from './app.tsx'
+import { createQueryClient, type PageData } from './page.tsx'
+
+const root = document.getElementById('root')
+const { answers, settings } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
+if (root) {
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <BrowserRouter>
+        <App queryClient={createQueryClient(answers)} settings={settings} />
+      </BrowserRouter>
+    </StrictMode>,
+  )
+}

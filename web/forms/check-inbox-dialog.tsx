@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { interfaceLimits } from '../../core/limits.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { stateTitles } from '../../core/words/en/titles.ts'
+import { Title } from '../page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { truncate } from '../ui/truncate.ts'
+
+const say = shopWords.checkInbox
+
+/** Says where the activation email went. Closing it loads the page anew. */
+export function CheckInboxDialog({ email }: { email: string | null }) {
+  const narrow = useNarrow()
+  if (email === null) return null
+  const reload = () => window.location.reload()
+  return (
+    <>
+      <Title>{stateTitles.checkInbox}</Title>
+      <Dialog open onClose={reload} title={say.title} closeLabel={shopWords.close} actions={<Button onClick={reload}>{say.done}</Button>}>
+        <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
+        <p>{say.next}</p>
+        <p className="soft small">{say.notThere}</p>
+      </Dialog>
+    </>
+  )
+}
+
+const query = `(width < ${interfaceLimits.narrowBelow}px)`
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { countries, dialCodes, flagAddress, preferredCountries, countryByCode } from '../../core/lists/countries.ts'
+import { industries } from '../../core/lists/industries.ts'
+import { jobRoles } from '../../core/lists/job-roles.ts'
+import { statesOf } from '../../core/lists/states.ts'
+import { interfaceLimits } from '../../core/limits.ts'
+import { visibleFields, type FieldName, type Form } from '../../core/registration.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field } from '../ui/field.tsx'
+import { OptionPicker } from '../ui/option-picker.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TermsLabel } from './terms-label.tsx'
+import type { FormState } from './use-form.ts'
+
+const say = shopWords.form
+const groupLabels = { preferred: say.preferred, others: say.allCountries }
+
+const countryOptions = countries.map(({ code, name, dialCode }) => ({
+  value: code,
+  label: name,
+  secondary: dialCode,
+  image: flagAddress(code),
+}))
+
+/** One option a dial code, as several countries share one; by the names of those that do. */
+const dialCodeOptions = [...dialCodes].map((dialCode) => {
+  const sharing = countries.filter((country) => country.dialCode === dialCode).map((country) => country.name)
+  return { value: dialCode, label: sharing.join(', '), secondary: dialCode }
+})
+const preferredDialCodes = preferredCountries.flatMap((code) => countryByCode(code)?.dialCode ?? [])
+
+type Props = {
+  form: Form
+  state: FormState
+  /** Fields that are known already, or that wait for another. */
+  disabled: (name: FieldName) => boolean
+  email: { note?: ReactNode; onBlur?: () => void }
+  documents: Parameters<typeof TermsLabel>[0]
+}
+
+/** The fields of a form in their order; which of them show, core/registration.ts says. */
+export function RegistrationFields({ form, state, disabled, email, documents }: Props) {
+  const shown = new Set(visibleFields(form, state.values))
+  const common = (name: FieldName) => ({ id: name, name, error: state.errors[name], disabled: disabled(name) })
+  const asText = (name: FieldName) => ({
+    ...common(name),
+    value: String(state.values[name] ?? ''),
+    onChange: (value: string) => state.set(name, value),
+  })
+  const asTick = (name: FieldName) => ({
+    ...common(name),
+    checked: state.values[name] === true,
+    onChange: (value: boolean) => state.set(name, value),
+  })
+  const options = (list: readonly string[]) => list.map((value) => ({ value, label: value }))
+  const country = String(state.values.country ?? '')
+
+  function chooseCountry(code: string) {
+    const before = countryByCode(country)?.dialCode
+    if ((state.values['phone.countryCode'] ?? before) === before) state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
+    state.set('state', '')
+    state.set('country', code)
+  }
+
+  return (
+    <>
+      <div className="form-grid">
+        {shown.has('email') ? (
+          <div className="form-grid__wide">
+            <TextField {...asText('email')} label={say.email} hint={say.emailHint} note={email.note} onBlur={email.onBlur} type="email" inputMode="email" autoComplete="email" spellCheck={false} />
+          </div>
+        ) : null}
+        {shown.has('firstName') ? <TextField {...asText('firstName')} label={say.firstName} autoComplete="given-name" /> : null}
+        {shown.has('lastName') ? <TextField {...asText('lastName')} label={say.lastName} autoComplete="family-name" /> : null}
+        {shown.has('company') ? <TextField {...asText('company')} label={say.company} autoComplete="organization" /> : null}
+        {shown.has('country') ? (
+          <Field id="country" label={say.country} error={state.errors.country}>
+            {(control) => (
+              <OptionPicker
+                {...asText('country')}
+                control={control}
+                onChange={chooseCountry}
+                options={countryOptions}
+                preferred={preferredCountries}
+                groupLabels={groupLabels}
+                placeholder={say.choose}
+                autoComplete="country"
+                typeAheadReset={interfaceLimits.pickerTypeAheadReset}
+              />
+            )}
+          </Field>
+        ) : null}
+        {shown.has('state') ? (
+          <Select
+            {...asText('state')}
+            label={say.state[country] ?? ''}
+            options={statesOf(country).map(({ code, name }) => ({ value: code, label: name }))}
+            placeholder={say.choose}
+            autoComplete="address-level1"
+          />
+        ) : null}
+        {shown.has('phone.phoneNumber') ? (
+          <Field id="phone.phoneNumber" label={say.phone} hint={say.phoneHint} error={state.errors['phone.phoneNumber'] ?? state.errors['phone.countryCode']}>
+            {(control) => (
+              <div className="joined">
+                <OptionPicker
+                  {...asText('phone.countryCode')}
+                  control={{ id: 'phone.countryCode', required: true, 'aria-describedby': undefined, 'aria-invalid': undefined }}
+                  options={dialCodeOptions}
+                  preferred={preferredDialCodes}
+                  groupLabels={{ preferred: say.preferred, others: say.allCodes }}
+                  placeholder={say.countryCode}
+                  autoComplete="tel-country-code"
+                  shows="secondary"
+                  typeAheadReset={interfaceLimits.pickerTypeAheadReset}
+                />
+                <input
+                  {...control}
+                  className="input"
+                  name="phone.phoneNumber"
+                  type="tel"
+                  inputMode="numeric"
+                  autoComplete="tel-national"
+                  disabled={disabled('phone.phoneNumber')}
+                  value={String(state.values['phone.phoneNumber'] ?? '')}
+                  onChange={(event) => state.set('phone.phoneNumber', event.target.value)}
+                />
+              </div>
+            )}
+          </Field>
+        ) : null}
+        {shown.has('jobFunction') ? <Select {...asText('jobFunction')} label={say.jobFunction} options={options(jobRoles)} placeholder={say.choose} autoComplete="organization-title" /> : null}
+        {shown.has('industry') ? <Select {...asText('industry')} label={say.industry} options={options(industries)} placeholder={say.choose} /> : null}
+      </div>
+      <div className="stack stack--tight">
+        {shown.has('otherIndustry') ? <Checkbox {...asTick('otherIndustry')} label={say.otherIndustry} /> : null}
+        {shown.has('termsAndConditions') ? <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel {...documents} />} /> : null}
+        {shown.has('affirmation') ? <Checkbox {...asTick('affirmation')} label={say.affirmation} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useRef, useState, type SubmitEvent } from 'react'
+import { countryByCode } from '../../core/lists/countries.ts'
+import type { PlanView } from '../../core/plan.ts'
+import { registrationForm, toPayload, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
+import { paths, signInAddress } from '../../core/screens.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { ApiError, call, messageOf } from '../api.ts'
+import { useSettings, useVisitor } from '../page.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { CheckInboxDialog } from './check-inbox-dialog.tsx'
+import { RegistrationFields } from './registration-fields.tsx'
+import { useEmailLookup } from './use-email-lookup.ts'
+import { useForm } from './use-form.ts'
+
+const say = shopWords.form
+
+/** Registers a newcomer and asks for their trial; a signed-in person fills in only what is not known of them. */
+export function TrialForm({ plan }: { plan: PlanView }) {
+  const { brand, defaultCountry } = useSettings()
+  const { user, subscriber } = useVisitor()
+  const known = knownValues(user, subscriber)
+  const form = registrationForm(plan)
+  const country = known.country ?? defaultCountry
+  const state = useForm(form, { country, 'phone.countryCode': countryByCode(String(country))?.dialCode ?? '', ...known })
+  const lookup = useEmailLookup()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const token = useRef<{ email: string; value: string } | null>(null)
+
+  async function registerAndCheckOut(values: Values) {
+    const email = String(values.email)
+    if (token.current?.email !== email) {
+      const answer = await call('POST /api/v1/users', { headers: { 'x-selected-product': plan.name }, body: toPayload(values) })
+      token.current = { email, value: answer.trialToken }
+    }
+    await call('POST /api/v1/plans/{name}/checkout', {
+      path: { name: plan.name },
+      headers: { 'x-trial-token': token.current.value },
+      body: { name: plan.name },
+    })
+    setSentTo(email)
+  }
+
+  async function checkOut(values: Values) {
+    const { email: _, ...payload } = toPayload(values)
+    await call('POST /api/v1/plans/{name}/checkout', { path: { name: plan.name }, body: { name: plan.name, ...payload } })
+  }
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy || lookup.state === 'known' || !state.check()) return
+    setBusy(true)
+    try {
+      const values = visibleValues(form, state.values)
+      await (user ? checkOut(values) : registerAndCheckOut(values))
+    } catch (error) {
+      if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
+      else if (!(error instanceof ApiError && error.message === shopWords.problem.redirected)) {
+        toast({ tone: 'error', message: messageOf(error, token.current || user ? shopWords.problem.checkout : shopWords.problem.registering) })
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isKnown = lookup.state === 'known'
+  const disabled = (name: FieldName) => (isKnown && name !== 'email') || (user !== null && known[name] !== undefined)
+  const errors = Object.entries(state.errors).map(([id, message]) => ({ id, message }))
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
+      {state.attempt > 0 && errors.length > 0 ? <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} /> : null}
+      <RegistrationFields
+        form={form}
+        state={{
+          ...state,
+          set(name, value) {
+            if (name === 'email') lookup.forget()
+            state.set(name, value)
+          },
+        }}
+        disabled={disabled}
+        email={user ? {} : { note: <EmailNote state={lookup.state} plan={plan} />, onBlur: () => lookup.ask(String(state.values.email ?? '')) }}
+        documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
+      />
+      <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
+        {say.start(plan.durationInDays ?? 0)}
+      </Button>
+      <CheckInboxDialog email={sentTo} />
+    </form>
+  )
+}
+
+function EmailNote({ state, plan }: { state: ReturnType<typeof useEmailLookup>['state']; plan: PlanView }) {
+  if (state === 'asking') return <>{say.verifying}</>
+  if (state !== 'known') return null
+  return (
+    <>
+      {say.known} <a href={signInAddress(paths.trial(plan.name))}>{say.signIn}</a>
+    </>
+  )
+}
+
+/** What is known of a signed-in person, as the form's values; nothing of anybody else. */
+function knownValues(user: ReturnType<typeof useVisitor>['user'], subscriber: ReturnType<typeof useVisitor>['subscriber']): Values {
+  if (!user) return {}
+  const all: Values = {
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    company: subscriber?.company ?? '',
+    country: subscriber?.country ?? '',
+    state: subscriber?.state ?? '',
+    'phone.countryCode': subscriber?.phone?.countryCode ?? '',
+    'phone.phoneNumber': subscriber?.phone?.phoneNumber ?? '',
+    jobFunction: subscriber?.jobTitle ?? '',
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react'
+import { shopWords as say } from '../core/words/en/shop.ts'
+import { messageOf } from './api.ts'
+import { Button } from './ui/button.tsx'
+import { Icon } from './ui/icon.tsx'
+
+type State = { error: unknown; failed: boolean }
+
+/** Stands in for a page whose data could not be had: what happened, and a way to try again. */
+export class PageFault extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null, failed: false }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="message-page" role="alert">
+        <span className="message-page__mark">
+          <Icon name="warning" />
+        </span>
+        <h1>{say.problem.loadPage}</h1>
+        <p>{messageOf(this.state.error, say.problem.unexpected)}</p>
+        <Button onClick={() => window.location.reload()}>{say.problem.retry}</Button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { useParams } from 'react-router'
+import { longDate } from '../../core/plan.ts'
+import { paths, type Entry } from '../../core/screens.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { useVisitor } from '../page.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { ClientCheck } from './client-check.tsx'
+import { InstallerDownload } from './installer-download.tsx'
+
+const say = shopWords.confirmation
+
+export function ConfirmationScreen() {
+  const { name = '' } = useParams()
+  const { entries } = useVisitor()
+  const entry = entries.find((one) => one.plan.name === name)
+  if (entry?.subscription.status !== 'active') return <NoneActive />
+  return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />
+}
+
+function TrialWelcome({ entry }: { entry: Entry }) {
+  const words = say.trial
+  return (
+    <div className="page page--narrow stack stack--loose">
+      <div className="stack">
+        <h1>{words.heading(entry.plan.title)}</h1>
+        {entry.subscription.endDate ? <p className="lead">{words.expires(longDate(entry.subscription.endDate, 'en-GB'))}</p> : null}
+      </div>
+      <section className="card stack">
+        <h2>{words.download.title}</h2>
+        <p>{words.download.text}</p>
+        <InstallerDownload call="GET /api/v1/plans/{name}/download/link" input={{ path: { name: entry.plan.name } }} label={words.download.button} primary />
+      </section>
+      <section className="card stack">
+        <h2>{words.check.title}</h2>
+        <p>{words.check.text}</p>
+        <ClientCheck />
+      </section>
+      <section className="card stack">
+        <h2>{words.companion.title}</h2>
+        <p>{words.companion.text}</p>
+        <InstallerDownload call="GET /api/v1/download/statistica" input={{}} label={words.companion.link} />
+      </section>
+    </div>
+  )
+}
+
+function ThankYou({ entry }: { entry: Entry }) {
+  const { user } = useVisitor()
+  return (
+    <div className="page page--narrow stack stack--loose">
+      <h1>{say.paid.heading}</h1>
+      <p className="lead">{say.paid.receipt(user?.email ?? '')}</p>
+      <section className="card stack">
+        <InstallerDownload call="GET /api/v1/plans/{name}/download/link" input={{ path: { name: entry.plan.name } }} label={say.paid.button} primary />
+      </section>
+    </div>
+  )
+}
+
+function NoneActive() {
+  return (
+    <div className="message-page">
+      <span className="message-page__mark">
+        <Icon name="info" />
+      </span>
+      <h1>{say.none.heading}</h1>
+      <p>{say.none.text}</p>
+      <LinkButton href={paths.home}>{say.none.button}</LinkButton>
+    </div>
+  )
+}

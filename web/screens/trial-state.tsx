@@ -1,0 +1,69 @@
+import { longDate, type PlanView } from '../../core/plan.ts'
+import { paths, type Entry } from '../../core/screens.ts'
+import { stateTitles } from '../../core/words/en/titles.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { Title, useSettings, useVisitor } from '../page.tsx'
+import { signOut } from '../site-header.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+
+const say = shopWords.trial
+
+/** What a signed-in person sees who has, or had, this trial. */
+export function TrialState({ plan, entry }: { plan: PlanView; entry: Entry }) {
+  const running = entry.subscription.status === 'active'
+  return (
+    <>
+      <Title>{running ? stateTitles.trialRunning : stateTitles.trialOver}</Title>
+      {running ? <Running plan={plan} entry={entry} /> : <Over entry={entry} />}
+      <SignedInAs />
+    </>
+  )
+}
+
+function Running({ plan, entry }: { plan: PlanView; entry: Entry }) {
+  const { endDate } = entry.subscription
+  return (
+    <>
+      <h2>{say.running.title}</h2>
+      {endDate ? (
+        <p className="cluster">
+          <Icon name="calendar" />
+          {say.running.expires(longDate(endDate, 'en-GB'))}
+        </p>
+      ) : null}
+      <LinkButton href={paths.confirmation(plan.name)} wide>
+        {say.running.find}
+      </LinkButton>
+    </>
+  )
+}
+
+function Over({ entry }: { entry: Entry }) {
+  const { brand } = useSettings()
+  const { endDate } = entry.subscription
+  return (
+    <>
+      <h2>{say.over.title}</h2>
+      {endDate ? <p>{say.over.ended(longDate(endDate, 'en-GB'))}</p> : null}
+      <p className="soft">{say.over.next(brand.supportEmail)}</p>
+    </>
+  )
+}
+
+function SignedInAs() {
+  const { user } = useVisitor()
+  if (!user) return null
+  return (
+    <div className="cluster cluster--apart">
+      <p className="small soft">
+        {say.signedInAs}
+        <br />
+        <span className="strong truncate">{user.email}</span>
+      </p>
+      <button type="button" className="link" onClick={() => void signOut()}>
+        {shopWords.header.signOut}
+      </button>
+    </div>
+  )
+}

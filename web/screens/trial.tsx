@@ -1,0 +1,64 @@
+import { Navigate, useParams } from 'react-router'
+import { decodeText, type PlanView } from '../../core/plan.ts'
+import { paths, trialOf } from '../../core/screens.ts'
+import { figureWords } from '../../core/words/en/figure.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { TrialForm } from '../forms/trial-form.tsx'
+import { useCall, useSettings, useVisitor } from '../page.tsx'
+import { AnalyticsFigure } from '../ui/analytics-figure.tsx'
+import { Expander } from '../ui/expander.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TrialState } from './trial-state.tsx'
+
+const say = shopWords.trial
+
+export function TrialScreen() {
+  const { name } = useParams()
+  const plans = useCall('GET /api/v1/plans', { query: { type: 'trial' } })
+  const { entries } = useVisitor()
+  const plan = plans.find((one) => one.name === name) ?? plans[0]
+  if (!plan) return null
+  if (name !== undefined && plan.name !== name) return <Navigate to={paths.trial(plan.name)} replace />
+  const entry = trialOf(entries, plan.product)
+  return (
+    <div className="page page--split">
+      <Promise plan={plan} />
+      <section id="register" className="card card--raised stack" tabIndex={-1}>
+        {entry ? <TrialState plan={plan} entry={entry} /> : <TrialForm key={plan.name} plan={plan} />}
+      </section>
+    </div>
+  )
+}
+
+function Promise({ plan }: { plan: PlanView }) {
+  const { brand } = useSettings()
+  return (
+    <section className="stack stack--loose">
+      <div className="stack">
+        <p className="eyebrow">{plan.title}</p>
+        <h1>{say.heading}</h1>
+        <p className="lead as-written">{decodeText(plan.description)}</p>
+        <p className="only-narrow">
+          <a className="button button--quiet" href="#register">
+            {say.toForm}
+          </a>
+        </p>
+      </div>
+      <Expander more={say.learnMore} less={say.goBack}>
+        <div className="stack stack--loose">
+          <ul className="promise-list">
+            {decodeText(plan.conditions)
+              .split('\n')
+              .map((line) => (
+                <li key={line}>
+                  <Icon name="check" />
+                  {line}
+                </li>
+              ))}
+          </ul>
+          <AnalyticsFigure words={figureWords(brand.name)} />
+        </div>
+      </Expander>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useLocation } from 'react-router'
+import { interfaceLimits } from '../core/limits.ts'
+import { isAdministrator, paths, signInAddress, type User } from '../core/screens.ts'
+import { shopWords } from '../core/words/en/shop.ts'
+import { call } from './api.ts'
+import { useSettings, useVisitor } from './page.tsx'
+import { Link } from './ui/link.tsx'
+import { Menu, MenuButton, MenuLink } from './ui/menu.tsx'
+import { truncate } from './ui/truncate.ts'
+
+const say = shopWords.header
+
+export function SiteHeader() {
+  const { brand } = useSettings()
+  const { user } = useVisitor()
+  const { pathname } = useLocation()
+  const administrator = isAdministrator(user)
+  const atDesk = administrator && pathname.startsWith('/administration')
+  return (
+    <header className={atDesk ? 'site-header site-header--wide' : 'site-header'}>
+      <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={say.home(brand.name)}>
+        {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
+      </Link>
+      <div className="site-header__side">
+        {atDesk ? (
+          <Link className="nav-link" href={paths.administration} aria-current={pathname === paths.administration ? 'page' : undefined}>
+            {say.administration}
+          </Link>
+        ) : null}
+        {user ? (
+          <UserMenu user={user} administrator={administrator} />
+        ) : (
+          <a className="nav-link" href={signInAddress(pathname)}>
+            {say.signIn}
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email
+  return (
+    <Menu label={truncate(name, interfaceLimits.adminNameShown)} name={say.menu(name)} icon="user" head={name}>
+      {administrator ? <MenuLink href={paths.administration}>{say.users}</MenuLink> : null}
+      <MenuButton icon="sign-out" onClick={() => void signOut()}>
+        {say.signOut}
+      </MenuButton>
+    </Menu>
+  )
+}
+
+/** Ends the session here, then at the provider. */
+export async function signOut(): Promise<void> {
+  const answer = await call('POST /logout', { body: {} }).catch(() => undefined)
+  window.location.assign(answer?.redirectUrl ?? paths.home)
+}

@@ -1,0 +1,56 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { classNames } from './class-names.ts'
+
+export type ButtonLook = {
+  variant?: 'primary' | 'quiet' | 'danger' | undefined
+  size?: 'normal' | 'small' | undefined
+  /** As wide as what it stands in. */
+  wide?: boolean | undefined
+}
+
+export type ButtonProps = ButtonLook &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
+    children: ReactNode
+    /** Something is under way: the button says `busyLabel` and takes no further press, yet keeps its width and the focus. */
+    busy?: boolean | undefined
+    busyLabel?: ReactNode
+    ref?: Ref<HTMLButtonElement>
+  }
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ variant = 'primary', size = 'normal', wide = false }: ButtonLook): string {
+  return classNames('button', `button--${variant}`, size === 'small' && 'button--small', wide && 'button--wide')
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, busy = false, busyLabel, children, onClick, type = 'button', ...rest } = props
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    // Not `disabled`: that would drop the focus, and the words that say why nothing happens.
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, size, wide })}
+      onClick={press}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+    >
+      {busyLabel === undefined ? (
+        children
+      ) : (
+        <span className="button__words">
+          <span data-off={busy || undefined}>{children}</span>
+          <span data-off={!busy || undefined}>
+            <span className="spinner" aria-hidden="true" />
+            {busyLabel}
+          </span>
+        </span>
+      )}
+    </button>
+  )
+}

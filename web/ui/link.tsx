@@ -1,0 +1,19 @@
+import { createContext, createElement, use } from 'react'
+import type { AnchorHTMLAttributes, ComponentType, ReactNode } from 'react'
+
+export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
+
+function PlainLink({ children, ...rest }: LinkProps) {
+  return <a {...rest}>{children}</a>
+}
+
+const LinkContext = createContext<ComponentType<LinkProps>>(PlainLink)
+
+/** Says how links inside the site are followed; without it they are plain anchors. */
+export function LinkProvider({ link, children }: { link: ComponentType<LinkProps>; children: ReactNode }) {
+  return <LinkContext value={link}>{children}</LinkContext>
+}
+
+export function Link(props: LinkProps) {
+  return createElement(use(LinkContext), props)
+}

@@ -1,0 +1,10 @@
+/** Cuts a text to at most `length` code points, the last of them an ellipsis when something was cut. */
+export function truncate(text: string, length: number): string {
+  const points = Array.from(text)
+  return points.length <= length
+    ? text
+    : `${points
+        .slice(0, Math.max(length - 1, 0))
+        .join('')
+        .trimEnd()}…`
+}

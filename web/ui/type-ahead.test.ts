@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findTyped, nothingTyped, stillTyping, typeKey } from './type-ahead.ts'
+
+const labels = ['United Kingdom', 'United States', 'Aaland', 'Åland Islands', 'Albania', 'South Korea', 'Uganda']
+
+test('keys within the reset time belong together, after a pause a new search begins', () => {
+  const u = typeKey(nothingTyped, 'u', 1000, 500)
+  assert.equal(typeKey(u, 'g', 1500, 500).typed, 'ug')
+  assert.equal(typeKey(u, 'g', 1501, 500).typed, 'g')
+  assert.equal(stillTyping(u, 1501, 500), false)
+  assert.equal(stillTyping(nothingTyped, 0, 500), false)
+})
+
+test('one letter again and again goes through all labels that begin with it, and around', () => {
+  assert.equal(findTyped(labels, 'u', -1), 0)
+  assert.equal(findTyped(labels, 'uu', 0), 1)
+  assert.equal(findTyped(labels, 'uuu', 1), 6)
+  assert.equal(findTyped(labels, 'u', 6), 0)
+})
+
+test('a longer text stays on a label that still fits', () => {
+  assert.equal(findTyped(labels, 'united s', 0), 1)
+  assert.equal(findTyped(labels, 'united s', 1), 1)
+})
+
+test('a doubled letter that a label really begins with is that label', () => {
+  assert.equal(findTyped(labels, 'aa', 4), 2)
+})
+
+test('accents and case do not matter, and the beginning of a later word counts when no label begins so', () => {
+  assert.equal(findTyped(labels, 'ALAND', -1), 3)
+  assert.equal(findTyped(labels, 'kor', -1), 5)
+  assert.equal(findTyped(labels, 'xyz', -1), -1)
+})
