@@ -218,7 +218,7 @@ export const contract = {
   'GET /api/v1/login': row({
     who: 'anyone',
     summary: 'Sign in and come back to a path of this site',
-    query: z.object({ redirect_url: z.string().optional() }),
+    query: z.object({ redirect_url: z.string().optional(), prompt: z.literal('create').optional() }),
     output: null,
     navigation: true,
   }),
@@ -234,7 +234,8 @@ export const contract = {
 export type Contract = typeof contract
 export type CallName = keyof Contract
 
-type Parsed<C extends CallName, Part extends string> = Contract[C] extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
+type Parsed<C extends CallName, Part extends string> =
+  Contract[C] extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
 
 /** What a handler of a call receives, checked. */
 export type Input<C extends CallName> = {
@@ -245,4 +246,6 @@ export type Input<C extends CallName> = {
 }
 
 /** What a call answers. */
-export type Output<C extends CallName> = Contract[C]['output'] extends infer S extends z.ZodType ? z.output<S> : undefined
+export type Output<C extends CallName> = Contract[C]['output'] extends infer S extends z.ZodType
+  ? z.output<S>
+  : undefined

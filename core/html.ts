@@ -6,7 +6,7 @@ type Part = Html | string | number | false | null | undefined | readonly Part[]
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
+  return text.replaceAll(/[&<>"']/g, (c) => escapes[c] ?? c)
 }
 
 function render(part: Part): string {

@@ -5,7 +5,9 @@ export type PageShell = { brandName: string; logo: string | null; lang: string; 
 
 /** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
 export function page(shell: PageShell, title: string, body: Html): string {
-  const logo = shell.logo ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />` : html`${shell.brandName}`
+  const logo = shell.logo
+    ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />`
+    : html`${shell.brandName}`
   return html`<!doctype html>
     <html lang="${shell.lang}">
       <head>

@@ -66,7 +66,12 @@ export function isEmailAddress(value: string): boolean {
   if (local.startsWith('.') || local.endsWith('.') || value.includes('..')) return false
   const labels = domain.split('.')
   const top = labels.at(-1) ?? ''
-  return labels.length > 1 && lengthOf(top) > 1 && !/\p{N}/u.test(top.slice(0, 1)) && labels.every((label) => label.length < 64 && domainLabel.test(label))
+  return (
+    labels.length > 1 &&
+    lengthOf(top) > 1 &&
+    !/\p{N}/u.test(top.slice(0, 1)) &&
+    labels.every((label) => label.length < 64 && domainLabel.test(label))
+  )
 }
 
 export const emailRules: readonly Rule[] = [
@@ -74,7 +79,10 @@ export const emailRules: readonly Rule[] = [
   { broken: (value) => !isEmailAddress(value), message: say.email },
 ]
 
-const oneOf = (list: readonly string[]): Rule => ({ broken: (value) => !list.includes(value), message: say.invalidValue })
+const oneOf = (list: readonly string[]): Rule => ({
+  broken: (value) => !list.includes(value),
+  message: say.invalidValue,
+})
 
 const phoneNumber = new RegExp(`^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$`)
 
@@ -94,7 +102,10 @@ const fields: Record<FieldName, Field> = {
       },
     ],
   },
-  'phone.countryCode': { kind: 'text', rules: [{ broken: (value) => !dialCodes.has(value), message: say.invalidValue }] },
+  'phone.countryCode': {
+    kind: 'text',
+    rules: [{ broken: (value) => !dialCodes.has(value), message: say.invalidValue }],
+  },
   'phone.phoneNumber': { kind: 'text', rules: [{ broken: (value) => !phoneNumber.test(value), message: say.phone }] },
   jobFunction: { kind: 'text', rules: [oneOf(jobRoles)] },
   industry: { kind: 'text', rules: [oneOf(industries)] },
@@ -108,14 +119,20 @@ export type Form = readonly FieldName[]
 
 /** What a plan's page asks of a newcomer: all of it for a trial, six fields for a purchase. */
 export function registrationForm(plan: { type: 'trial' | 'subscription'; requiresAffirmation: boolean }): Form {
-  if (plan.type === 'subscription') return ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions']
+  if (plan.type === 'subscription')
+    return ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions']
   const all = Object.keys(fields) as FieldName[]
   return plan.requiresAffirmation ? all : all.filter((name) => name !== 'affirmation')
 }
 
 /** What a checkout by a signed-in person asks for. `missing` are the fields of the profile still unknown. */
 export function checkoutForm(plan: { requiresAffirmation: boolean }, missing: Form): Form {
-  const form: FieldName[] = [...missing.filter((name) => fields[name].kind === 'text'), 'industry', 'otherIndustry', 'termsAndConditions']
+  const form: FieldName[] = [
+    ...missing.filter((name) => fields[name].kind === 'text'),
+    'industry',
+    'otherIndustry',
+    'termsAndConditions',
+  ]
   if (plan.requiresAffirmation) form.push('affirmation')
   return [...new Set(form)]
 }
@@ -142,13 +159,18 @@ export function validate(form: Form, values: Values): FieldErrors {
 /** The values of the visible fields alone, texts trimmed: what is sent, and what is kept. */
 export function visibleValues(form: Form, values: Values): Values {
   return Object.fromEntries(
-    visibleFields(form, values).map((name) => [name, fields[name].kind === 'tick' ? values[name] === true : text(values, name)]),
+    visibleFields(form, values).map((name) => [
+      name,
+      fields[name].kind === 'tick' ? values[name] === true : text(values, name),
+    ]),
   )
 }
 
 /** A payload as the API takes it; every field may be missing until it is validated. */
 export type RegistrationPayload = {
-  [K in Exclude<FieldName, `phone.${string}`>]?: K extends 'otherIndustry' | 'termsAndConditions' | 'affirmation' ? boolean : string
+  [K in Exclude<FieldName, `phone.${string}`>]?: K extends 'otherIndustry' | 'termsAndConditions' | 'affirmation'
+    ? boolean
+    : string
 } & { phone?: { countryCode?: string; phoneNumber?: string } }
 
 /** The values of a form as a payload: `phone.…` become an object. */

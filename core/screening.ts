@@ -3,7 +3,14 @@
 /** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
 export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
 
-export type ReasonKind = 'list' | 'personal-email' | 'disposable-email' | 'domain' | 'country-look' | 'unscreened' | 'administrator'
+export type ReasonKind =
+  | 'list'
+  | 'personal-email'
+  | 'disposable-email'
+  | 'domain'
+  | 'country-look'
+  | 'unscreened'
+  | 'administrator'
 
 export type Reason = { kind: ReasonKind; text: string; list?: string; entry?: string; alias?: string; score?: number }
 
@@ -37,9 +44,9 @@ const companyWords = new Set(
 export function normaliseName(name: string): string {
   return name
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
@@ -65,31 +72,64 @@ export function domainFitsCompany(domainName: string, company: string): boolean 
   const initials = [words, allWords].map((list) => list.map((word) => word.slice(0, 1)).join(''))
   const runTogether = [words.join(''), allWords.join('')]
   if (domain === '') return false
-  if (initials.some((letters) => letters.length > 1 && (domain === letters || (letters.length > 2 && domain.startsWith(letters))))) return true
-  if (runTogether.some((name) => name !== '' && (domain.includes(name) || (domain.length > 2 && name.startsWith(domain))))) return true
-  return words.some((word) => word.length > 3 && (domain.includes(word) || (domain.length > 3 && word.includes(domain))))
+  if (
+    initials.some(
+      (letters) => letters.length > 1 && (domain === letters || (letters.length > 2 && domain.startsWith(letters))),
+    )
+  )
+    return true
+  if (
+    runTogether.some((name) => name !== '' && (domain.includes(name) || (domain.length > 2 && name.startsWith(domain))))
+  )
+    return true
+  return words.some(
+    (word) => word.length > 3 && (domain.includes(word) || (domain.length > 3 && word.includes(domain))),
+  )
 }
 
-export function screen(facts: ScreeningFacts, lists: readonly DeniedPartyList[], countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> }): Outcome {
+export function screen(
+  facts: ScreeningFacts,
+  lists: readonly DeniedPartyList[],
+  countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> },
+): Outcome {
   const holds: Reason[] = []
   const looks: Reason[] = []
   const wanted = new Set([nameKey(`${facts.firstName} ${facts.lastName}`), nameKey(facts.company)])
   for (const list of lists) {
     for (const entry of list.entries) {
       const alias = entry.names.find((name) => wanted.has(nameKey(name)))
-      if (alias) holds.push({ kind: 'list', text: `Matches ${entry.id} on ${list.name}`, list: list.name, entry: entry.id, alias, score: 1 })
+      if (alias)
+        holds.push({
+          kind: 'list',
+          text: `Matches ${entry.id} on ${list.name}`,
+          list: list.name,
+          entry: entry.id,
+          alias,
+          score: 1,
+        })
     }
   }
-  if (facts.disposableEmail) holds.push({ kind: 'disposable-email', text: `${facts.emailDomain} gives out throw-away addresses` })
-  else if (facts.personalEmail) holds.push({ kind: 'personal-email', text: `${facts.emailDomain} gives out personal addresses` })
+  if (facts.disposableEmail)
+    holds.push({ kind: 'disposable-email', text: `${facts.emailDomain} gives out throw-away addresses` })
+  else if (facts.personalEmail)
+    holds.push({ kind: 'personal-email', text: `${facts.emailDomain} gives out personal addresses` })
   else if (!domainFitsCompany(facts.emailDomainName, facts.company)) {
     holds.push({ kind: 'domain', text: `${facts.emailDomain} does not fit the company` })
   }
-  if (countries.look.has(facts.country)) looks.push({ kind: 'country-look', text: `Sanctions in ${facts.country} go by region` })
-  return { dplStatus: holds.length > 0 ? 'PENDING' : 'PASS', deniedCountry: countries.denied.has(facts.country), reasons: [...holds, ...looks] }
+  if (countries.look.has(facts.country))
+    looks.push({ kind: 'country-look', text: `Sanctions in ${facts.country} go by region` })
+  return {
+    dplStatus: holds.length > 0 ? 'PENDING' : 'PASS',
+    deniedCountry: countries.denied.has(facts.country),
+    reasons: [...holds, ...looks],
+  }
 }
 
 /** What is on record when the check itself could not be made: a missing check is never a pass. */
 export function unscreened(country: string, countries: { denied: ReadonlySet<string> }): Outcome {
-  return { dplStatus: 'PENDING', deniedCountry: countries.denied.has(country), reasons: [{ kind: 'unscreened', text: 'The check could not be made' }] }
+  return {
+    dplStatus: 'PENDING',
+    deniedCountry: countries.denied.has(country),
+    reasons: [{ kind: 'unscreened', text: 'The check could not be made' }],
+  }
 }

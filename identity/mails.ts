@@ -27,22 +27,20 @@ export async function mailLink(desk: Desk, db: IdentityDb, account: Account): Pr
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
   const address = `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
   const brand = desk.shell().brandName
-  const { subject, content } = kind === 'activation' ? activation(account, brand, address) : reset(brand, address)
+  const { subject, content } = kind === 'activation' ? activation(brand, address) : reset(brand, address)
   const mail: Mail = { to: account.email, subject, ...desk.layOutMail(content) }
   await desk.sendMail(db, mail)
 }
 
-function activation(account: Account, brand: string, address: string): { subject: string; content: MailContent } {
+function activation(brand: string, address: string): { subject: string; content: MailContent } {
   const words = say.mails.activation
   return {
     subject: words.subject(brand),
     content: {
       preheader: words.preheader,
       heading: words.heading,
-      paragraphs: [
-        account.given_name === null ? words.plainGreeting : words.greeting(account.given_name),
-        words.text(brand),
-      ],
+      // No name: whoever registers somebody else's address would otherwise write into our mail.
+      paragraphs: [words.text(brand)],
       button: { label: words.button, address },
       note: words.note(lifetimes.activationLink / DAY),
     },

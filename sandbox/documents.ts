@@ -29,12 +29,23 @@ export function sampleDocuments(dress: Dress): (request: IncomingMessage, respon
   return (request, response) => {
     const name = /^\/sandbox\/documents\/([a-z]+)\/?(?:\?|$)/.exec(request.url ?? '')?.[1] ?? ''
     const sample = Object.hasOwn(samples, name) ? samples[name] : undefined
-    response.setHeader('content-security-policy', "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'")
+    response.setHeader(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'",
+    )
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('x-content-type-options', 'nosniff')
     response.statusCode = sample ? 200 : 404
     const { title, paragraphs } = sample ?? { title: 'Not found', paragraphs: ['There is no such document.'] }
     const { html } = dress
-    response.end(dress.page(title, html`<article class="page prose stack"><h1>${title}</h1>${paragraphs.map((text) => html`<p>${text}</p>`)}</article>`))
+    response.end(
+      dress.page(
+        title,
+        html`<article class="page prose stack">
+          <h1>${title}</h1>
+          ${paragraphs.map((text) => html`<p>${text}</p>`)}
+        </article>`,
+      ),
+    )
   }
 }

@@ -18,6 +18,8 @@ const composed = ['sandbox/', 'identity/', 'server/database/', 'server/main.ts']
 const ports = 'server/adapters/*/port.ts'
 /** What main.ts puts together and hands to every use case, with the making of tokens. */
 const kit = ['server/shop.ts', 'server/secrets.ts', 'server/catalogue.ts', 'server/installers.ts']
+/** How pages come by what they show: the calls themselves, and the answers a page was sent with. */
+const calls = ['web/api.ts', 'web/page.tsx', 'web/sign-out.ts']
 const seen = { node: false, production: false }
 const done = { node: true, production: true }
 
@@ -69,10 +71,10 @@ export const rooms: Room[] = [
     packages: ['react', 'react-dom', '@base-ui/react', '@fontsource-variable/inter'],
     ...seen,
   },
-  { folder: 'web/forms/', may: ['core/', 'web/ui/', 'web/forms/', 'web/api.ts'], packages: 'any', ...seen },
+  { folder: 'web/forms/', may: ['core/', 'web/ui/', 'web/forms/', ...calls], packages: 'any', ...seen },
   {
     folder: 'web/screens/',
-    may: ['core/', 'web/ui/', 'web/forms/', 'web/screens/', 'web/api.ts'],
+    may: ['core/', 'web/ui/', 'web/forms/', 'web/screens/', ...calls],
     packages: 'any',
     ...seen,
   },

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookies from '@fastify/cookie'
-import fastify, { type FastifyInstance, type FastifyError } from 'fastify'
-import { errorMessage } from '../core/errors.ts'
+import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify'
+import { errorMessage, refuse } from '../core/errors.ts'
 import { requestLimits } from '../core/limits.ts'
-import { refuse } from '../core/errors.ts'
 import { addContractRoutes, type Handlers } from './http/contract-routes.ts'
 import { sendError } from './http/errors.ts'
 import { setCommonHeaders } from './http/headers.ts'
 import type { Visitors } from './http/visitor.ts'
 
 /** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
-export type Mounted = { prefix: string; handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): unknown }
+export type Mounted = {
+  prefix: string
+  handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): unknown
+}
 
 export type AppParts = {
   publicUrl: string
+  now: () => Date
+  /** The hosts this shop answers to; null for any. Where no password guards the sandbox, no other site may pose as it. */
+  hosts: ReadonlySet<string> | null
   trustedProxies: string[]
   handlers: Handlers
   visitors: Visitors
@@ -32,8 +37,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    logger: { level: 'info', base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, ...(parts.logTo ? { stream: parts.logTo } : {}) },
-    disableRequestLogging: true,
+    logger: {
+      level: 'info',
+      base: null,
+      timestamp: () => `,"time":"${parts.now().toISOString()}"`,
+      ...(parts.logTo ? { stream: parts.logTo } : {}),
+    },
+    logController: new LogController({ disableRequestLogging: true }),
     http: { headersTimeout: 4000, connectionsCheckingInterval: 1000, requestTimeout: 30_000 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     return503OnClosing: true,
@@ -43,15 +53,28 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply, secure)
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
+    if (parts.hosts && !parts.hosts.has(request.host)) refuse('WRONG_HOST')
   })
   // One line a request: the route, never the address asked for, as addresses hold personal data.
   app.addHook('onResponse', async (request, reply) => {
     const { method, id: requestId } = request
-    request.log.info({ requestId, method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    request.log.info(
+      {
+        requestId,
+        method,
+        route: request.routeOptions.url ?? '-',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
   })
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).header('cache-control', 'no-store').send({ message: errorMessage('NOT_FOUND'), requestId: request.id }),
+    reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .send({ message: errorMessage('NOT_FOUND'), requestId: request.id }),
   )
 
   await app.register(cookies)

@@ -17,7 +17,9 @@ export type Catalogue = {
 }
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must be of small letters, digits and hyphens' })
-const country = z.string().refine((code) => countryByCode(code) !== undefined, { error: 'is no two-letter country code' })
+const country = z
+  .string()
+  .refine((code) => countryByCode(code) !== undefined, { error: 'is no two-letter country code' })
 const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), { error: 'is no currency' })
@@ -48,9 +50,12 @@ const planShape = z
   }))
 
 const installer = z.string().transform((value, context): Product['installer'] => {
-  if (/^https:\/\//.test(value) && URL.canParse(value)) return { address: value }
+  if (value.startsWith('https://') && URL.canParse(value)) return { address: value }
   if (/^[\w][\w.-]*$/.test(value)) return { file: value }
-  context.addIssue({ code: 'custom', message: 'must be the name of a file in the installers folder, or an https address' })
+  context.addIssue({
+    code: 'custom',
+    message: 'must be the name of a file in the installers folder, or an https address',
+  })
   return z.NEVER
 })
 
@@ -65,12 +70,17 @@ const catalogueShape = z
     const fault = (message: string) => context.addIssue({ code: 'custom', message })
     const keys = new Set(file.products.map((product) => product.key))
     if (!keys.has(file.companion)) fault(`companion "${file.companion}" is no product`)
-    for (const plan of file.plans) if (!keys.has(plan.product)) fault(`plan "${plan.name}" is of an unknown product "${plan.product}"`)
+    for (const plan of file.plans)
+      if (!keys.has(plan.product)) fault(`plan "${plan.name}" is of an unknown product "${plan.product}"`)
     if (new Set(file.plans.map((plan) => plan.name)).size < file.plans.length) fault('two plans have the same name')
     if (!file.plans.some((plan) => plan.type === 'trial')) fault('there is no trial')
   })
 
-const document = z.strictObject({ title: z.string(), address: z.string().regex(/^(\/[^/\\]|https:\/\/)/), version: z.string() })
+const document = z.strictObject({
+  title: z.string(),
+  address: z.string().regex(/^(\/[^/\\]|https:\/\/)/),
+  version: z.string(),
+})
 
 const brandShape = z.strictObject({
   name: z.string().min(1).max(60),
@@ -96,7 +106,9 @@ async function readJson<S extends z.ZodType>(variable: string, file: string, sha
   }
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new ConfigError(parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${issue.message}`).join('\n'))
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => `${variable}: ${issue.path.join('.')} ${issue.message}`).join('\n'),
+  )
 }
 
 export async function readCatalogue(file: string): Promise<Catalogue> {

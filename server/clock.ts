@@ -3,22 +3,51 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** How far the machine's time may lie behind the data's with real parties, in milliseconds. */
 const tolerated = 60_000
 
+/** Makes the sandbox's clock, which runs on from `start`, or keeps the machine's time without it. */
+type SandboxClock = (options: { start?: Date }) => { now: () => Date }
+
+type ClockConfig = { clockStart: Date | null; sandbox: { time: boolean } }
+
+/** The product's one clock. `latest` is the latest moment its data knows. Rejects where that lies ahead of a real clock. */
+export async function startClock(
+  config: ClockConfig,
+  latest: Date | null,
+  createSandboxClock: SandboxClock,
+  say: (line: string) => void,
+): Promise<() => Date> {
+  const moments = { machine: new Date(), wanted: config.clockStart, latest }
+  if (!config.sandbox.time) {
+    await waitForData(moments)
+    return () => new Date()
+  }
+  const { start, notice } = sandboxStart(moments)
+  if (notice) say(notice)
+  return createSandboxClock(start ? { start } : {}).now
+}
+
 type Moments = { machine: Date; wanted: Date | null; latest: Date | null }
 
 /** Where the sandbox's clock starts, never behind the data; null where it need not be moved. */
 export function sandboxStart({ machine, wanted, latest }: Moments): { start: Date | null; notice: string | null } {
   const start = wanted ?? machine
   if (latest && latest > start) {
-    return { start: latest, notice: `The sandbox's clock goes on from ${latest.toISOString()}: the data already knows that moment.` }
+    return {
+      start: latest,
+      notice: `The sandbox's clock goes on from ${latest.toISOString()}: the data already knows that moment.`,
+    }
   }
-  return wanted ? { start: wanted, notice: `The sandbox's clock starts at ${wanted.toISOString()}.` } : { start: null, notice: null }
+  return wanted
+    ? { start: wanted, notice: `The sandbox's clock starts at ${wanted.toISOString()}.` }
+    : { start: null, notice: null }
 }
 
 /** With real parties the machine's time counts: a small difference is waited out, a larger one refused with one sentence. */
 export async function waitForData({ machine, latest }: Moments): Promise<void> {
   const behind = latest ? latest.getTime() - machine.getTime() : 0
   if (behind > tolerated) {
-    throw new Error(`The machine's clock is behind the data by ${Math.round(behind / 1000)} s: the data knows ${latest?.toISOString()}. Set the clock right.`)
+    throw new Error(
+      `The machine's clock is behind the data by ${Math.round(behind / 1000)} s: the data knows ${latest?.toISOString()}. Set the clock right.`,
+    )
   }
   if (behind > 0) await wait(behind)
 }

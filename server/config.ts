@@ -44,13 +44,24 @@ const shape = z.object({
   SANDBOX: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
   HOST: z.string().optional(),
   PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
-  PUBLIC_URL: url('http:', 'https:').transform((value) => new URL(value).origin).optional(),
+  PUBLIC_URL: url('http:', 'https:')
+    .transform((value) => new URL(value).origin)
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  SECRET: list.refine((values) => values.length > 0 && values.every((v) => v.length >= 32), { error: 'each secret must have at least 32 characters' }).optional(),
+  SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((secret) => secret.trim()))
+    .refine((values) => values.length > 0 && values.every((v) => v.length >= 32), {
+      error: 'each secret must have at least 32 characters',
+    })
+    .optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be a mail address' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be a mail address' })
+    .optional(),
   OIDC_ISSUER: url('http:', 'https:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -61,12 +72,18 @@ const shape = z.object({
   ADMIN_EMAIL: z.email({ error: 'must be a mail address' }).optional(),
   ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
   TSS_URL: url('http:', 'https:').optional(),
-  DEFAULT_COUNTRY: z.string().regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' }).default('US'),
+  DEFAULT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' })
+    .default('US'),
   CATALOGUE: z.string().optional(),
   BRAND: z.string().optional(),
   SCREENING: z.enum(['off'], { error: 'may only be "off"' }).optional(),
   CLOCK_START: z.iso.datetime({ error: 'must be a moment such as 2026-12-24T00:00:00Z' }).optional(),
-  RATE_LIMIT_FACTOR: z.coerce.number({ error: 'must be a number over 0' }).positive({ error: 'must be a number over 0' }).default(1),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number({ error: 'must be a number over 0' })
+    .positive({ error: 'must be a number over 0' })
+    .default(1),
   TRUSTED_PROXIES: list.default([]),
 })
 
@@ -92,31 +109,46 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
     ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
     ...halfSet(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
   ]
-  if (env.DATABASE_URL && !env.SECRET) faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
-  if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL) faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
+  if (env.DATABASE_URL && !env.SECRET)
+    faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
   if (anySandbox && env.HOST !== undefined && !loopback.has(env.HOST)) {
     faults.push('HOST must be a loopback address while a part of the sandbox is on')
   }
-  if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1) faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
-  if (!sandbox.time && env.CLOCK_START) faults.push('CLOCK_START moves the sandbox’s clock, which is off with real parties')
+  if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
+    faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
+  if (!sandbox.time && env.CLOCK_START)
+    faults.push('CLOCK_START moves the sandbox’s clock, which is off with real parties')
   if (production && env.SANDBOX !== 'allow') {
-    if (!env.SMTP_URL) faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
+    if (!env.SMTP_URL)
+      faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
-    if (env.SCREENING !== 'off') faults.push('SCREENING must be "off" in production: this version has no official lists to screen against')
+    if (env.SCREENING !== 'off')
+      faults.push('SCREENING must be "off" in production: this version has no official lists to screen against')
   }
   return faults
 }
 
-export function readConfig(environment: Record<string, string | undefined>, folder = process.cwd()): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+export function readConfig(
+  environment: Record<string, string | undefined> = process.env,
+  folder = process.cwd(),
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = shape.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
-  }
-  const env = parsed.data
+  const issues = parsed.error?.issues ?? []
+  const wrong = new Set(issues.map(({ path }) => path[0]))
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
+  // A faulty value is there, if not right: it does not count as missing beside others.
+  const env = { ...given, ...shape.parse(sound) } as Environment
   const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
   const sandbox = { mail: allowed && !env.SMTP_URL, time: allowed && !env.OIDC_ISSUER }
-  const faults = contradictions(env, sandbox)
+  const faults = [
+    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...contradictions(env, sandbox).filter((fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `))),
+  ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
 
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
@@ -133,7 +165,12 @@ export function readConfig(environment: Record<string, string | undefined>, fold
     mailFrom: env.MAIL_FROM ?? null,
     oidc:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
-        ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, signupUrl: env.OIDC_SIGNUP_URL ?? null }
+        ? {
+            issuer: env.OIDC_ISSUER,
+            clientId: env.OIDC_CLIENT_ID,
+            clientSecret: env.OIDC_CLIENT_SECRET,
+            signupUrl: env.OIDC_SIGNUP_URL ?? null,
+          }
         : null,
     roleClaim: env.OIDC_ROLE_CLAIM,
     emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
@@ -141,7 +178,9 @@ export function readConfig(environment: Record<string, string | undefined>, fold
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     tssUrl: env.TSS_URL ?? publicUrl,
     defaultCountry: env.DEFAULT_COUNTRY,
-    catalogueFile: env.CATALOGUE ? resolve(folder, env.CATALOGUE) : resolve(import.meta.dirname, '../brand/catalogue.json'),
+    catalogueFile: env.CATALOGUE
+      ? resolve(folder, env.CATALOGUE)
+      : resolve(import.meta.dirname, '../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../brand/brand.json'),
     screeningOff: env.SCREENING === 'off',
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,

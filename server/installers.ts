@@ -42,8 +42,10 @@ export async function putSampleInstallers(folder: string, catalogue: Catalogue):
   for (const { title, installer } of catalogue.products.values()) {
     if (!('file' in installer)) continue
     const text = `This stands in for the installer of ${title}.\r\nPut the real file in its place in the installers folder.\r\n`
-    await writeFile(join(folder, installer.file), text.repeat(400), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    await writeFile(join(folder, installer.file), text.repeat(400), { flag: 'wx' }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      },
+    )
   }
 }

@@ -9,21 +9,22 @@ import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { sampleDocuments } from '../sandbox/documents.ts'
 import { startMailSandbox } from '../sandbox/mail.ts'
+import { inviteElsewhere } from './actions/invite-elsewhere.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
 import { emailDomainFacts } from './adapters/screening-lists/email-domains.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { ensureAdministrator } from './administrator.ts'
 import type { Mounted } from './app.ts'
 import { brandStyles, readBrand, readCatalogue } from './catalogue.ts'
-import { sandboxStart, waitForData } from './clock.ts'
+import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { openShopDatabase } from './database/open.ts'
 import { reachable } from './database/pool.ts'
+import { readBuilt } from './document.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { putSampleInstallers } from './installers.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { readBuilt } from './pages.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
 import { buildShopApp } from './shop-app.ts'
@@ -32,10 +33,12 @@ import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import { queueMail } from './store/outbox.ts'
 import { trialKey } from './store/subscribers.ts'
-import type { Db, Tables } from './store/tables.ts'
+import type { Tables } from './store/tables.ts'
 
 export type Running = { url: string; stop(): Promise<void>; /** Resolves when it cannot go on. */ lost: Promise<Error> }
 type Say = (line: string) => void
+/** What is there only once everything stands, and is asked for before. */
+type Later = { log: (entry: object, message: string) => void; outboxFilled: () => void }
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -55,43 +58,49 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const { db, close, lost } = await openShopDatabase(config, allMigrations, say)
     closing.push(close)
-    const now = await startClock(config, db, say)
+    const now = await startClock(config, await latestMoment(db), createSandboxClock, say)
 
-    const shell: PageShell = { brandName: brand.name, logo: brand.logo, lang: 'en', stylesheets: [...built.styles, brandStyles(brand).address] }
+    const shell: PageShell = {
+      brandName: brand.name,
+      logo: brand.logo,
+      lang: 'en',
+      stylesheets: [...built.styles, brandStyles(brand).address],
+    }
     const dress = { html, page: (title: string, body: Html) => page(shell, title, body) }
-    const inbox = config.sandbox.mail ? await startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress }) : null
+    const inbox = config.sandbox.mail
+      ? await startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
+      : null
     if (inbox) closing.push(() => inbox.stop())
-    const transport = createSmtpTransport({ url: config.smtpUrl ?? inbox?.smtpUrl ?? '', from: config.mailFrom ?? brand.supportEmail })
+    const transport = createSmtpTransport({
+      url: config.smtpUrl ?? inbox?.smtpUrl ?? '',
+      from: config.mailFrom ?? brand.supportEmail,
+    })
     closing.push(() => transport.close())
     const installersFolder = join(config.dataDir, 'installers')
-    await (config.sandbox.mail ? putSampleInstallers(installersFolder, catalogue) : mkdir(installersFolder, { recursive: true }))
+    await (config.sandbox.mail
+      ? putSampleInstallers(installersFolder, catalogue)
+      : mkdir(installersFolder, { recursive: true }))
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
-    const [clientKey] = deriveKeys(secrets, 'identity-client')
-    const clientSecret = clientKey?.toString('base64url') ?? ''
-    const later: { log: (entry: object, message: string) => void; outboxFilled: () => void } = { log: () => undefined, outboxFilled: () => undefined }
-    const identity = await createIdentity<Tables>({
-      db,
-      publicUrl: config.publicUrl,
-      secrets,
-      client: {
-        id: 'shop',
-        secret: clientSecret,
-        redirectUri: config.publicUrl + callbackPath,
-        postLogoutRedirectUri: `${config.publicUrl}/`,
-        backchannelLogoutUri: `http://127.0.0.1:${config.port}${backChannelPath}`,
-      },
-      now,
-      async sendMail(trx, mail) {
-        await queueMail(trx, randomUUID(), null, mail, now())
-        later.outboxFilled()
-      },
-      layOutMail: (content) => layOutMail(frame, content),
-      shell: () => shell,
-      allow,
-      log: (entry, message) => later.log(entry, message),
-    })
+    const later: Later = { log: () => undefined, outboxFilled: () => undefined }
+    const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.toString('base64url') ?? ''
+    const identity = config.oidc
+      ? null
+      : await createIdentity<Tables>({
+          ...identityClient(config, clientSecret),
+          db,
+          secrets,
+          now,
+          allow,
+          async sendMail(trx, mail) {
+            await queueMail(trx, randomUUID(), null, mail, now())
+            later.outboxFilled()
+          },
+          layOutMail: (content) => layOutMail(frame, content),
+          shell: () => shell,
+          log: (entry, message) => later.log(entry, message),
+        })
 
     const trialKeys = deriveKeys(secrets, 'trial-history')
     const shop: Shop = {
@@ -102,13 +111,17 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       mailFrame: frame,
       lists: config.screeningOff ? noLists : sampleLists,
       emailDomains: emailDomainFacts,
-      invite: identity.invite,
+      invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
       allow,
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       outboxFilled: () => later.outboxFilled(),
     }
-    const mounted: Mounted[] = [{ prefix: '/identity', handle: identity.handle }]
-    if (inbox) mounted.push({ prefix: '/sandbox/mail', handle: inbox.handle }, { prefix: '/sandbox/documents', handle: sampleDocuments(dress) })
+    const mounted: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
+    if (inbox)
+      mounted.push(
+        { prefix: '/sandbox/mail', handle: inbox.handle },
+        { prefix: '/sandbox/documents', handle: sampleDocuments(dress) },
+      )
     const app = await buildShopApp({
       config,
       shop,
@@ -116,17 +129,26 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       built,
       mounted,
       clientSecret,
-      issuer: identity.issuer,
+      issuer: config.oidc?.issuer ?? identity?.issuer ?? '',
       installersFolder,
-      ready: async () => (await reachable(db)) && (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
+      ready: async () =>
+        (await reachable(db)) && (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })
     later.log = (entry, message) => app.log.warn(entry, message)
-    const jobs = await startJobs({ shop, transport, cleanUpIdentity: () => identity.cleanUp(db, now()), log: later.log, noteTime: config.sandbox.time })
+    const jobs = await startJobs({
+      shop,
+      transport,
+      cleanUpIdentity: async () => identity?.cleanUp(db, now()),
+      log: later.log,
+      noteTime: config.sandbox.time,
+    })
     later.outboxFilled = jobs.outboxFilled
     closing.push(() => jobs.stop())
     closing.push(() => app.close())
-    const administrator = config.oidc ? null : await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost')
+    const administrator =
+      identity &&
+      (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
     await app.listen({ host: config.host, port: config.port })
     for (const line of announcement(config, brand.name, administrator)) say(line)
     return { url: config.publicUrl, stop, lost }
@@ -136,21 +158,25 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
   }
 }
 
-async function startClock(config: Config, db: Db, say: Say): Promise<() => Date> {
-  const moments = { machine: new Date(), wanted: config.clockStart, latest: await latestMoment(db) }
-  if (!config.sandbox.time) {
-    await waitForData(moments)
-    return () => new Date()
+/** How the built-in provider knows the shop. It tells of sign-outs by loopback: both are this process. */
+function identityClient({ publicUrl, port }: Config, secret: string) {
+  const redirectUri = publicUrl + callbackPath
+  const backchannelLogoutUri = `http://127.0.0.1:${port}${backChannelPath}`
+  return {
+    publicUrl,
+    client: { id: 'shop', secret, redirectUri, postLogoutRedirectUri: `${publicUrl}/`, backchannelLogoutUri },
   }
-  const { start: begin, notice } = sandboxStart(moments)
-  if (notice) say(notice)
-  return createSandboxClock(begin ? { start: begin } : {}).now
 }
 
-function announcement(config: Config, brand: string, administrator: { email: string; password: string | null } | null): string[] {
+function announcement(
+  config: Config,
+  brand: string,
+  administrator: { email: string; password: string | null } | null,
+): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Mail goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
-  if (administrator?.password) lines.push(`First administrator: ${administrator.email}, password ${administrator.password} (shown this once)`)
+  if (administrator?.password)
+    lines.push(`First administrator: ${administrator.email}, password ${administrator.password} (shown this once)`)
   else if (administrator) lines.push(`Administrator: ${administrator.email}`)
   return lines
 }
@@ -158,11 +184,13 @@ function announcement(config: Config, brand: string, administrator: { email: str
 async function main(): Promise<void> {
   const say: Say = (line) => process.stdout.write(`${line}\n`)
   const fail = (error: unknown): never => {
-    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(
+      `${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
+    )
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(process.env), say)
+    const running = await start(readConfig(), say)
     const end = () => void running.stop().then(() => process.exit(0), fail)
     process.once('SIGTERM', end).once('SIGINT', end)
     void running.lost.then(fail)

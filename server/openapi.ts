@@ -34,7 +34,8 @@ const errorShape = {
 
 function operation(row: Row, method: string): object {
   const parameters = (['path', 'query', 'headers'] as const).flatMap((part) => parametersOf(part, row[part]))
-  if (method !== 'GET') parameters.push({ name: 'X-XSRF-TOKEN', in: 'header', required: !row.form, schema: { type: 'string' } })
+  if (method !== 'GET')
+    parameters.push({ name: 'X-XSRF-TOKEN', in: 'header', required: !row.form, schema: { type: 'string' } })
   const content = row.body && {
     'application/json': { schema: schemaOf(row.body, 'input') },
     ...(row.form ? { 'application/x-www-form-urlencoded': { schema: schemaOf(row.body, 'input') } } : {}),
@@ -46,9 +47,17 @@ function operation(row: Row, method: string): object {
     ...(content ? { requestBody: { content } } : {}),
     responses: {
       ...(row.output
-        ? { [row.status ?? 200]: { description: 'Done', content: { 'application/json': { schema: schemaOf(row.output, 'output') } } } }
+        ? {
+            [row.status ?? 200]: {
+              description: 'Done',
+              content: { 'application/json': { schema: schemaOf(row.output, 'output') } },
+            },
+          }
         : { 204: { description: 'Done' } }),
-      default: { description: 'What went wrong', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'What went wrong',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   }
 }

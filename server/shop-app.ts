@@ -4,12 +4,13 @@ import { createOpenId } from './adapters/identity/open-id.ts'
 import { buildApp, type Mounted } from './app.ts'
 import { brandStyles, firstTrial } from './catalogue.ts'
 import type { Config } from './config.ts'
+import type { Built } from './document.ts'
 import { addAssets } from './http/assets.ts'
 import type { Handlers } from './http/contract-routes.ts'
 import { createVisitors } from './http/visitor.ts'
 import { openInstallers } from './installers.ts'
 import { openApiDocument } from './openapi.ts'
-import { addPages, type Built } from './pages.ts'
+import { addPages } from './pages.ts'
 import { addBrandRoutes } from './routes/brand.ts'
 import { configHandlers } from './routes/config.ts'
 import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
@@ -27,8 +28,8 @@ export type ShopAppParts = {
   secrets: readonly string[]
   built: Built
   mounted: Mounted[]
-  /** The built-in provider's, and what it knows this shop by. */
   issuer: string
+  /** What the built-in provider knows this shop by. */
   clientSecret: string
   installersFolder: string
   ready: () => Promise<boolean>
@@ -38,8 +39,13 @@ export type ShopAppParts = {
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
   const { config, shop, secrets, built } = parts
-  const visitors = createVisitors(shop.db, shop.now, deriveKeys(secrets, 'anti-forgery'), config.publicUrl.startsWith('https:'))
-  const issuer = config.oidc?.issuer ?? parts.issuer
+  const visitors = createVisitors(
+    shop.db,
+    shop.now,
+    deriveKeys(secrets, 'anti-forgery'),
+    config.publicUrl.startsWith('https:'),
+  )
+  const { issuer } = parts
   const signIn: SignInParts = {
     shop,
     visitors,
@@ -68,6 +74,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   }
   return buildApp({
     publicUrl: config.publicUrl,
+    now: shop.now,
+    hosts: config.sandbox.mail || config.sandbox.time ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
     handlers,
     visitors,
@@ -79,7 +87,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
-      addPages(app, built, {
+      addPages(app, {
+        built,
         handlers,
         visitors,
         now: shop.now,
@@ -95,11 +104,18 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   })
 }
 
+function ownHosts({ port, publicUrl }: Config): ReadonlySet<string> {
+  return new Set([new URL(publicUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+}
+
 /** The built-in provider is this very process: it is asked by loopback, whatever its public address is. */
 function fetchByLoopback({ port, publicUrl }: Config): typeof fetch {
   return (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input)
-    return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, `http://127.0.0.1:${port}`) : address, init)
+    return fetch(
+      address.origin === publicUrl ? new URL(address.pathname + address.search, `http://127.0.0.1:${port}`) : address,
+      init,
+    )
   }
 }
 

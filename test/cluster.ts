@@ -11,6 +11,8 @@ export type TestDatabase = { name: string; url: string; drop(): Promise<void> }
 export type TestCluster = {
   /** A fresh database; a copy of `template` (a name), to which nobody may be connected then. */
   createDatabase(template?: string): Promise<TestDatabase>
+  /** Done before the server goes, the newest first: node:test runs `after` hooks in the order they were set up. */
+  atEnd(done: () => Promise<unknown>): void
 }
 
 /**
@@ -22,11 +24,14 @@ export async function useCluster(): Promise<TestCluster> {
   const { url, stop } = given === undefined ? await startTemporary() : { url: given, stop: async () => undefined }
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => undefined)
+  const ends: (() => Promise<unknown>)[] = []
   after(async () => {
+    for (const end of ends.toReversed()) await end()
     await owner.end()
     await stop()
   })
   return {
+    atEnd: (done) => void ends.push(done),
     async createDatabase(template = 'template1') {
       const name = `test_${randomBytes(8).toString('hex')}`
       await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)}`)

@@ -18,10 +18,18 @@ export class ApiError extends Error {
   }
 }
 
-type Given<C extends CallName> = { [Part in keyof Input<C> as undefined extends Input<C>[Part] ? never : Part]?: Input<C>[Part] }
+type Given<C extends CallName> = {
+  [Part in keyof Input<C> as undefined extends Input<C>[Part] ? never : Part]?: Input<C>[Part]
+}
 
 /** What the outside of a page can do; a test hands in its own. */
-export type Browser = { fetch: typeof fetch; go: (address: string) => void; reload: () => void; cookies: () => string; origin: string }
+export type Browser = {
+  fetch: typeof fetch
+  go: (address: string) => void
+  reload: () => void
+  cookies: () => string
+  origin: string
+}
 
 const thisBrowser = (): Browser => ({
   fetch: window.fetch.bind(window),
@@ -32,11 +40,15 @@ const thisBrowser = (): Browser => ({
 })
 
 /** Makes a call of the contract. Rejects with ApiError as the specification's error catalogue says. */
-export async function call<C extends CallName>(name: C, input: Given<C> = {}, browser: Browser = thisBrowser()): Promise<Output<C>> {
-  const { path, query, headers, body } = input as { [Part in keyof Input<C>]?: Record<string, unknown> }
+export async function call<C extends CallName>(
+  name: C,
+  input: Given<C> = {},
+  browser: Browser = thisBrowser(),
+): Promise<Output<C>> {
+  const { path, query, headers, body } = input as { [Part in keyof Input<C>]?: Record<string, string> }
   const [method = 'GET', template = ''] = name.split(' ')
-  const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(path?.[key] ?? '')))
-  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path?.[key] ?? ''))
+  const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   const response = await browser
     .fetch(address + search, {
       method,
@@ -44,7 +56,7 @@ export async function call<C extends CallName>(name: C, input: Given<C> = {}, br
         accept: 'application/json',
         ...(method === 'GET' ? {} : { 'x-xsrf-token': forgeryToken(browser.cookies()) }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(headers as Record<string, string> | undefined),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Link } from 'react-router'
+import { useHref, useLinkClickHandler } from 'react-router'
 import { shopWords as say } from '../core/words/en/shop.ts'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, type PageSettings } from './page.tsx'
@@ -12,16 +12,23 @@ import { Loader } from './ui/loader.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 /** Paths that the server answers and React does not know are left to the browser. */
-function SiteLink({ href, children, ...rest }: LinkProps) {
+function SiteLink({ href, ...rest }: LinkProps) {
   const inside = href.startsWith('/') && !/^\/(api|identity|sandbox|installers)\//.test(href)
-  return inside ? (
-    <Link to={href} {...rest}>
-      {children}
-    </Link>
-  ) : (
-    <a href={href} {...rest}>
-      {children}
-    </a>
+  return inside ? <InsideLink href={href} {...rest} /> : <a href={href} {...rest} />
+}
+
+/** React Router's own link brings its prefetching along, which nothing here uses. */
+function InsideLink({ href, onClick, ...rest }: LinkProps) {
+  const follow = useLinkClickHandler(href)
+  return (
+    <a
+      href={useHref(href)}
+      onClick={(event) => {
+        onClick?.(event)
+        if (!event.defaultPrevented) follow(event)
+      }}
+      {...rest}
+    />
   )
 }
 

@@ -2,6 +2,9 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
 import { createQueryClient, type PageData } from './page.tsx'
+import { allScreensReady } from './routes.tsx'
+
+await allScreensReady()
 
 /** A page's markup on the server: what belongs in the head (its title), and what stands in the body. */
 export function render({ url, answers, settings }: PageData & { url: string }): { head: string; body: string } {

@@ -24,7 +24,9 @@ export function useSettings(): PageSettings {
 }
 
 export function createQueryClient(answers: PageData['answers']): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
+  })
   for (const [name, input, output] of answers) client.setQueryData([name, input], output)
   return client
 }
@@ -32,7 +34,7 @@ export function createQueryClient(answers: PageData['answers']): QueryClient {
 /** The answer of a call that this page shows. Suspends until it is there; a refusal goes to the nearest error boundary. */
 export function useCall<C extends CallName>(name: C, input: Extract<Need, { call: C }>['input'] = {}): Output<C> {
   const { data } = useSuspenseQuery({ queryKey: [name, input], queryFn: () => call(name, input as object) })
-  return data as Output<C>
+  return data
 }
 
 export type Visitor = { user: User | null; entries: readonly Entry[] }

@@ -1,36 +1,64 @@
 import { useLayoutEffect, type ComponentType } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import { screens, type ScreenName } from '../core/screens.ts'
+import { findScreen, screens, type ScreenName } from '../core/screens.ts'
+import { laterScreen, type LaterScreen } from './later-screen.tsx'
 import { Title, useVisitor } from './page.tsx'
-import { ConfirmationScreen } from './screens/confirmation.tsx'
-import { AdministrationScreen } from './screens/admin/administration.tsx'
-import { OrderSummaryScreen } from './screens/order-summary.tsx'
 import { BusyScreen, FailureScreen, ForbiddenScreen, NotFoundScreen } from './screens/messages.tsx'
-import { NotApprovedScreen } from './screens/not-approved.tsx'
-import { PendingScreen } from './screens/pending.tsx'
 import { TrialScreen } from './screens/trial.tsx'
+
+/** What a newcomer sees comes with the first script; the rest when it is needed. */
+const confirmation = laterScreen(async () => (await import('./screens/confirmation.tsx')).ConfirmationScreen)
+const orderSummary = laterScreen(async () => (await import('./screens/order-summary.tsx')).OrderSummaryScreen)
+const pending = laterScreen(async () => (await import('./screens/pending.tsx')).PendingScreen)
+const notApproved = laterScreen(async () => (await import('./screens/not-approved.tsx')).NotApprovedScreen)
+const desk = laterScreen(async () => (await import('./screens/admin/administration.tsx')).AdministrationScreen)
+
+const later: Partial<Record<ScreenName, LaterScreen>> = {
+  orderSummary,
+  confirmation,
+  pending,
+  notApproved,
+  administration: desk,
+  users: desk,
+  userDetails: desk,
+}
 
 const components: Record<ScreenName, ComponentType> = {
   trial: TrialScreen,
-  orderSummary: OrderSummaryScreen,
-  confirmation: ConfirmationScreen,
+  orderSummary: orderSummary.Screen,
+  confirmation: confirmation.Screen,
   failure: FailureScreen,
   busy: BusyScreen,
   forbidden: ForbiddenScreen,
-  pending: PendingScreen,
-  notApproved: NotApprovedScreen,
-  administration: AdministrationScreen,
-  users: AdministrationScreen,
-  userDetails: AdministrationScreen,
+  pending: pending.Screen,
+  notApproved: notApproved.Screen,
+  administration: desk.Screen,
+  users: desk.Screen,
+  userDetails: desk.Screen,
   notFound: NotFoundScreen,
 }
+
+/** Resolves when the screen of a path can show at once. */
+export async function screenReady(path: string): Promise<void> {
+  await later[findScreen(path).name]?.ready()
+}
+
+/** Resolves when every screen can. */
+export async function allScreensReady(): Promise<void> {
+  await Promise.all(Object.values(later).map((screen) => screen.ready()))
+}
+
+/** Screens whose title tells their state, and who therefore set it themselves: a document has one. */
+const titledByState: ReadonlySet<ScreenName> = new Set(['trial'])
 
 /** The site map of core/screens.ts, each page behind its guard. */
 export function SiteMap() {
   const names = Object.keys(screens) as ScreenName[]
   return (
     <Routes>
-      {names.flatMap((name) => screens[name].paths.map((path) => <Route key={path} path={path} element={<Guarded name={name} />} />))}
+      {names.flatMap((name) =>
+        screens[name].paths.map((path) => <Route key={path} path={path} element={<Guarded name={name} />} />),
+      )}
       <Route path="*" element={<Guarded name="notFound" />} />
     </Routes>
   )
@@ -42,13 +70,15 @@ function Guarded({ name }: { name: ScreenName }) {
   const params = useParams() as Record<string, string>
   const { title, guard } = screens[name]
   const Screen = components[name]
-  useLayoutEffect(() => window.scrollTo(0, 0), [pathname])
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0)
+  }, [pathname])
   const elsewhere = guard?.({ user, entries, path: pathname, params })
   if (elsewhere?.startsWith('/api/')) return <Leave to={elsewhere} />
   if (elsewhere) return <Navigate to={elsewhere} replace />
   return (
     <>
-      <Title>{title}</Title>
+      {titledByState.has(name) ? null : <Title>{title}</Title>}
       <Screen />
     </>
   )
@@ -56,6 +86,8 @@ function Guarded({ name }: { name: ScreenName }) {
 
 /** Out of the single page, to an address the server answers. */
 function Leave({ to }: { to: string }) {
-  useLayoutEffect(() => window.location.replace(to), [to])
+  useLayoutEffect(() => {
+    window.location.replace(to)
+  }, [to])
   return null
 }

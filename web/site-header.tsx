@@ -2,8 +2,8 @@ import { useLocation } from 'react-router'
 import { interfaceLimits } from '../core/limits.ts'
 import { isAdministrator, paths, signInAddress, type User } from '../core/screens.ts'
 import { shopWords } from '../core/words/en/shop.ts'
-import { call } from './api.ts'
 import { useSettings, useVisitor } from './page.tsx'
+import { signOut } from './sign-out.ts'
 import { Link } from './ui/link.tsx'
 import { Menu, MenuButton, MenuLink } from './ui/menu.tsx'
 import { truncate } from './ui/truncate.ts'
@@ -23,7 +23,11 @@ export function SiteHeader() {
       </Link>
       <div className="site-header__side">
         {atDesk ? (
-          <Link className="nav-link" href={paths.administration} aria-current={pathname === paths.administration ? 'page' : undefined}>
+          <Link
+            className="nav-link"
+            href={paths.administration}
+            aria-current={pathname === paths.administration ? 'page' : undefined}
+          >
             {say.administration}
           </Link>
         ) : null}
@@ -49,10 +53,4 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
       </MenuButton>
     </Menu>
   )
-}
-
-/** Ends the session here, then at the provider. */
-export async function signOut(): Promise<void> {
-  const answer = await call('POST /logout', { body: {} }).catch(() => undefined)
-  window.location.assign(answer?.redirectUrl ?? paths.home)
 }

@@ -1,6 +1,6 @@
 /**
- * Countries with dial code and currency, sorted by English name. Taken from the package countries-list (MIT) by hand of a
- * script, so that neither the browser nor the server carries the package; the names of currencies come from Intl.
+ * Countries with dial code and currency, sorted by English name. `npm run lists` writes the rows from the package
+ * countries-list (MIT), which neither the browser nor the server then carries; the names of currencies come from Intl.
  */
 export type Country = { code: string; name: string; localName: string; dialCode: string; currency: string }
 
@@ -116,7 +116,7 @@ const rows: [code: string, name: string, localName: string, dialCode: string, cu
   ['IM', 'Isle of Man', 'Isle of Man', '+44', 'GBP'],
   ['IL', 'Israel', 'יִשְׂרָאֵל', '+972', 'ILS'],
   ['IT', 'Italy', 'Italia', '+39', 'EUR'],
-  ['CI', 'Ivory Coast', 'Côte d\'Ivoire', '+225', 'XOF'],
+  ['CI', 'Ivory Coast', "Côte d'Ivoire", '+225', 'XOF'],
   ['JM', 'Jamaica', 'Jamaica', '+1876', 'JMD'],
   ['JP', 'Japan', '日本', '+81', 'JPY'],
   ['JE', 'Jersey', 'Jersey', '+44', 'GBP'],
@@ -247,7 +247,7 @@ const rows: [code: string, name: string, localName: string, dialCode: string, cu
   ['GB', 'United Kingdom', 'United Kingdom', '+44', 'GBP'],
   ['US', 'United States', 'United States', '+1', 'USD'],
   ['UY', 'Uruguay', 'Uruguay', '+598', 'UYU'],
-  ['UZ', 'Uzbekistan', 'O\'zbekiston', '+998', 'UZS'],
+  ['UZ', 'Uzbekistan', "O'zbekiston", '+998', 'UZS'],
   ['VU', 'Vanuatu', 'Vanuatu', '+678', 'VUV'],
   ['VA', 'Vatican City', 'Vaticano', '+379', 'EUR'],
   ['VE', 'Venezuela', 'Venezuela', '+58', 'VES'],
@@ -259,7 +259,13 @@ const rows: [code: string, name: string, localName: string, dialCode: string, cu
   ['ZW', 'Zimbabwe', 'Zimbabwe', '+263', 'ZWG'],
 ]
 
-export const countries: readonly Country[] = rows.map(([code, name, localName, dialCode, currency]) => ({ code, name, localName, dialCode, currency }))
+export const countries: readonly Country[] = rows.map(([code, name, localName, dialCode, currency]) => ({
+  code,
+  name,
+  localName,
+  dialCode,
+  currency,
+}))
 
 /** Shown first in the picker, in this order. */
 export const preferredCountries = ['AE', 'GB', 'US']
@@ -268,12 +274,6 @@ const byCode = new Map(countries.map((country) => [country.code, country]))
 
 export function countryByCode(code: string): Country | undefined {
   return byCode.get(code)
-}
-
-/** The two-letter code of a country given by its English or local name, or by the code itself. */
-export function countryCode(nameOrCode: string): string | undefined {
-  const wanted = nameOrCode.toLowerCase()
-  return countries.find((c) => [c.code, c.name, c.localName].some((name) => name.toLowerCase() === wanted))?.code
 }
 
 export const dialCodes: ReadonlySet<string> = new Set(countries.map((country) => country.dialCode))

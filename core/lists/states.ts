@@ -1,4 +1,4 @@
-/** States of the two countries whose form asks for one, by ISO 3166-2 (from the package iso-3166, MIT). */
+/** States of the two countries whose form asks for one, by ISO 3166-2. `npm run lists` writes the rows from the package iso-3166 (MIT). */
 export type State = { code: string; name: string }
 
 const rows: Record<string, [code: string, name: string][]> = {
@@ -80,5 +80,7 @@ const rows: Record<string, [code: string, name: string][]> = {
 
 /** The states of a country by its two-letter code, sorted by name; none where the form has no such field. */
 export function statesOf(country: string): readonly State[] {
-  return (rows[country] ?? []).map(([code, name]) => ({ code, name })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return (rows[country] ?? [])
+    .map(([code, name]) => ({ code, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }

@@ -57,13 +57,22 @@ async function othersOf(
   current: Subscription | null,
   plan: PlanTerms,
 ): Promise<Others> {
-  const others = all.filter((one) => one.id !== current?.id && one.plan.product === plan.product && one.plan.type === plan.type)
-  const remembered = plan.type === 'trial' && !current && (await hadTrial(db, shop.trialHashes(subscriber.email), plan.product))
+  const others = all.filter(
+    (one) => one.id !== current?.id && one.plan.product === plan.product && one.plan.type === plan.type,
+  )
+  const remembered =
+    plan.type === 'trial' && !current && (await hadTrial(db, shop.trialHashes(subscriber.email), plan.product))
   return { live: others.some(isLive), everHeld: others.length > 0 || remembered, stillCharged: [] }
 }
 
 /** Turns an effect into something the outbox does after the commit. Those of paid plans come with the payment provider. */
-async function carryOut(db: Trx, shop: Shop, subscriber: Subscriber, after: Subscription, effect: Effect): Promise<void> {
+async function carryOut(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  after: Subscription,
+  effect: Effect,
+): Promise<void> {
   if (effect.kind === 'mail' && effect.mail === 'trial-started' && after.endDate) {
     const mail = trialStartedMail(shop.mailFrame, { to: subscriber.email, plan: after.plan, endDate: after.endDate })
     await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../core/errors.ts'
 import type { Plan } from '../../core/plan.ts'
-import { checkoutForm, validate, visibleValues, type FieldName, type Form, type Values } from '../../core/registration.ts'
+import {
+  checkoutForm,
+  validate,
+  visibleValues,
+  type FieldName,
+  type Form,
+  type Values,
+} from '../../core/registration.ts'
 import { termsOf, type RefusalCode } from '../../core/subscription.ts'
 import { notAvailableMail } from '../mails/not-available.ts'
 import { pendingApprovalMail } from '../mails/pending-approval.ts'
@@ -9,7 +16,14 @@ import { trialRefusedMail, type TrialRefusal } from '../mails/trial-refused.ts'
 import type { Shop } from '../shop.ts'
 import { queueMail } from '../store/outbox.ts'
 import { recordAcceptance } from '../store/records.ts'
-import { addSubscriber, emailKey, lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import {
+  addSubscriber,
+  emailKey,
+  lockSubscriber,
+  lockSubscriberByEmail,
+  updateSubscriber,
+  type Subscriber,
+} from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { takeTrialToken } from '../store/trials.ts'
@@ -30,8 +44,20 @@ export async function checkOutByToken(shop: Shop, plan: Plan, token: string, sig
     if (!subscriber) return
     const changed = await changeSubscription(db, shop, subscriber, null, startTrial(plan, subscriber))
     if ('refused' in changed) await mailRefusal(db, shop, subscriber, plan, changed.refused)
-    else if (subscriber.denied_country) await mail(db, shop, subscriber, notAvailableMail(shop.mailFrame, { to: subscriber.email, planTitle: plan.title }))
-    else if (subscriber.dpl_status !== 'PASS') await mail(db, shop, subscriber, pendingApprovalMail(shop.mailFrame, { to: subscriber.email, planTitle: plan.title }))
+    else if (subscriber.denied_country)
+      await mail(
+        db,
+        shop,
+        subscriber,
+        notAvailableMail(shop.mailFrame, { to: subscriber.email, planTitle: plan.title }),
+      )
+    else if (subscriber.dpl_status !== 'PASS')
+      await mail(
+        db,
+        shop,
+        subscriber,
+        pendingApprovalMail(shop.mailFrame, { to: subscriber.email, planTitle: plan.title }),
+      )
   })
   shop.outboxFilled()
 }
@@ -39,14 +65,21 @@ export async function checkOutByToken(shop: Shop, plan: Plan, token: string, sig
 const startTrial = (plan: Plan, subscriber: Subscriber) =>
   ({ kind: 'start-trial', id: randomUUID(), plan: termsOf(plan), by: subscriber.email }) as const
 
-async function mail(db: Trx, shop: Shop, subscriber: Subscriber, content: Parameters<typeof queueMail>[3]): Promise<void> {
+async function mail(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  content: Parameters<typeof queueMail>[3],
+): Promise<void> {
   await queueMail(db, randomUUID(), subscriber.id, content, shop.now())
 }
 
 async function mailRefusal(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan, code: RefusalCode): Promise<void> {
   // Pressed twice before the address is proved: the activation mail already says what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
-  const earlier = (await subscriptionsOf(db, subscriber.id)).find((one) => one.plan.type === 'trial' && one.plan.product === plan.product)
+  const earlier = (await subscriptionsOf(db, subscriber.id)).find(
+    (one) => one.plan.type === 'trial' && one.plan.product === plan.product,
+  )
   const refusal: TrialRefusal = ((): TrialRefusal => {
     if (code === 'PERSON_REFUSED') return { reason: 'notApproved' }
     if (!earlier?.endDate) return { reason: 'had' }
@@ -55,7 +88,13 @@ async function mailRefusal(db: Trx, shop: Shop, subscriber: Subscriber, plan: Pl
   await mail(db, shop, subscriber, trialRefusedMail(shop.mailFrame, { to: subscriber.email, plan, refusal }))
 }
 
-export type SignedInPerson = { accountId: string; subscriberId: string | null; email: string; firstName: string; lastName: string }
+export type SignedInPerson = {
+  accountId: string
+  subscriberId: string | null
+  email: string
+  firstName: string
+  lastName: string
+}
 
 const columns: Partial<Record<FieldName, keyof Subscriber>> = {
   firstName: 'first_name',
@@ -80,10 +119,20 @@ export function missingFields(subscriber: Subscriber | null): Form {
  * Starts a signed-in person's trial. `values` are what the form sent; fields of the profile that are known already are not
  * changed by it. Refuses with the first failing rule (400), with 409 what the trial's rules refuse.
  */
-export async function checkOutSignedIn(shop: Shop, person: SignedInPerson, plan: Plan, values: Values, from: string): Promise<void> {
+export async function checkOutSignedIn(
+  shop: Shop,
+  person: SignedInPerson,
+  plan: Plan,
+  values: Values,
+  from: string,
+): Promise<void> {
   await shop.db.transaction().execute(async (db) => {
     const subscriber = await putSignedIn(db, shop, person, plan, values)
-    await recordAcceptance(db, { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from }, shop.now())
+    await recordAcceptance(
+      db,
+      { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from },
+      shop.now(),
+    )
     const screened = await screenAgain(db, shop, subscriber, 'checkout')
     const changed = await changeSubscription(db, shop, screened, null, startTrial(plan, screened))
     if ('refused' in changed) refuse(changed.refused)
@@ -91,7 +140,13 @@ export async function checkOutSignedIn(shop: Shop, person: SignedInPerson, plan:
 }
 
 /** The signed-in person as a subscriber, with the missing fields of the profile filled in from the form. */
-async function putSignedIn(db: Trx, shop: Shop, person: SignedInPerson, plan: Plan, given: Values): Promise<Subscriber> {
+async function putSignedIn(
+  db: Trx,
+  shop: Shop,
+  person: SignedInPerson,
+  plan: Plan,
+  given: Values,
+): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
   const form = checkoutForm(plan, missingFields(known ?? null))
   const values = known ? { ...given, country: given.country ?? known.country } : given
@@ -99,7 +154,9 @@ async function putSignedIn(db: Trx, shop: Shop, person: SignedInPerson, plan: Pl
   const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
   if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
   const filled = Object.fromEntries(
-    Object.entries(profileOf(visibleValues(form, values), person.email)).filter(([column, value]) => value !== null && value !== '' && column !== 'email'),
+    Object.entries(profileOf(visibleValues(form, values), person.email)).filter(
+      ([column, value]) => value !== null && value !== '' && column !== 'email',
+    ),
   )
   if (known) {
     await updateSubscriber(db, known.id, filled)

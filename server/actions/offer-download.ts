@@ -14,7 +14,10 @@ export async function mayDownload(shop: Shop, subscriberId: string, wanted: Want
   if (!subscriber || !cleared(asPerson(subscriber))) return false
   const active = (await subscriptionsOf(shop.db, subscriberId)).filter((one) => one.status === 'active')
   if (wanted.plan !== undefined) return active.some((one) => one.plan.name === wanted.plan)
-  return active.some((one) => one.plan.product === wanted.product) || (wanted.product === shop.catalogue.companion && active.length > 0)
+  return (
+    active.some((one) => one.plan.product === wanted.product) ||
+    (wanted.product === shop.catalogue.companion && active.length > 0)
+  )
 }
 
 /** Screens the person once more and refuses with 403 whoever is not entitled (any more). */

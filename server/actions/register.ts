@@ -11,7 +11,13 @@ import { randomToken } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { queueMail } from '../store/outbox.ts'
 import { recordAcceptance, recordScreening, type AcceptedDocument } from '../store/records.ts'
-import { addSubscriber, emailKey, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import {
+  addSubscriber,
+  emailKey,
+  lockSubscriberByEmail,
+  updateSubscriber,
+  type Subscriber,
+} from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { addTrialToken } from '../store/trials.ts'
@@ -46,7 +52,12 @@ export function tokenHash(token: string): string {
 }
 
 /** Answers the newcomer's id, or null where the address is known: then nothing of theirs has changed. */
-async function putNewcomer(db: Trx, shop: Shop, { values, plan, from }: Registration, screened: Screened): Promise<string | null> {
+async function putNewcomer(
+  db: Trx,
+  shop: Shop,
+  { values, plan, from }: Registration,
+  screened: Screened,
+): Promise<string | null> {
   const now = shop.now()
   const email = String(values.email)
   const profile = {
@@ -65,7 +76,11 @@ async function putNewcomer(db: Trx, shop: Shop, { values, plan, from }: Registra
   }
   if (!added) await updateSubscriber(db, subscriber.id, profile)
   await recordScreening(db, { subscriberId: subscriber.id, occasion: 'registration', ...screened }, now)
-  await recordAcceptance(db, { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from }, now)
+  await recordAcceptance(
+    db,
+    { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from },
+    now,
+  )
   const returnTo = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
   const answer = await shop.invite(db, { email, firstName: String(values.firstName), returnTo })
   if (answer === 'already-active') await mailAlreadyKnown(db, shop, subscriber, plan)
@@ -93,8 +108,10 @@ export function profileOf(values: Values, email: string) {
 export function acceptedAt(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
   const { eula, privacy } = brand.documents
   const documents: AcceptedDocument[] = []
-  if (values.termsAndConditions === true) documents.push({ document: 'privacy', version: privacy.version, address: privacy.address })
-  if (values.termsAndConditions === true && plan.type === 'trial') documents.push({ document: 'eula', version: eula.version, address: eula.address })
+  if (values.termsAndConditions === true)
+    documents.push({ document: 'privacy', version: privacy.version, address: privacy.address })
+  if (values.termsAndConditions === true && plan.type === 'trial')
+    documents.push({ document: 'eula', version: eula.version, address: eula.address })
   if (values.affirmation === true) documents.push({ document: 'affirmation', version: affirmationVersion, address: '' })
   return documents
 }
@@ -103,7 +120,13 @@ async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, pla
   if (!(await shop.allow('mailsPerRecipient', subscriber.email_key, db))) return
   const path = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
   const trial = plan.type === 'trial' ? await knownTrial(db, shop, subscriber.id, plan.product) : null
-  await queueMail(db, randomUUID(), subscriber.id, alreadyKnownMail(shop.mailFrame, { to: subscriber.email, path, trial }), shop.now())
+  await queueMail(
+    db,
+    randomUUID(),
+    subscriber.id,
+    alreadyKnownMail(shop.mailFrame, { to: subscriber.email, path, trial }),
+    shop.now(),
+  )
 }
 
 async function knownTrial(db: Trx, shop: Shop, subscriberId: string, product: string): Promise<KnownTrial | null> {

@@ -38,7 +38,12 @@ export async function screenNewcomer(shop: Shop, person: Screenable): Promise<Sc
  * Screens a known person again and lets the result act on their subscriptions. Refuses with 503 when the check cannot be
  * made, which changes nothing. An administrator's refusal stands. Answers the subscriber as it is afterwards.
  */
-export async function screenAgain(db: Trx, shop: Shop, subscriber: Subscriber, occasion: 'checkout' | 'download'): Promise<Subscriber> {
+export async function screenAgain(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  occasion: 'checkout' | 'download',
+): Promise<Subscriber> {
   const { outcome, lists } = await screenPerson(shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
   await recordScreening(db, { subscriberId: subscriber.id, occasion, outcome, lists }, shop.now())
   const dplStatus: DplStatus = subscriber.dpl_status === 'FAIL' ? 'FAIL' : outcome.dplStatus

@@ -4,7 +4,11 @@ import { startEmbedded } from './embedded.ts'
 import { migrate, requireDatabase, type Migrations } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 
-export type Opened = { db: Db; close(): Promise<void>; /** Resolves when the database is lost for good. */ lost: Promise<Error> }
+export type Opened = {
+  db: Db
+  close(): Promise<void>
+  /** Resolves when the database is lost for good. */ lost: Promise<Error>
+}
 
 /**
  * The shop's database, up to date: the one of the addresses given, else the embedded one in the data folder. Rejects with
@@ -15,7 +19,8 @@ export async function openShopDatabase(
   migrations: Migrations,
   log: (line: string) => void,
 ): Promise<Opened> {
-  const embedded = where.databaseUrl === null ? await startEmbedded({ folder: join(where.dataDir, 'postgres'), log }) : null
+  const embedded =
+    where.databaseUrl === null ? await startEmbedded({ folder: join(where.dataDir, 'postgres'), log }) : null
   const url = where.databaseUrl ?? embedded?.url ?? ''
   const { db, close } = openDatabase<Tables>(url, { log })
   const closeAll = async () => {
@@ -33,7 +38,12 @@ export async function openShopDatabase(
 }
 
 /** Migrates as the role that may, where there is one of its own. */
-async function migrateBy(url: string | null, own: Db, migrations: Migrations, log: (line: string) => void): Promise<void> {
+async function migrateBy(
+  url: string | null,
+  own: Db,
+  migrations: Migrations,
+  log: (line: string) => void,
+): Promise<void> {
   if (url === null) {
     await migrate(own, migrations)
     return

@@ -34,8 +34,11 @@ export async function addAssets(app: FastifyInstance, folder: string): Promise<v
 }
 
 /** The best encoding that both sides have. */
-export function acceptedEncoding(request: FastifyRequest, have: { br?: unknown; gzip?: unknown }): 'br' | 'gzip' | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+export function acceptedEncoding(
+  request: FastifyRequest,
+  have: { br?: unknown; gzip?: unknown },
+): 'br' | 'gzip' | undefined {
+  const accepted = request.headers['accept-encoding'] ?? ''
   return (['br', 'gzip'] as const).find((encoding) => have[encoding] && new RegExp(`\\b${encoding}\\b`).test(accepted))
 }
 
@@ -45,7 +48,10 @@ async function readAssets(folder: string): Promise<Map<string, Asset>> {
     .map((entry) => join(entry.parentPath, entry.name))
   const assets = names.map(async (name): Promise<[string, Asset]> => {
     const plain = await readFile(name)
-    const [br, gzip] = await Promise.all([readFile(`${name}.br`).catch(() => null), readFile(`${name}.gz`).catch(() => null)])
+    const [br, gzip] = await Promise.all([
+      readFile(`${name}.br`).catch(() => null),
+      readFile(`${name}.gz`).catch(() => null),
+    ])
     const asset = {
       type: types[extname(name)] ?? 'application/octet-stream',
       etag: `"${createHash('sha1').update(plain).digest('base64url')}"`,

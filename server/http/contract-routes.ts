@@ -39,15 +39,23 @@ function jsonSchema(shape: z.ZodType) {
   return schema
 }
 
-function routeHandler(row: Row, method: string, handle: (input: unknown, call: Call) => unknown, visitors: Visitors): RouteHandlerMethod {
+function routeHandler(
+  row: Row,
+  method: string,
+  handle: (input: unknown, call: Call) => unknown,
+  visitors: Visitors,
+): RouteHandlerMethod {
   return async (request, reply) => {
-    void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store').header('content-security-policy', closedPolicy)
+    void reply
+      .header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
+      .header('content-security-policy', closedPolicy)
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
     const visitor = await visitors.of(request)
     const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
     if (byForm && !row.form) refuse('UNSUPPORTED_TYPE')
     const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
-    if (method !== 'GET' && !visitors.mayChange(visitor, request.headers['x-xsrf-token'] ?? hiddenToken)) refuse('FORGERY_TOKEN')
+    if (method !== 'GET' && !visitors.mayChange(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
+      refuse('FORGERY_TOKEN')
     admit(row, visitor)
     const input = {
       path: row.path && readPart(row.path, request.params, 'NOT_FOUND'),
@@ -66,7 +74,11 @@ function admit(row: Row, visitor: Visitor): void {
   if (row.who === 'administrator' && !isAdministrator(userOf(visitor.signedIn))) refuse('FORBIDDEN')
 }
 
-function readPart(shape: z.ZodType, given: unknown, otherwise: 'INVALID_INPUT' | 'NOT_FOUND' = 'INVALID_INPUT'): unknown {
+function readPart(
+  shape: z.ZodType,
+  given: unknown,
+  otherwise: 'INVALID_INPUT' | 'NOT_FOUND' = 'INVALID_INPUT',
+): unknown {
   const parsed = shape.safeParse(given)
   return parsed.success ? parsed.data : refuse(otherwise, otherwise === 'NOT_FOUND' ? [] : problems(parsed.error))
 }
@@ -83,7 +95,7 @@ function problems(error: z.ZodError): FieldProblem[] {
 
 /** A form's fields as JSON would have them: `phone.countryCode` inside `phone`, ticked boxes true. */
 function nested(fields: Record<string, unknown>): Record<string, unknown> {
-  const result: Record<string, unknown> = {}
+  const result = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(fields)) {
     const [outer = '', inner] = name.split('.')
     const plain = value === 'on' || value === 'true' ? true : value
@@ -108,5 +120,7 @@ function send(row: Row, answer: unknown, request: FastifyRequest, reply: Fastify
   return reply.code(row.status ?? 200).send(answer)
 }
 
-const isRedirect = (answer: unknown): answer is Redirect => typeof answer === 'object' && answer !== null && 'redirect' in answer
-const hasRedirectUrl = (answer: unknown): answer is { redirectUrl: string } => typeof answer === 'object' && answer !== null && 'redirectUrl' in answer
+const isRedirect = (answer: unknown): answer is Redirect =>
+  typeof answer === 'object' && answer !== null && 'redirect' in answer
+const hasRedirectUrl = (answer: unknown): answer is { redirectUrl: string } =>
+  typeof answer === 'object' && answer !== null && 'redirectUrl' in answer

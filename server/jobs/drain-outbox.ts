@@ -6,7 +6,12 @@ const lease = 2 * 60_000
 const batch = 20
 const attemptsMost = 40
 
-export type OutboxParts = { db: Db; now: () => Date; mail: MailTransport; log: (entry: object, message: string) => void }
+export type OutboxParts = {
+  db: Db
+  now: () => Date
+  mail: MailTransport
+  log: (entry: object, message: string) => void
+}
 
 /** Carries out what is due in the outbox, a batch after the other. What fails is tried again later and later, up to an hour. */
 export async function drainOutbox(parts: OutboxParts): Promise<void> {

@@ -24,10 +24,15 @@ const minute = 60 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
 export async function startJobs({ shop, transport, cleanUpIdentity, log, noteTime }: JobParts): Promise<Jobs> {
-  const report = (job: string) => (error: unknown) => log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
+  const report = (job: string) => (error: unknown) =>
+    log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
   await forgetUnconfirmed(shop)
   await expireDue(shop)
-  const outbox = startJob(() => drainOutbox({ db: shop.db, now: shop.now, mail: transport, log }), second, report('outbox'))
+  const outbox = startJob(
+    () => drainOutbox({ db: shop.db, now: shop.now, mail: transport, log }),
+    second,
+    report('outbox'),
+  )
   const others = [
     startJob(() => expireDue(shop), minute, report('expiry')),
     startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed')),

@@ -8,6 +8,7 @@ export type Job = { stop(): Promise<void>; soon(): void }
 export function startJob(work: () => Promise<void>, every: number, report: (error: unknown) => void): Job {
   let stopped = false
   let again = false
+  const goesOn = () => again && !stopped
   let running: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
@@ -15,7 +16,7 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
     do {
       again = false
       await work().catch(report)
-    } while (again && !stopped)
+    } while (goesOn())
   }
 
   function begin(): void {

@@ -14,6 +14,8 @@ export function addBrandRoutes(app: FastifyInstance, brand: Brand): void {
   )
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
   app.get('/robots.txt', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /administration\nDisallow: /identity/\nDisallow: /sandbox/\n'),
+    reply
+      .type('text/plain; charset=utf-8')
+      .send('User-agent: *\nDisallow: /api/\nDisallow: /administration\nDisallow: /identity/\nDisallow: /sandbox/\n'),
   )
 }

@@ -11,11 +11,15 @@ import { isSigned, sign, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { planOf } from './plans.ts'
 
-type Rows = 'GET /api/v1/plans/{name}/download/link' | 'GET /api/v1/download/statistica' | 'GET /api/v1/download/{product}'
+type Rows =
+  | 'GET /api/v1/plans/{name}/download/link'
+  | 'GET /api/v1/download/statistica'
+  | 'GET /api/v1/download/{product}'
 
 export type DownloadParts = { shop: Shop; installers: Installers; keys: Keys }
 
-const statement = (product: string, subscriberId: string, offeredAt: number) => `${product} ${subscriberId} ${offeredAt}`
+const statement = (product: string, subscriberId: string, offeredAt: number) =>
+  `${product} ${subscriberId} ${offeredAt}`
 
 export function downloadHandlers({ shop, installers, keys }: DownloadParts): Handlers<Rows> {
   async function link(wanted: Wanted, { visitor }: Call) {
@@ -23,11 +27,14 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
     const subscriberId = visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
     await offerDownload(shop, subscriberId, wanted)
     const offeredAt = shop.now().getTime()
-    const query = new URLSearchParams({ offered: String(offeredAt), signature: sign(keys, statement(product.key, subscriberId, offeredAt)) })
+    const query = new URLSearchParams({
+      offered: String(offeredAt),
+      signature: sign(keys, statement(product.key, subscriberId, offeredAt)),
+    })
     const file = await installers.file(product)
     if ('file' in product.installer && !file) refuse('NO_INSTALLER')
     const known = file ? { fileName: file.fileName, size: file.size, sha256: file.sha256 } : {}
-    return { link: `/installers/${product.key}?${query}`, ...known }
+    return { link: `/installers/${product.key}?${query.toString()}`, ...known }
   }
 
   return {
@@ -41,16 +48,22 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
 }
 
 /** The files themselves. A link is good for one person, to begin within minutes and to resume within hours. */
-export function addInstallerRoute(app: FastifyInstance, { shop, installers, keys }: DownloadParts, visitors: Visitors): void {
+export function addInstallerRoute(
+  app: FastifyInstance,
+  { shop, installers, keys }: DownloadParts,
+  visitors: Visitors,
+): void {
   app.get('/installers/:product', async (request, reply) => {
     void reply.header('cache-control', 'private, no-cache')
     const { signedIn } = await visitors.of(request)
     if (!signedIn) refuse('SIGN_IN_NEEDED')
-    const product = shop.catalogue.products.get((request.params as { product: string }).product) ?? refuse('UNKNOWN_PRODUCT')
+    const product =
+      shop.catalogue.products.get((request.params as { product: string }).product) ?? refuse('UNKNOWN_PRODUCT')
     const { offered, signature } = request.query as Record<string, unknown>
     if (typeof signature !== 'string' || typeof offered !== 'string') refuse('LINK_EXPIRED')
     const offeredAt = Number(offered)
-    if (!isSigned(keys, statement(product.key, signedIn.subscriberId ?? '', offeredAt), signature)) refuse('LINK_EXPIRED')
+    if (!isSigned(keys, statement(product.key, signedIn.subscriberId ?? '', offeredAt), signature))
+      refuse('LINK_EXPIRED')
     const resumed = /^bytes=[1-9]/.test(request.headers.range ?? '')
     const age = shop.now().getTime() - offeredAt
     if (age > (resumed ? lifetimes.downloadResume : lifetimes.downloadStart)) refuse('LINK_EXPIRED')
@@ -58,7 +71,10 @@ export function addInstallerRoute(app: FastifyInstance, { shop, installers, keys
 
     if ('address' in product.installer) return reply.redirect(product.installer.address, 302)
     const file = (await installers.file(product)) ?? refuse('NO_INSTALLER')
-    const { statusCode, headers, stream } = await send(request.raw, `/${encodeURIComponent(file.fileName)}`, { root: dirname(file.path), cacheControl: false })
+    const { statusCode, headers, stream } = await send(request.raw, `/${encodeURIComponent(file.fileName)}`, {
+      root: dirname(file.path),
+      cacheControl: false,
+    })
     return reply
       .code(statusCode)
       .headers(headers)

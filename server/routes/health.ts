@@ -17,7 +17,10 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: Health
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
   app.get('/readyz', async (_request, reply) => {
     const isReady = await ready()
-    return reply.code(isReady ? 200 : 503).header('cache-control', 'no-store').send({ status: isReady ? 'ready' : 'not ready' })
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'not ready' })
   })
   app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi))
   app.get('/metrics', (_request, reply) => {
@@ -30,8 +33,13 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: Health
       '# TYPE process_uptime_seconds gauge',
       `process_uptime_seconds ${process.uptime()}`,
       '# TYPE http_responses_total counter',
-      ...[...served].toSorted().map(([kind, count]) => `http_responses_total{status="${kind}"} ${count}`),
+      ...[...served]
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .map(([kind, count]) => `http_responses_total{status="${kind}"} ${count}`),
     ]
-    return reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
   })
 }

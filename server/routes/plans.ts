@@ -18,12 +18,17 @@ export function planOf(shop: Shop, name: string): Plan {
 
 export function planHandlers(shop: Shop): Handlers<Rows> {
   const views = [...shop.catalogue.plans.values()].map(viewPlan)
-  const byType = { all: views, paid: views.filter((plan) => plan.type === 'subscription'), trial: views.filter((plan) => plan.type === 'trial') }
+  const byType = {
+    all: views,
+    paid: views.filter((plan) => plan.type === 'subscription'),
+    trial: views.filter((plan) => plan.type === 'trial'),
+  }
   const byName = new Map(views.map((plan) => [plan.name, plan]))
 
   async function checkOut({ path, headers, body }: Input<Checkout>, { visitor }: Call) {
     const plan = planOf(shop, path.name)
-    if (body.name !== undefined && body.name !== plan.name) refuse('INVALID_INPUT', [{ field: 'name', message: 'Invalid value' }])
+    if (body.name !== undefined && body.name !== plan.name)
+      refuse('INVALID_INPUT', [{ field: 'name', message: 'Invalid value' }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
     if (plan.type !== 'trial') refuse('UNKNOWN_PLAN')

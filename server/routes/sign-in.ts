@@ -33,12 +33,26 @@ export function pathOnSite(given: string | undefined, publicUrl: string): string
   return address.pathname + address.search + address.hash
 }
 
-export function signInHandlers({ shop, openId, visitors, keys, publicUrl }: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
+export function signInHandlers({
+  shop,
+  openId,
+  visitors,
+  keys,
+  publicUrl,
+}: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
   return {
-    async 'GET /api/v1/login'({ query }, { visitor, reply }) {
+    async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
       const returnTo = pathOnSite(query.redirect_url, publicUrl)
       if (visitor.signedIn) return { redirect: returnTo }
-      const { address, attempt } = await openId.begin()
+      const begun = await openId.begin(query.prompt).catch((error: unknown) => {
+        request.log.error(
+          { reason: error instanceof Error ? error.name : 'unknown' },
+          'the identity provider cannot be reached',
+        )
+        return null
+      })
+      if (!begun) return { redirect: paths.failure }
+      const { address, attempt } = begun
       rememberAttempt(reply, keys, publicUrl, { ...attempt, returnTo })
       return { redirect: address }
     },
@@ -112,12 +126,22 @@ const isProved = (claim: unknown) => claim === true || claim === 'true'
 
 /** What openid-client throws when an answer is not as it should be, as against a fault of ours. */
 function isProtocolError(error: unknown): boolean {
-  return error instanceof Error && ['ClientError', 'OperationProcessingError', 'AuthorizationResponseError', 'ResponseBodyError', 'WWWAuthenticateChallengeError'].includes(error.constructor.name)
+  return (
+    error instanceof Error &&
+    [
+      'ClientError',
+      'OperationProcessingError',
+      'AuthorizationResponseError',
+      'ResponseBodyError',
+      'WWWAuthenticateChallengeError',
+    ].includes(error.constructor.name)
+  )
 }
 
 type Remembered = SignInAttempt & { returnTo: string }
 
-const cookieOf = (state: string, publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state.slice(0, 16)}`
+const cookieOf = (state: string, publicUrl: string) =>
+  `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state.slice(0, 16)}`
 
 /** A cookie an attempt, so that two tabs do not disturb each other; sealed, as it holds the verifier. */
 function rememberAttempt(reply: FastifyReply, keys: Keys, publicUrl: string, attempt: Remembered): void {
@@ -126,23 +150,35 @@ function rememberAttempt(reply: FastifyReply, keys: Keys, publicUrl: string, att
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const sealed = Buffer.concat([cipher.update(JSON.stringify(attempt), 'utf8'), cipher.final()])
-  void reply.setCookie(cookieOf(attempt.state, publicUrl), Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url'), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
-    maxAge: attemptLifetime,
-  })
+  void reply.setCookie(
+    cookieOf(attempt.state, publicUrl),
+    Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url'),
+    {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: publicUrl.startsWith('https:'),
+      maxAge: attemptLifetime,
+    },
+  )
 }
 
-function recallAttempt(request: FastifyRequest, reply: FastifyReply, keys: Keys, publicUrl: string, state: string): Remembered | null {
+function recallAttempt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keys: Keys,
+  publicUrl: string,
+  state: string,
+): Remembered | null {
   const name = cookieOf(state, publicUrl)
   const sealed = Buffer.from(request.cookies[name] ?? '', 'base64url')
   void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
   for (const key of keys) {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28))
-      const attempt = JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString()) as Remembered
+      const attempt = JSON.parse(
+        Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString(),
+      ) as Remembered
       return attempt.state === state ? attempt : null
     } catch {
       continue

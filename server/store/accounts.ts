@@ -11,7 +11,10 @@ export type AccountClaims = {
 }
 
 /** The account of an issuer's subject, with the claims it came with just now. */
-export async function saveAccount(db: Trx, claims: AccountClaims): Promise<{ id: string; subscriber_id: string | null }> {
+export async function saveAccount(
+  db: Trx,
+  claims: AccountClaims,
+): Promise<{ id: string; subscriber_id: string | null }> {
   const known = { email: claims.email, first_name: claims.firstName, last_name: claims.lastName, role: claims.role }
   return db
     .insertInto('accounts')

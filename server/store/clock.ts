@@ -18,6 +18,8 @@ export async function noteMoment(db: Db, now: Date): Promise<void> {
   await db
     .insertInto('clock')
     .values({ id: 1, latest: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ latest: sql`greatest(clock.latest, excluded.latest)` }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ latest: sql`greatest(clock.latest, excluded.latest)` }),
+    )
     .execute()
 }

@@ -2,7 +2,11 @@ import { subscriptionEvent, type SubscriptionEvent } from '../../core/subscripti
 import type { Db, Trx } from './tables.ts'
 
 /** Appends events to a subscription's history. The subscription is locked by whoever calls. */
-export async function appendEvents(db: Trx, subscriptionId: string, events: readonly SubscriptionEvent[]): Promise<void> {
+export async function appendEvents(
+  db: Trx,
+  subscriptionId: string,
+  events: readonly SubscriptionEvent[],
+): Promise<void> {
   if (events.length === 0) return
   const { last } = await db
     .selectFrom('events')
@@ -32,7 +36,9 @@ export async function eventsOf(db: Db, subscriptionId: string): Promise<Subscrip
     .where('subscription_id', '=', subscriptionId)
     .orderBy('number')
     .execute()
-  return rows.map((row) => subscriptionEvent.parse({ type: row.type, at: row.at, addedBy: row.added_by, data: row.data }))
+  return rows.map((row) =>
+    subscriptionEvent.parse({ type: row.type, at: row.at, addedBy: row.added_by, data: row.data }),
+  )
 }
 
 /** Blanks the author of a subscriber's own events: what happened stays, who it was goes. */
@@ -41,6 +47,8 @@ export async function blankAuthor(db: Trx, subscriberId: string, email: string):
     .updateTable('events')
     .set({ added_by: '' })
     .where('added_by', '=', email)
-    .where('subscription_id', 'in', (e) => e.selectFrom('subscriptions').select('id').where('subscriber_id', '=', subscriberId))
+    .where('subscription_id', 'in', (e) =>
+      e.selectFrom('subscriptions').select('id').where('subscriber_id', '=', subscriberId),
+    )
     .execute()
 }

@@ -5,10 +5,26 @@ import type { Db, Trx } from './tables.ts'
 /** What is to be done in the outside world once the transaction that wrote it is committed. */
 export type OutboxEntry = { id: string; kind: 'mail'; payload: Mail; attempts: number }
 
-export async function queueMail(db: Db | Trx, id: string, subscriberId: string | null, mail: Mail, now: Date): Promise<void> {
+export async function queueMail(
+  db: Db | Trx,
+  id: string,
+  subscriberId: string | null,
+  mail: Mail,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('outbox')
-    .values({ id, kind: 'mail', subscriber_id: subscriberId, payload: JSON.stringify(mail), created_at: now, run_at: now, leased_until: null, last_error: null, given_up_at: null })
+    .values({
+      id,
+      kind: 'mail',
+      subscriber_id: subscriberId,
+      payload: JSON.stringify(mail),
+      created_at: now,
+      run_at: now,
+      leased_until: null,
+      last_error: null,
+      given_up_at: null,
+    })
     .execute()
 }
 
@@ -30,10 +46,18 @@ export async function entryDone(db: Db, id: string): Promise<void> {
 }
 
 export async function entryFailed(db: Db, id: string, error: string, again: Date): Promise<void> {
-  await db.updateTable('outbox').set({ leased_until: null, last_error: error, run_at: again }).where('id', '=', id).execute()
+  await db
+    .updateTable('outbox')
+    .set({ leased_until: null, last_error: error, run_at: again })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Kept for people to see; not tried again. */
 export async function entryGivenUp(db: Db, id: string, error: string, now: Date): Promise<void> {
-  await db.updateTable('outbox').set({ leased_until: null, last_error: error, given_up_at: now }).where('id', '=', id).execute()
+  await db
+    .updateTable('outbox')
+    .set({ leased_until: null, last_error: error, given_up_at: now })
+    .where('id', '=', id)
+    .execute()
 }

@@ -73,7 +73,12 @@ export function endSession(db: Db | Trx, id: string): Promise<{ id_token: string
 }
 
 /** Ends the sessions of a subject at the provider: all of them, or the one the provider names. */
-export async function endSessionsOf(db: Db, issuer: string, subject: string | null, providerSession: string | null): Promise<void> {
+export async function endSessionsOf(
+  db: Db,
+  issuer: string,
+  subject: string | null,
+  providerSession: string | null,
+): Promise<void> {
   let ended = db.deleteFrom('sessions').where('account_id', 'in', (e) => {
     const accounts = e.selectFrom('accounts').select('id').where('issuer', '=', issuer)
     return subject === null ? accounts : accounts.where('subject', '=', subject)

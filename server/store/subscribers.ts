@@ -22,7 +22,12 @@ export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefin
 
 /** The subscriber of an address, locked until the transaction ends. */
 export function lockSubscriberByEmail(db: Trx, email: string): Promise<Subscriber | undefined> {
-  return db.selectFrom('subscribers').selectAll().where('email_key', '=', emailKey(email)).forUpdate().executeTakeFirst()
+  return db
+    .selectFrom('subscribers')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export function lockSubscriber(db: Trx, id: string): Promise<Subscriber | undefined> {

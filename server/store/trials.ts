@@ -20,15 +20,29 @@ export async function hadTrial(db: Db | Trx, hashes: readonly string[], product:
   return row !== undefined
 }
 
-export async function addTrialToken(db: Trx, token: { hash: string; subscriberId: string | null; plan: string; expiresAt: Date }): Promise<void> {
+export async function addTrialToken(
+  db: Trx,
+  token: { hash: string; subscriberId: string | null; plan: string; expiresAt: Date },
+): Promise<void> {
   await db
     .insertInto('trial_tokens')
-    .values({ hash: token.hash, subscriber_id: token.subscriberId, plan: token.plan, expires_at: token.expiresAt, used_at: null })
+    .values({
+      hash: token.hash,
+      subscriber_id: token.subscriberId,
+      plan: token.plan,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
     .execute()
 }
 
 /** Uses a one-time token up; undefined when it is unknown, used, too old or for another plan. */
-export function takeTrialToken(db: Trx, hash: string, plan: string, now: Date): Promise<{ subscriber_id: string | null } | undefined> {
+export function takeTrialToken(
+  db: Trx,
+  hash: string,
+  plan: string,
+  now: Date,
+): Promise<{ subscriber_id: string | null } | undefined> {
   return db
     .updateTable('trial_tokens')
     .set({ used_at: now })

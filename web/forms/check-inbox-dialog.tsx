@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { interfaceLimits } from '../../core/limits.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
-import { stateTitles } from '../../core/words/en/titles.ts'
-import { Title } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { truncate } from '../ui/truncate.ts'
@@ -15,14 +13,17 @@ export function CheckInboxDialog({ email }: { email: string | null }) {
   if (email === null) return null
   const reload = () => window.location.reload()
   return (
-    <>
-      <Title>{stateTitles.checkInbox}</Title>
-      <Dialog open onClose={reload} title={say.title} closeLabel={shopWords.close} actions={<Button onClick={reload}>{say.done}</Button>}>
-        <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
-        <p>{say.next}</p>
-        <p className="soft small">{say.notThere}</p>
-      </Dialog>
-    </>
+    <Dialog
+      open
+      onClose={reload}
+      title={say.title}
+      closeLabel={shopWords.close}
+      actions={<Button onClick={reload}>{say.done}</Button>}
+    >
+      <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
+      <p>{say.next}</p>
+      <p className="soft small">{say.notThere}</p>
+    </Dialog>
   )
 }
 

@@ -59,7 +59,8 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
 
   function chooseCountry(code: string) {
     const before = countryByCode(country)?.dialCode
-    if ((state.values['phone.countryCode'] ?? before) === before) state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
+    if ((state.values['phone.countryCode'] ?? before) === before)
+      state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
     state.set('state', '')
     state.set('country', code)
   }
@@ -69,12 +70,28 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
       <div className="form-grid">
         {shown.has('email') ? (
           <div className="form-grid__wide">
-            <TextField {...asText('email')} label={say.email} hint={say.emailHint} note={email.note} onBlur={email.onBlur} type="email" inputMode="email" autoComplete="email" spellCheck={false} />
+            <TextField
+              {...asText('email')}
+              label={say.email}
+              hint={say.emailHint}
+              note={email.note}
+              onBlur={email.onBlur}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              spellCheck={false}
+            />
           </div>
         ) : null}
-        {shown.has('firstName') ? <TextField {...asText('firstName')} label={say.firstName} autoComplete="given-name" /> : null}
-        {shown.has('lastName') ? <TextField {...asText('lastName')} label={say.lastName} autoComplete="family-name" /> : null}
-        {shown.has('company') ? <TextField {...asText('company')} label={say.company} autoComplete="organization" /> : null}
+        {shown.has('firstName') ? (
+          <TextField {...asText('firstName')} label={say.firstName} autoComplete="given-name" />
+        ) : null}
+        {shown.has('lastName') ? (
+          <TextField {...asText('lastName')} label={say.lastName} autoComplete="family-name" />
+        ) : null}
+        {shown.has('company') ? (
+          <TextField {...asText('company')} label={say.company} autoComplete="organization" />
+        ) : null}
         {shown.has('country') ? (
           <Field id="country" label={say.country} error={state.errors.country}>
             {(control) => (
@@ -102,12 +119,21 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           />
         ) : null}
         {shown.has('phone.phoneNumber') ? (
-          <Field id="phone.phoneNumber" label={say.phone} hint={say.phoneHint} error={state.errors['phone.phoneNumber'] ?? state.errors['phone.countryCode']}>
+          <Field
+            id="phone.phoneNumber"
+            label={say.phone}
+            error={state.errors['phone.phoneNumber'] ?? state.errors['phone.countryCode']}
+          >
             {(control) => (
               <div className="joined">
                 <OptionPicker
                   {...asText('phone.countryCode')}
-                  control={{ id: 'phone.countryCode', required: true, 'aria-describedby': undefined, 'aria-invalid': undefined }}
+                  control={{
+                    id: 'phone.countryCode',
+                    required: true,
+                    'aria-describedby': undefined,
+                    'aria-invalid': undefined,
+                  }}
                   options={dialCodeOptions}
                   preferred={preferredDialCodes}
                   groupLabels={{ preferred: say.preferred, others: say.allCodes }}
@@ -131,14 +157,46 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
             )}
           </Field>
         ) : null}
-        {shown.has('jobFunction') ? <Select {...asText('jobFunction')} label={say.jobFunction} options={options(jobRoles)} placeholder={say.choose} autoComplete="organization-title" /> : null}
-        {shown.has('industry') ? <Select {...asText('industry')} label={say.industry} options={options(industries)} placeholder={say.choose} /> : null}
+        {shown.has('jobFunction') ? (
+          <Select
+            {...asText('jobFunction')}
+            label={say.jobFunction}
+            options={options(jobRoles)}
+            placeholder={say.choose}
+            autoComplete="organization-title"
+          />
+        ) : null}
+        {shown.has('industry') ? (
+          <Select {...asText('industry')} label={say.industry} options={options(industries)} placeholder={say.choose} />
+        ) : null}
       </div>
       <div className="stack stack--tight">
         {shown.has('otherIndustry') ? <Checkbox {...asTick('otherIndustry')} label={say.otherIndustry} /> : null}
-        {shown.has('termsAndConditions') ? <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel {...documents} />} /> : null}
+        {shown.has('termsAndConditions') ? (
+          <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel {...documents} />} />
+        ) : null}
         {shown.has('affirmation') ? <Checkbox {...asTick('affirmation')} label={say.affirmation} /> : null}
       </div>
     </>
   )
+}
+
+/** What a field is called where its error stands apart from it. */
+export function fieldLabel(name: FieldName, country: string): string {
+  const labels: Record<FieldName, string> = {
+    email: say.email,
+    firstName: say.firstName,
+    lastName: say.lastName,
+    company: say.company,
+    country: say.country,
+    state: say.state[country] ?? '',
+    'phone.countryCode': say.countryCode,
+    'phone.phoneNumber': say.phone,
+    jobFunction: say.jobFunction,
+    industry: say.industry,
+    otherIndustry: say.otherIndustry,
+    termsAndConditions: say.agreement,
+    affirmation: say.affirmation,
+  }
+  return labels[name]
 }

@@ -2,15 +2,16 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { countryByCode } from '../../core/lists/countries.ts'
 import type { PlanView } from '../../core/plan.ts'
 import { registrationForm, toPayload, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
-import { paths, signInAddress } from '../../core/screens.ts'
+import { paths, screens, signInAddress } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
+import { stateTitles } from '../../core/words/en/titles.ts'
 import { ApiError, call, messageOf } from '../api.ts'
-import { useSettings, useVisitor } from '../page.tsx'
+import { Title, useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
-import { RegistrationFields } from './registration-fields.tsx'
+import { fieldLabel, RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from './use-form.ts'
 
@@ -23,7 +24,11 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   const known = knownValues(user, subscriber)
   const form = registrationForm(plan)
   const country = known.country ?? defaultCountry
-  const state = useForm(form, { country, 'phone.countryCode': countryByCode(String(country))?.dialCode ?? '', ...known })
+  const state = useForm(form, {
+    country,
+    'phone.countryCode': countryByCode(String(country))?.dialCode ?? '',
+    ...known,
+  })
   const lookup = useEmailLookup()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -33,7 +38,10 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   async function registerAndCheckOut(values: Values) {
     const email = String(values.email)
     if (token.current?.email !== email) {
-      const answer = await call('POST /api/v1/users', { headers: { 'x-selected-product': plan.name }, body: toPayload(values) })
+      const answer = await call('POST /api/v1/users', {
+        headers: { 'x-selected-product': plan.name },
+        body: toPayload(values),
+      })
       token.current = { email, value: answer.trialToken }
     }
     await call('POST /api/v1/plans/{name}/checkout', {
@@ -46,7 +54,10 @@ export function TrialForm({ plan }: { plan: PlanView }) {
 
   async function checkOut(values: Values) {
     const { email: _, ...payload } = toPayload(values)
-    await call('POST /api/v1/plans/{name}/checkout', { path: { name: plan.name }, body: { name: plan.name, ...payload } })
+    await call('POST /api/v1/plans/{name}/checkout', {
+      path: { name: plan.name },
+      body: { name: plan.name, ...payload },
+    })
   }
 
   async function submit(event: SubmitEvent) {
@@ -59,7 +70,10 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
       else if (!(error instanceof ApiError && error.message === shopWords.problem.redirected)) {
-        toast({ tone: 'error', message: messageOf(error, token.current || user ? shopWords.problem.checkout : shopWords.problem.registering) })
+        toast({
+          tone: 'error',
+          message: messageOf(error, token.current || user ? shopWords.problem.checkout : shopWords.problem.registering),
+        })
       }
     } finally {
       setBusy(false)
@@ -68,11 +82,17 @@ export function TrialForm({ plan }: { plan: PlanView }) {
 
   const isKnown = lookup.state === 'known'
   const disabled = (name: FieldName) => (isKnown && name !== 'email') || (user !== null && known[name] !== undefined)
-  const errors = Object.entries(state.errors).map(([id, message]) => ({ id, message }))
+  const errors = (Object.entries(state.errors) as [FieldName, string][]).map(([id, message]) => ({
+    id,
+    message: shopWords.problem.at(fieldLabel(id, String(state.values.country)), message),
+  }))
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
       <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
-      {state.attempt > 0 && errors.length > 0 ? <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} /> : null}
+      {state.attempt > 0 && errors.length > 0 ? (
+        <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
+      ) : null}
       <RegistrationFields
         form={form}
         state={{
@@ -83,7 +103,14 @@ export function TrialForm({ plan }: { plan: PlanView }) {
           },
         }}
         disabled={disabled}
-        email={user ? {} : { note: <EmailNote state={lookup.state} plan={plan} />, onBlur: () => lookup.ask(String(state.values.email ?? '')) }}
+        email={
+          user
+            ? {}
+            : {
+                note: <EmailNote state={lookup.state} plan={plan} />,
+                onBlur: () => lookup.ask(String(state.values.email ?? '')),
+              }
+        }
         documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
       />
       <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
@@ -95,7 +122,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
 }
 
 function EmailNote({ state, plan }: { state: ReturnType<typeof useEmailLookup>['state']; plan: PlanView }) {
-  if (state === 'asking') return <>{say.verifying}</>
+  if (state === 'asking') return say.verifying
   if (state !== 'known') return null
   return (
     <>
@@ -105,7 +132,10 @@ function EmailNote({ state, plan }: { state: ReturnType<typeof useEmailLookup>['
 }
 
 /** What is known of a signed-in person, as the form's values; nothing of anybody else. */
-function knownValues(user: ReturnType<typeof useVisitor>['user'], subscriber: ReturnType<typeof useVisitor>['subscriber']): Values {
+function knownValues(
+  user: ReturnType<typeof useVisitor>['user'],
+  subscriber: ReturnType<typeof useVisitor>['subscriber'],
+): Values {
   if (!user) return {}
   const all: Values = {
     email: user.email,

@@ -2,7 +2,11 @@ import { useRef, useState } from 'react'
 import { isEmailAddress } from '../../core/registration.ts'
 import { call } from '../api.ts'
 
-export type EmailLookup = { state: 'unasked' | 'asking' | 'known' | 'unknown'; ask(email: string): void; forget(): void }
+export type EmailLookup = {
+  state: 'unasked' | 'asking' | 'known' | 'unknown'
+  ask(email: string): void
+  forget(): void
+}
 
 /** Whether an account exists for an address, asked when the field is left. A failed look-up tells nothing. */
 export function useEmailLookup(): EmailLookup {

@@ -1,6 +1,14 @@
 import { useState } from 'react'
 import type { FieldProblem } from '../../core/errors.ts'
-import { validate, visibleFields, type FieldErrors, type FieldName, type Form, type Value, type Values } from '../../core/registration.ts'
+import {
+  validate,
+  visibleFields,
+  type FieldErrors,
+  type FieldName,
+  type Form,
+  type Value,
+  type Values,
+} from '../../core/registration.ts'
 
 export type FormState = {
   values: Values

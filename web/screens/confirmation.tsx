@@ -24,12 +24,19 @@ function TrialWelcome({ entry }: { entry: Entry }) {
     <div className="page page--narrow stack stack--loose">
       <div className="stack">
         <h1>{words.heading(entry.plan.title)}</h1>
-        {entry.subscription.endDate ? <p className="lead">{words.expires(longDate(entry.subscription.endDate, 'en-GB'))}</p> : null}
+        {entry.subscription.endDate ? (
+          <p className="lead">{words.expires(longDate(entry.subscription.endDate, 'en-GB'))}</p>
+        ) : null}
       </div>
       <section className="card stack">
         <h2>{words.download.title}</h2>
         <p>{words.download.text}</p>
-        <InstallerDownload call="GET /api/v1/plans/{name}/download/link" input={{ path: { name: entry.plan.name } }} label={words.download.button} primary />
+        <InstallerDownload
+          call="GET /api/v1/plans/{name}/download/link"
+          input={{ path: { name: entry.plan.name } }}
+          label={words.download.button}
+          primary
+        />
       </section>
       <section className="card stack">
         <h2>{words.check.title}</h2>
@@ -52,7 +59,12 @@ function ThankYou({ entry }: { entry: Entry }) {
       <h1>{say.paid.heading}</h1>
       <p className="lead">{say.paid.receipt(user?.email ?? '')}</p>
       <section className="card stack">
-        <InstallerDownload call="GET /api/v1/plans/{name}/download/link" input={{ path: { name: entry.plan.name } }} label={say.paid.button} primary />
+        <InstallerDownload
+          call="GET /api/v1/plans/{name}/download/link"
+          input={{ path: { name: entry.plan.name } }}
+          label={say.paid.button}
+          primary
+        />
       </section>
     </div>
   )

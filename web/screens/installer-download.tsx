@@ -16,18 +16,21 @@ type Props = { call: Offering; input: object; label: string; primary?: boolean }
 export function InstallerDownload({ call: name, input, label, primary = false }: Props) {
   const offered = useRef<{ offer: Offer; at: number } | null>(null)
   const [file, setFile] = useState<Offer | null>(null)
-  const [state, setState] = useState<{ busy: boolean; said: string; failed: boolean }>({ busy: false, said: '', failed: false })
+  const [state, setState] = useState<{ busy: boolean; said: string; failed: boolean }>({
+    busy: false,
+    said: '',
+    failed: false,
+  })
   const path = JSON.stringify(input)
 
   useEffect(() => {
     let shown = true
-    call(name, JSON.parse(path) as object).then(
-      (offer) => {
-        offered.current = { offer, at: performance.now() }
-        if (shown) setFile(offer)
-      },
-      (error: unknown) => console.warn(messageOf(error, say.failed)),
-    )
+    const prepare = async () => {
+      const offer = await call(name, JSON.parse(path) as object)
+      offered.current = { offer, at: performance.now() }
+      if (shown) setFile(offer)
+    }
+    prepare().catch((error: unknown) => console.warn(messageOf(error, say.failed)))
     return () => {
       shown = false
     }
@@ -50,12 +53,19 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
   return (
     <div className="stack stack--tight">
       <div>
-        <Button variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={say.preparing} onClick={() => void download()}>
+        <Button
+          variant={primary ? 'primary' : 'quiet'}
+          busy={state.busy}
+          busyLabel={say.preparing}
+          onClick={() => void download()}
+        >
           <Icon name="download" />
           {label}
         </Button>
       </div>
-      {file?.fileName && file.size !== undefined ? <p className="small soft">{say.file(file.fileName, sizeText(file.size))}</p> : null}
+      {file?.fileName && file.size !== undefined ? (
+        <p className="small soft">{say.file(file.fileName, sizeText(file.size))}</p>
+      ) : null}
       {file?.sha256 ? (
         <p className="fine-print">
           {say.checksum} <code>{file.sha256}</code>

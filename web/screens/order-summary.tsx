@@ -20,7 +20,10 @@ export function OrderSummaryScreen() {
         <h2>{say.side}</h2>
         <p>{say.notYet}</p>
         <p className="soft">{say.write(brand.supportEmail)}</p>
-        <a className="button button--primary" href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(plan.title)}`}>
+        <a
+          className="button button--primary"
+          href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(plan.title)}`}
+        >
           {say.contact}
         </a>
       </section>

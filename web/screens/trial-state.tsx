@@ -3,7 +3,7 @@ import { paths, type Entry } from '../../core/screens.ts'
 import { stateTitles } from '../../core/words/en/titles.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { Title, useSettings, useVisitor } from '../page.tsx'
-import { signOut } from '../site-header.tsx'
+import { signOut } from '../sign-out.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

@@ -90,7 +90,7 @@ export function OptionPicker(props: OptionPickerProps) {
         <option value="">{placeholder}</option>
         {inOrder.map((option) => (
           <option key={option.value} value={option.value}>
-            {option.secondary === undefined ? option.label : `${option.label} ${option.secondary}`}
+            {nativeText(option, shows)}
           </option>
         ))}
       </select>
@@ -146,4 +146,10 @@ function grouped(
     { label: labels.preferred, options: first },
     { label: labels.others, options: others },
   ].filter((group) => group.options.length > 0)
+}
+
+/** What the native select shows for an option: first what the picker itself would show. */
+function nativeText({ label, secondary }: PickerOption, shows: 'label' | 'secondary'): string {
+  if (secondary === undefined) return label
+  return shows === 'secondary' ? `${secondary} ${label}` : `${label} ${secondary}`
 }

@@ -29,6 +29,7 @@ export const errorMessages = {
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URL_TOO_LONG: 'The address is too long.',
+  WRONG_HOST: 'This server does not answer to that name.',
   UNSUPPORTED_TYPE: 'This kind of content is not accepted here.',
   TOO_MANY_REQUESTS: 'Too many requests. Please try again later.',
   UNAVAILABLE: 'The service is not available at the moment. Please try again shortly.',

@@ -124,8 +124,6 @@ export const identityWords = {
       subject: (brand: string) => `Activate your ${brand} account`,
       preheader: 'Choose a password to activate your account.',
       heading: 'Activate your account',
-      greeting: (firstName: string) => `Hello ${firstName},`,
-      plainGreeting: 'Hello,',
       text: (brand: string) => `Thank you for registering with ${brand}. Choose a password and your account is ready.`,
       button: 'Activate account',
       note: (days: number) => `The link is good for ${days} days. If you did not register, you can ignore this mail.`,

@@ -22,6 +22,15 @@ export const mailWords = {
     button: 'Sign in',
     note: 'If you have forgotten your password, you can set a new one from the sign-in page. If it was not you who registered, there is nothing you need to do.',
   },
+  signUpElsewhere: {
+    subject: (brand: string) => `Confirm your address for ${brand}`,
+    preheader: 'One more step: sign up with this address.',
+    heading: 'Confirm your address',
+    text: (brand: string) =>
+      `Thank you for registering with ${brand}. Sign up, or sign in, with the address this mail came to, and your account is ready.`,
+    button: 'Sign up',
+    note: 'If you did not register, you can ignore this mail.',
+  },
   trialStarted: {
     subject: (plan: string) => `Your ${plan} has started`,
     preheader: (date: string) => `It runs until ${date}. Download the installer to begin.`,

@@ -19,6 +19,7 @@ export const shopWords = {
   },
   problem: {
     summary: 'There is a problem',
+    at: (field: string, message: string) => `${field}: ${message}`,
     unexpected: 'An unexpected error occurred.',
     redirected: 'Redirected to another page.',
     tooMany: 'Too many requests has occurred.',
@@ -66,7 +67,6 @@ export const shopWords = {
     phone: 'Phone',
     countryCode: 'Country code',
     phoneNumber: 'Phone number',
-    phoneHint: 'Digits only',
     jobFunction: 'Job function',
     industry: 'Industry',
     choose: 'Please select',
@@ -74,6 +74,7 @@ export const shopWords = {
     allCountries: 'All countries',
     allCodes: 'All country codes',
     otherIndustry: 'I confirm that my industry is none of those listed',
+    agreement: 'Agreement',
     terms: {
       before: 'I agree to the ',
       between: ' and the ',
@@ -97,7 +98,11 @@ export const shopWords = {
       heading: (plan: string) => `Welcome to your ${plan}`,
       expires: (date: string) => `Your trial runs until ${date}.`,
       steps: 'Three steps to your first chart',
-      download: { title: 'Download and install', text: 'Run the installer on the computer you will work on.', button: 'Download the installer' },
+      download: {
+        title: 'Download and install',
+        text: 'Run the installer on the computer you will work on.',
+        button: 'Download the installer',
+      },
       check: {
         title: 'Check the installation',
         text: 'See whether the desktop client is on this computer.',

@@ -28,6 +28,8 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         client.ClientSecretBasic(options.clientSecret),
         {
           [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
+          // Deprecated only to stand out: an http issuer is the built-in one, or one of the operator's own network.
+          // oxlint-disable-next-line typescript/no-deprecated
           execute: options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
           timeout: patience,
         },
@@ -41,7 +43,11 @@ export function createOpenId(options: OpenIdOptions): OpenId {
 
   return {
     async begin(prompt) {
-      const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() }
+      const attempt = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      }
       const address = client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: options.redirectUri,
         scope: 'openid email profile',
@@ -64,15 +70,23 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       })
       const inToken = tokens.claims()
       if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
-      const more = inToken['email'] === undefined ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
+      const more =
+        inToken['email'] === undefined ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
       const sid = inToken['sid']
-      return { claims: { ...more, ...inToken }, idToken: tokens.id_token, providerSession: typeof sid === 'string' ? sid : null }
+      return {
+        claims: { ...more, ...inToken },
+        idToken: tokens.id_token,
+        providerSession: typeof sid === 'string' ? sid : null,
+      }
     },
 
     async signOutAddress(idToken) {
       const config = await configuration()
       if (!config.serverMetadata().end_session_endpoint) return null
-      return client.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: options.postLogoutRedirectUri }).href
+      return client.buildEndSessionUrl(config, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: options.postLogoutRedirectUri,
+      }).href
     },
 
     async readLogoutToken(token) {
@@ -87,7 +101,8 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         maxTokenAge: '5 minutes',
       })
       const events = payload['events'] as Record<string, unknown> | undefined
-      if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload) throw new Error('no logout token')
+      if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
+        throw new Error('no logout token')
       const sid = payload['sid']
       const providerSession = typeof sid === 'string' ? sid : null
       if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')

@@ -18,7 +18,10 @@ export type OpenId = {
   /** The address at the issuer to send the visitor to. `prompt` as OpenID has it. */
   begin(prompt?: 'create'): Promise<{ address: string; attempt: SignInAttempt }>
   /** Exchanges the code in the address the visitor came back with. Throws on anything that is not as it was begun. */
-  finish(cameBack: URL, attempt: SignInAttempt): Promise<{ claims: Claims; idToken: string; providerSession: string | null }>
+  finish(
+    cameBack: URL,
+    attempt: SignInAttempt,
+  ): Promise<{ claims: Claims; idToken: string; providerSession: string | null }>
   /** Where a sign-out is carried on at the issuer; null when it offers none. */
   signOutAddress(idToken: string): Promise<string | null>
   /** Whose sessions a back-channel logout token ends. Throws when it is not what the issuer would send. */

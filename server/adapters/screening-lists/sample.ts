@@ -19,4 +19,6 @@ const list: DeniedPartyList = {
 export const sampleLists: ScreeningLists = { inForce: () => Promise.resolve([list]) }
 
 /** With `SCREENING=off` nobody is compared with any list, and every record says so by naming it. */
-export const noLists: ScreeningLists = { inForce: () => Promise.resolve([{ name: 'Screening is off', hash: '', entries: [] }]) }
+export const noLists: ScreeningLists = {
+  inForce: () => Promise.resolve([{ name: 'Screening is off', hash: '', entries: [] }]),
+}

@@ -21,7 +21,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email_verified_at timestamptz,
       registered_at timestamptz not null
     )`.execute(db)
-  await sql`create index subscribers_unconfirmed on subscribers (registered_at) where email_verified_at is null`.execute(db)
+  await sql`create index subscribers_unconfirmed on subscribers (registered_at) where email_verified_at is null`.execute(
+    db,
+  )
 
   await sql`
     create table accounts (
@@ -67,7 +69,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       payment text,
       latest_comment text
     )`.execute(db)
-  await sql`create unique index subscriptions_one_live on subscriptions (subscriber_id, product, type) where status in ('active', 'pending')`.execute(db)
+  await sql`create unique index subscriptions_one_live on subscriptions (subscriber_id, product, type) where status in ('active', 'pending')`.execute(
+    db,
+  )
   await sql`create index subscriptions_subscriber on subscriptions (subscriber_id, created_at desc)`.execute(db)
   await sql`create index subscriptions_due on subscriptions (end_date) where status = 'active'`.execute(db)
 
@@ -130,7 +134,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null,
       used_at timestamptz
     )`.execute(db)
-  await sql`create table trial_history (address_hash text not null, product text not null, primary key (address_hash, product))`.execute(db)
-  await sql`create table rate_limits (key text primary key, window_start timestamptz not null, count integer not null)`.execute(db)
+  await sql`create table trial_history (address_hash text not null, product text not null, primary key (address_hash, product))`.execute(
+    db,
+  )
+  await sql`create table rate_limits (key text primary key, window_start timestamptz not null, count integer not null)`.execute(
+    db,
+  )
   await sql`create table clock (id integer primary key, latest timestamptz not null)`.execute(db)
 }

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { MailFrame } from '../../core/mail-layout.ts'
+import { signInAddress } from '../../core/screens.ts'
+import type { Invite } from '../adapters/identity/port.ts'
+import { signUpElsewhereMail } from '../mails/sign-up-elsewhere.ts'
+import type { Shop } from '../shop.ts'
+import { queueMail } from '../store/outbox.ts'
+import { emailKey } from '../store/subscribers.ts'
+
+/**
+ * Invites newcomers to another issuer: to the address the operator names, else through our sign-in with OpenID's
+ * `prompt=create`. Whether the address has an account there, we cannot know.
+ */
+export function inviteElsewhere(
+  frame: MailFrame,
+  signupUrl: string | null,
+  parts: Pick<Shop, 'allow' | 'now'>,
+): Invite {
+  return async (db, { email, returnTo }) => {
+    if (await parts.allow('mailsPerRecipient', emailKey(email), db)) {
+      const address = signupUrl ?? `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
+      await queueMail(db, randomUUID(), null, signUpElsewhereMail(frame, { to: email, address }), parts.now())
+    }
+    return 'invited'
+  }
+}

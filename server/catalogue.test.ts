@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { brandStyles, favicon, firstTrial, readBrand, readCatalogue } from './catalogue.ts'
+import { ConfigError } from './config.ts'
+
+const shipped = (name: string) => join(import.meta.dirname, '../brand', name)
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
+after(() => rmSync(folder, { recursive: true }))
+
+type Plans = { plans: Record<string, unknown>[]; [field: string]: unknown }
+
+/** The shipped catalogue with a change, as a file of its own. */
+function changed(change: (file: Plans) => void): string {
+  const file = JSON.parse(readFileSync(shipped('catalogue.json'), 'utf8')) as Plans
+  change(file)
+  const path = join(folder, 'catalogue.json')
+  writeFileSync(path, JSON.stringify(file))
+  return path
+}
+
+const refused = (change: (file: Plans) => void, message: RegExp) =>
+  assert.rejects(readCatalogue(changed(change)), (error) => error instanceof ConfigError && message.test(error.message))
+
+describe('the catalogue', () => {
+  it('out of the box has the plans the decisions name, and a trial in front', async () => {
+    const catalogue = await readCatalogue(shipped('catalogue.json'))
+    assert.deepEqual(
+      [...catalogue.plans.keys()],
+      [
+        'analytics-trial',
+        'statistics-trial',
+        'analytics-weekly',
+        'analytics-monthly',
+        'analytics-annual',
+        'statistics-annual',
+      ],
+    )
+    assert.equal(firstTrial(catalogue).name, 'analytics-trial')
+    assert.ok((catalogue.plans.get('analytics-annual')?.priceMinor ?? 0) > 100_000)
+    assert.ok([...catalogue.plans.values()].some((plan) => plan.requiresAffirmation))
+    assert.deepEqual([...catalogue.countries.denied].toSorted(), ['BY', 'CU', 'IR', 'KP', 'RU', 'SY'])
+    assert.deepEqual([...catalogue.countries.look], ['UA'])
+  })
+
+  it('keeps money in minor units, as many as the currency has', async () => {
+    const priced = (currency: string, price: number) =>
+      changed(({ plans }) => Object.assign(plans[2] ?? {}, { currency, price }))
+    const minor = async (path: string) => (await readCatalogue(path)).plans.get('analytics-weekly')?.priceMinor
+    assert.equal(await minor(priced('usd', 19.99)), 1999)
+    assert.equal(await minor(priced('JPY', 4900)), 4900)
+  })
+
+  it('is refused with the place of each fault', async () => {
+    await refused(({ plans }) => plans.push({ ...plans[0] }), /two plans have the same name/)
+    await refused((file) => void (file.plans = file.plans.slice(2)), /there is no trial/)
+    await refused((file) => void (file['companion'] = 'nothing'), /companion "nothing" is no product/)
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { product: 'gone' }), /unknown product "gone"/)
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { durationInDays: null }), /plans\.0/)
+    await refused(
+      ({ plans }) => Object.assign(plans[0] ?? {}, { name: '../x', price: -1 }),
+      /plans\.0\.name[\s\S]*plans\.0\.price/,
+    )
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { currency: 'xyz' }), /no currency/)
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { discount: 1 }), /discount/)
+  })
+
+  it('takes no installer that leads out of its folder', async () => {
+    for (const installer of ['../secret', '/etc/passwd', 'http://insecure.example/x', '.hidden', ''])
+      await refused(
+        (file) => Object.assign((file['products'] as object[])[0] ?? {}, { installer }),
+        /products\.0\.installer/,
+      )
+  })
+
+  it('that cannot be read, or is no JSON, is named by its variable', async () => {
+    await assert.rejects(readCatalogue(join(folder, 'none.json')), /CATALOGUE names the file .*none\.json.*ENOENT/)
+    writeFileSync(join(folder, 'broken.json'), '{')
+    await assert.rejects(readBrand(join(folder, 'broken.json')), /BRAND names the file .*no JSON/)
+  })
+})
+
+describe('the brand', () => {
+  it('gives its colours an address that changes with them', async () => {
+    const brand = await readBrand(shipped('brand.json'))
+    const other = brandStyles({ ...brand, accentHue: brand.accentHue + 1 })
+    assert.notEqual(brandStyles(brand).address, other.address)
+    assert.match(other.css, /--accent-h:266/)
+    assert.match(favicon({ ...brand, name: '<Ümlaut>' }), />m</)
+  })
+})

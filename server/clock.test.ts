@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sandboxStart, waitForData } from './clock.ts'
+
+const noon = new Date('2026-11-20T12:00:00Z')
+const later = (ms: number) => new Date(noon.getTime() + ms)
+
+describe('the sandbox’s clock', () => {
+  it('is the machine’s where nothing else is wanted', () => {
+    assert.deepEqual(sandboxStart({ machine: noon, wanted: null, latest: null }), { start: null, notice: null })
+    assert.equal(sandboxStart({ machine: noon, wanted: null, latest: later(-1) }).start, null)
+  })
+
+  it('starts where it is told to', () => {
+    const { start, notice } = sandboxStart({ machine: noon, wanted: later(86_400_000), latest: noon })
+    assert.deepEqual(start, later(86_400_000))
+    assert.match(notice ?? '', /2026-11-21T12:00:00/)
+  })
+
+  it('never starts behind the data, and says so', () => {
+    for (const wanted of [null, noon, later(-1000)]) {
+      const { start, notice } = sandboxStart({ machine: noon, wanted, latest: later(5000) })
+      assert.deepEqual(start, later(5000))
+      assert.match(notice ?? '', /goes on from 2026-11-20T12:00:05/)
+    }
+  })
+})
+
+describe('with real parties, a clock behind the data', () => {
+  it('by a little is waited out', async () => {
+    const before = process.hrtime.bigint()
+    await waitForData({ machine: noon, wanted: null, latest: later(30) })
+    assert.ok(process.hrtime.bigint() - before >= 25_000_000n)
+  })
+
+  it('by more than a minute stops the start with one sentence', async () => {
+    await assert.rejects(waitForData({ machine: noon, wanted: null, latest: later(60_001) }), /behind the data by 60 s/)
+  })
+})

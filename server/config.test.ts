@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ConfigError, readConfig } from './config.ts'
+
+function faultsOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+  }
+  return ''
+}
+
+const realMail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@shop.example' }
+const realIssuer = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hidden' }
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SCREENING: 'off', ...realMail }
+
+describe('the configuration', () => {
+  it('of an empty environment is a sandbox on loopback', () => {
+    const config = readConfig({}, '/srv/shop')
+    assert.equal(config.host, '127.0.0.1')
+    assert.equal(config.port, 3000)
+    assert.equal(config.publicUrl, 'http://localhost:3000')
+    assert.equal(config.dataDir, '/srv/shop/data')
+    assert.equal(config.defaultCountry, 'US')
+    assert.deepEqual(config.sandbox, { mail: true, time: true })
+  })
+
+  it('treats an empty value as one that is not there', () => {
+    assert.equal(readConfig({ DATABASE_URL: ' ', PORT: '' }).databaseUrl, null)
+  })
+
+  it('names every faulty variable at once', () => {
+    const wrong = {
+      PORT: '99999',
+      PUBLIC_URL: 'shop.example',
+      DATABASE_URL: 'mysql://somewhere',
+      SECRET: 'short',
+      SMTP_URL: 'http://mail',
+      ADMIN_EMAIL: 'nobody',
+      CLOCK_START: 'tomorrow',
+      RATE_LIMIT_FACTOR: '0',
+      DEFAULT_COUNTRY: 'usa',
+      SCREENING: 'no',
+      SANDBOX: 'yes',
+    }
+    const message = faultsOf(wrong)
+    for (const name of [...Object.keys(wrong), 'MAIL_FROM', 'ADMIN_PASSWORD'])
+      assert.equal(message.split('\n').filter((line) => line.startsWith(`${name} `)).length, 1, name)
+  })
+
+  it('names what is missing of settings that go together', () => {
+    assert.match(faultsOf({ SMTP_URL: 'smtp://mail.example' }), /MAIL_FROM is missing/)
+    assert.match(faultsOf({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID is missing[\s\S]*OIDC_CLIENT_SECRET/)
+    assert.match(faultsOf({ ADMIN_EMAIL: 'ann@shop.example' }), /ADMIN_PASSWORD is missing/)
+    assert.match(faultsOf({ DATABASE_URL: 'postgres://db/shop' }), /SECRET is missing/)
+    assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
+  })
+
+  it('keeps the sandbox off the network', () => {
+    assert.match(faultsOf({ HOST: '0.0.0.0' }), /HOST/)
+    assert.equal(readConfig({ ...realMail, ...realIssuer }).host, '0.0.0.0')
+  })
+
+  it('takes no moved clock and no widened limits with real parties', () => {
+    const real = { ...realMail, ...realIssuer }
+    assert.match(faultsOf({ ...real, CLOCK_START: '2026-12-24T00:00:00Z' }), /CLOCK_START/)
+    assert.match(faultsOf({ ...real, RATE_LIMIT_FACTOR: '2' }), /RATE_LIMIT_FACTOR/)
+  })
+
+  it('leaves no part of the sandbox on in production, unless that is said', () => {
+    assert.deepEqual(readConfig(production).sandbox, { mail: false, time: false })
+    assert.match(faultsOf({ NODE_ENV: 'production' }), /SMTP_URL[\s\S]*PUBLIC_URL[\s\S]*SCREENING/)
+    assert.deepEqual(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox, { mail: true, time: true })
+  })
+
+  it('takes several secrets, newest first, and an address without its path', () => {
+    const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)]
+    assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
+    assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example/ignored/' }).publicUrl, 'https://shop.example')
+  })
+
+  it('never repeats a value in what it says', () => {
+    assert.doesNotMatch(faultsOf({ SECRET: 'hush-hush', DATABASE_URL: 'http://user:pass-word@db' }), /hush|pass-word/)
+  })
+})

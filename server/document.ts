@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '../core/brand.ts'
+import { escapeHtml } from '../core/html.ts'
+import { acceptedEncoding } from './http/assets.ts'
+import { pagePolicy } from './http/headers.ts'
+
+/** A call's answer as the browser finds it in the page: name, input, output. */
+export type Answered = [call: string, input: unknown, output: unknown]
+
+export type PageSettings = { brand: Brand; defaultCountry: string; now: string }
+
+export type PageData = { answers: Answered[]; settings: PageSettings }
+
+/** What dist/ssr/entry.js offers: the page's markup, React inside. */
+type Renderer = { render(page: PageData & { url: string }): { head: string; body: string } }
+
+export type Built = { renderer: Renderer; styles: string[]; script: string; preloads: string[] }
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+
+/** What `npm run build` made in dist/. Rejects when it is not whole. */
+export async function readBuilt(folder: string): Promise<Built> {
+  const manifest = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const client = manifest['web/client.tsx']
+  const shop = manifest['web/shop.css']
+  if (!client || !shop) throw new Error('The built pages are incomplete: run npm run build.')
+  const address = (file: string) => `/${file}`
+  return {
+    renderer: (await import(pathToFileURL(join(folder, 'ssr/entry.js')).href)) as Renderer,
+    styles: [shop.file, ...(client.css ?? [])].map(address),
+    script: address(client.file),
+    preloads: (client.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
+  }
+}
+
+export type DocumentParts = { built: Built; formOrigins: readonly string[]; brandStyles: string }
+
+/** Sends a page: rendered here, alive in the browser unless `still`. */
+export async function sendDocument(
+  { built, formOrigins, brandStyles }: DocumentParts,
+  page: PageData & { url: string; status: number; still?: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { answers, settings, url, status, still = false } = page
+  const nonce = randomBytes(16).toString('base64')
+  const { head, body } = built.renderer.render({ url, answers, settings })
+  const styles = [...built.styles, brandStyles].map((address) => `<link rel="stylesheet" href="${address}">`)
+  const preloads = built.preloads.map((address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`)
+  const scripts = still ? [] : [...preloads, `<script type="module" src="${built.script}" nonce="${nonce}"></script>`]
+  const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
+  const document = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  void reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy(nonce, formOrigins))
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding')
+  return sendCompressed(document, request, reply)
+}
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+async function sendCompressed(document: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const encoding = acceptedEncoding(request, compressors)
+  if (!encoding) return reply.send(document)
+  const bytes = Buffer.from(document)
+  const packed =
+    encoding === 'br'
+      ? await compressors.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await compressors.gzip(bytes)
+  return reply.header('content-encoding', encoding).send(packed)
+}

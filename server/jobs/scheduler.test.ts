@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import { startJob } from './scheduler.ts'
+
+/** Work that goes on until it is let go. */
+function heldWork() {
+  const runs: PromiseWithResolvers<void>[] = []
+  const work = () => {
+    const run = Promise.withResolvers<void>()
+    runs.push(run)
+    return run.promise
+  }
+  return { runs, work }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const ignore = () => undefined
+
+describe('a job', () => {
+  it('runs again after its time, and not before', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    let runs = 0
+    const job = startJob(() => Promise.resolve(void (runs += 1)), 1000, ignore)
+    mock.timers.tick(999)
+    assert.equal(runs, 0)
+    for (const expected of [1, 2, 3]) {
+      mock.timers.tick(1000)
+      await settled()
+      assert.equal(runs, expected)
+    }
+    await job.stop()
+    mock.timers.tick(5000)
+    assert.equal(runs, 3)
+    mock.timers.reset()
+  })
+
+  it('never runs twice at a time; what was asked for meanwhile comes once, right after', async () => {
+    const { runs, work } = heldWork()
+    const job = startJob(work, 60_000, ignore)
+    job.soon()
+    job.soon()
+    job.soon()
+    await settled()
+    assert.equal(runs.length, 1)
+    runs[0]?.resolve()
+    await settled()
+    assert.equal(runs.length, 2)
+    runs[1]?.resolve()
+    await job.stop()
+    assert.equal(runs.length, 2)
+  })
+
+  it('when it is stopped, ends what is under way first', async () => {
+    const { runs, work } = heldWork()
+    const job = startJob(work, 60_000, ignore)
+    job.soon()
+    let over = false
+    const stopped = job.stop().then(() => void (over = true))
+    await settled()
+    assert.equal(over, false)
+    runs[0]?.resolve()
+    await stopped
+    job.soon()
+    await settled()
+    assert.equal(runs.length, 1)
+  })
+
+  it('goes on after a run that failed, which is reported', async () => {
+    const faults: unknown[] = []
+    let runs = 0
+    const job = startJob(
+      () => {
+        runs += 1
+        return runs === 1 ? Promise.reject(new Error('no')) : Promise.resolve()
+      },
+      60_000,
+      (error) => faults.push(error),
+    )
+    job.soon()
+    await settled()
+    job.soon()
+    await settled()
+    await job.stop()
+    assert.deepEqual([runs, faults.length], [2, 1])
+  })
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { deriveKeys, isSigned, keptSecret, randomToken, sign, signatures } from './secrets.ts'
+
+const [older, newer] = ['the old secret of the operator, 32+', 'the new secret of the operator, 32+']
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-secret-'))
+after(() => rmSync(folder, { recursive: true }))
+
+describe('a signature', () => {
+  const keys = deriveKeys([newer, older], 'downloads')
+
+  it('is good for its text alone', () => {
+    const signature = sign(keys, 'analytics 1')
+    assert.ok(isSigned(keys, 'analytics 1', signature))
+    assert.ok(!isSigned(keys, 'analytics 2', signature))
+    for (const other of ['', 'x', `${signature}x`, signature.toUpperCase(), 'é'.repeat(43)])
+      assert.ok(!isSigned(keys, 'analytics 1', other))
+  })
+
+  it('is good for its purpose alone', () => {
+    assert.ok(!isSigned(deriveKeys([newer, older], 'anti-forgery'), 'text', sign(keys, 'text')))
+  })
+
+  it('by an older secret stays good; new ones are made with the newest', () => {
+    const before = sign(deriveKeys([older], 'downloads'), 'text')
+    assert.ok(isSigned(keys, 'text', before))
+    assert.equal(sign(keys, 'text'), signatures(keys, 'text')[0])
+    assert.notEqual(sign(keys, 'text'), before)
+  })
+
+  it('by a secret that is gone is worth nothing', () => {
+    assert.ok(!isSigned(deriveKeys([newer], 'downloads'), 'text', sign(deriveKeys([older], 'downloads'), 'text')))
+  })
+})
+
+describe('a token', () => {
+  it('has 256 bits and never comes twice', () => {
+    const tokens = Array.from({ length: 1000 }, randomToken)
+    assert.equal(new Set(tokens).size, 1000)
+    assert.ok(tokens.every((token) => Buffer.from(token, 'base64url').length === 32))
+  })
+})
+
+describe('the secret kept in the data folder', () => {
+  it('is made once, for the owner’s eyes only', async () => {
+    const made = await keptSecret(join(folder, 'new'))
+    assert.equal(await keptSecret(join(folder, 'new')), made)
+    assert.equal(Buffer.from(made, 'base64url').length, 32)
+    assert.equal(statSync(join(folder, 'new', 'secret')).mode & 0o077, 0)
+  })
+
+  it('is made again where the file was cut short', async () => {
+    writeFileSync(join(folder, 'secret'), 'cut')
+    const made = await keptSecret(folder)
+    assert.ok(made.length >= 32)
+    assert.equal(readFileSync(join(folder, 'secret'), 'utf8').trim(), made)
+  })
+})

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { readConfig } from '../server/config.ts'
+import { start, type Running } from '../server/main.ts'
+import { createVisitor, type TestVisitor } from './visitor.ts'
+import { useCluster, type TestCluster } from './cluster.ts'
+
+export type SentMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
+
+/** A whole shop on a database of its own, listening on a port of its own. */
+export type TestShop = {
+  url: string
+  dataDir: string
+  databaseUrl: string
+  /** What the shop logged, a JSON line each, and what it said at its start. */
+  log: string[]
+  said: string[]
+  /** Straight into its database, to look at what no call shows. */
+  sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  visitor(): TestVisitor
+  /** Waits for the newest mail to an address (whose subject holds the text given). */
+  mailTo(address: string, subject?: string): Promise<SentMail>
+  mails(): Promise<SentMail[]>
+  /** Stops it in order and starts it again on the same data, with other settings if given. */
+  restart(environment?: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second instance. */
+export async function givenAShop(environment: Record<string, string> = {}, cluster?: TestCluster): Promise<TestShop> {
+  const { createDatabase, atEnd } = cluster ?? (await useCluster())
+  const database = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-shop-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const log: string[] = []
+  const said: string[] = []
+  const databaseUrl = environment['DATABASE_URL'] ?? database.url
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SECRET: 'a secret of the tests that is long enough to be taken',
+    ADMIN_EMAIL: 'admin@shop.example',
+    ADMIN_PASSWORD: 'the administrator of the tests',
+    RATE_LIMIT_FACTOR: '1000',
+  }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  pool.on('error', () => undefined)
+  const begin = (more: Record<string, string>): Promise<Running> =>
+    start(readConfig({ ...settings, ...environment, ...more }), (line) => void said.push(line), {
+      write: (line) => void log.push(line),
+    })
+  let running: Running | null = await begin({})
+
+  const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+  const shop: TestShop = {
+    url,
+    dataDir,
+    databaseUrl,
+    log,
+    said,
+    sql: async (text, values = []) => (await pool.query(text, values)).rows,
+    visitor: () => createVisitor(url),
+    mails,
+    mailTo: (address, subject = '') =>
+      eventually(`a mail to ${address}`, async () =>
+        (await mails()).find((mail) => mail.to.includes(address) && mail.subject.includes(subject)),
+      ),
+    async restart(more = {}) {
+      await running?.stop()
+      running = await begin(more)
+    },
+    async stop() {
+      await running?.stop()
+      running = null
+    },
+  }
+  atEnd(async () => {
+    await shop.stop()
+    await pool.end()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return shop
+}
+
+/** Asks again and again until the answer is there, for at most 15 seconds. */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined | null | false>): Promise<T> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== null && answer !== false) return answer
+    await wait(50)
+  }
+  throw new Error(`${what} did not come`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+let newcomers = 0
+
+/** What a believable newcomer fills in; every call another person. */
+export function aRegistration(changes: Record<string, unknown> = {}): Record<string, unknown> & { email: string } {
+  newcomers += 1
+  return {
+    email: `jane.doe.${newcomers}@northwind-bottling.example`,
+    firstName: 'Jane',
+    lastName: 'Doe',
+    company: 'Northwind Bottling',
+    country: 'GB',
+    phone: { countryCode: '+44', phoneNumber: '7700900123' },
+    jobFunction: 'Data scientist',
+    industry: 'Energy',
+    termsAndConditions: true,
+    ...changes,
+  }
+}
+
+export const password = 'a password of the tests'
+
+export type GivenPerson = { visitor: TestVisitor; email: string; trialToken: string }
+
+/** Somebody who registered for a plan and asked for the trial, but has not opened the mail yet. */
+export async function givenARegistration(
+  shop: TestShop,
+  changes: Record<string, unknown> = {},
+  plan = 'analytics-trial',
+): Promise<GivenPerson> {
+  const visitor = shop.visitor()
+  const registration = aRegistration(changes)
+  const registered = await visitor.post('/api/v1/users', registration, { 'x-selected-product': plan })
+  if (registered.status !== 201)
+    throw new Error(`registration answered ${registered.status}: ${await registered.text()}`)
+  const { trialToken } = (await registered.json()) as { trialToken: string }
+  const checkedOut = await visitor.post(
+    `/api/v1/plans/${plan}/checkout`,
+    { name: plan },
+    { 'x-trial-token': trialToken },
+  )
+  if (checkedOut.status !== 204) throw new Error(`checkout answered ${checkedOut.status}: ${await checkedOut.text()}`)
+  return { visitor, email: registration.email, trialToken }
+}
+
+/** The same person, after the activation link: signed in, with whatever became of their trial. */
+export async function givenATrialUser(
+  shop: TestShop,
+  changes: Record<string, unknown> = {},
+  plan = 'analytics-trial',
+): Promise<GivenPerson> {
+  const person = await givenARegistration(shop, changes, plan)
+  await activate(shop, person.visitor, person.email)
+  return person
+}
+
+/** Follows the activation link of the newest mail and ends signed in. */
+export async function activate(shop: TestShop, visitor: TestVisitor, email: string): Promise<void> {
+  const mail = await shop.mailTo(email, 'Activate')
+  const link = /https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0]
+  if (!link) throw new Error('the activation mail has no link')
+  const form = await visitor.form(link)
+  const arrived = await visitor.submit(form, { password })
+  if (arrived.status !== 200 || new URL(arrived.url).pathname.startsWith('/identity')) {
+    throw new Error(`activation ended at ${arrived.url} with ${arrived.status}`)
+  }
+}
+
+/** Signs in through the provider's own page. */
+export async function signIn(visitor: TestVisitor, email: string, secret = password): Promise<Response> {
+  const form = await visitor.form('/api/v1/login?redirect_url=/')
+  return visitor.submit(form, { email, password: secret })
+}
+
+export async function givenAnAdministrator(shop: TestShop): Promise<TestVisitor> {
+  const visitor = shop.visitor()
+  await signIn(visitor, 'admin@shop.example', 'the administrator of the tests')
+  return visitor
+}
