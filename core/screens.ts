@@ -42,6 +42,8 @@ export function signInAddress(path: string): string {
 
 export const paths = {
   home: '/',
+  plans: '/plans',
+  account: '/account',
   trial: (plan: string) => `/try/${plan}`,
   orderSummary: (plan: string) => `/plans/${plan}`,
   confirmation: (plan: string) => `/plans/${plan}/confirmation`,

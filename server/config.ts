@@ -17,6 +17,8 @@ export type Config = {
   mailFrom: string | null
   /** Null while the built-in provider is the issuer. */
   oidc: { issuer: string; clientId: string; clientSecret: string; signupUrl: string | null } | null
+  /** Null while the sandbox's stand-in takes the payments. */
+  stripe: { key: string; webhookSecrets: string[]; apiBase: string | null; automaticTax: boolean } | null
   roleClaim: string
   emailVerifiedClaim: string
   adminSubjects: string[]
@@ -30,7 +32,7 @@ export type Config = {
   rateLimitFactor: number
   trustedProxies: string[]
   /** Which stand-ins are on. */
-  sandbox: { mail: boolean; time: boolean }
+  sandbox: { mail: boolean; payment: boolean; time: boolean }
 }
 
 const url = (...protocols: string[]) =>
@@ -62,6 +64,10 @@ const shape = z.object({
     .string()
     .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be a mail address' })
     .optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: list.optional(),
+  STRIPE_API_BASE: url('http:', 'https:').optional(),
+  STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'may only be "on"' }).optional(),
   OIDC_ISSUER: url('http:', 'https:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -103,9 +109,10 @@ function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
 
 function contradictions(env: Environment, sandbox: Config['sandbox']): string[] {
   const production = env.NODE_ENV === 'production'
-  const anySandbox = sandbox.mail || sandbox.time
+  const anySandbox = Object.values(sandbox).some(Boolean)
   const faults = [
     ...halfSet(env, ['SMTP_URL', 'MAIL_FROM']),
+    ...halfSet(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
     ...halfSet(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
   ]
@@ -123,6 +130,7 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
   if (production && env.SANDBOX !== 'allow') {
     if (!env.SMTP_URL)
       faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
+    if (!env.STRIPE_SECRET_KEY) faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
     if (env.SCREENING !== 'off')
       faults.push('SCREENING must be "off" in production: this version has no official lists to screen against')
@@ -144,7 +152,7 @@ export function readConfig(
   // A faulty value is there, if not right: it does not count as missing beside others.
   const env = { ...given, ...shape.parse(sound) } as Environment
   const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
-  const sandbox = { mail: allowed && !env.SMTP_URL, time: allowed && !env.OIDC_ISSUER }
+  const sandbox = { mail: allowed && !env.SMTP_URL, payment: allowed && !env.STRIPE_SECRET_KEY, time: allowed && !env.OIDC_ISSUER && !env.STRIPE_SECRET_KEY }
   const faults = [
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...contradictions(env, sandbox).filter((fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `))),
@@ -154,7 +162,7 @@ export function readConfig(
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     production: env.NODE_ENV === 'production',
-    host: env.HOST ?? (sandbox.mail || sandbox.time ? '127.0.0.1' : '0.0.0.0'),
+    host: env.HOST ?? (Object.values(sandbox).some(Boolean) ? '127.0.0.1' : '0.0.0.0'),
     port: env.PORT,
     publicUrl,
     dataDir: resolve(folder, env.DATA_DIR),
@@ -170,6 +178,15 @@ export function readConfig(
             clientId: env.OIDC_CLIENT_ID,
             clientSecret: env.OIDC_CLIENT_SECRET,
             signupUrl: env.OIDC_SIGNUP_URL ?? null,
+          }
+        : null,
+    stripe:
+      env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+        ? {
+            key: env.STRIPE_SECRET_KEY,
+            webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+            apiBase: env.STRIPE_API_BASE ?? null,
+            automaticTax: env.STRIPE_AUTOMATIC_TAX === 'on',
           }
         : null,
     roleClaim: env.OIDC_ROLE_CLAIM,

@@ -3,13 +3,16 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Html } from '../core/html.ts'
 import { layOutMail, mailFrame } from '../core/mail-layout.ts'
+import { termsOf } from '../core/subscription.ts'
 import { page, type PageShell } from '../core/page.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { sampleDocuments } from '../sandbox/documents.ts'
 import { startMailSandbox } from '../sandbox/mail.ts'
+import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
+import { createStripe } from './adapters/payments/stripe.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
 import { emailDomainFacts } from './adapters/screening-lists/email-domains.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
@@ -37,8 +40,11 @@ import type { Tables } from './store/tables.ts'
 
 export type Running = { url: string; stop(): Promise<void>; /** Resolves when it cannot go on. */ lost: Promise<Error> }
 type Say = (line: string) => void
+
+/** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
+const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 /** What is there only once everything stands, and is asked for before. */
-type Later = { log: (entry: object, message: string) => void; outboxFilled: () => void }
+type Later = { log: (entry: object, message: string) => void; outboxFilled: () => void; eventsCame: () => void }
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -81,9 +87,28 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       ? putSampleInstallers(installersFolder, catalogue)
       : mkdir(installersFolder, { recursive: true }))
 
+    const paymentSandbox = config.sandbox.payment
+      ? await startPaymentSandbox({
+          folder: join(config.dataDir, 'sandbox/payment'),
+          now,
+          dress,
+          publicUrl: config.publicUrl,
+          webhook: { url: `http://127.0.0.1:${config.port}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
+          key: sandboxStripe.key,
+        })
+      : null
+    if (paymentSandbox) closing.push(() => paymentSandbox.stop())
+    const payments = createStripe({
+      ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
+      apiBase: paymentSandbox?.apiBase ?? config.stripe?.apiBase ?? null,
+    })
+    const paidPlans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
+    if (paymentSandbox) await payments.offerPrices(paidPlans)
+    await payments.checkPrices(paidPlans)
+
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
-    const later: Later = { log: () => undefined, outboxFilled: () => undefined }
+    const later: Later = { log: () => undefined, outboxFilled: () => undefined, eventsCame: () => undefined }
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.toString('base64url') ?? ''
     const identity = config.oidc
       ? null
@@ -122,9 +147,12 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
         { prefix: '/sandbox/mail', handle: inbox.handle },
         { prefix: '/sandbox/documents', handle: sampleDocuments(dress) },
       )
+    if (paymentSandbox) mounted.push({ prefix: '/sandbox/payment', handle: paymentSandbox.handle })
     const app = await buildShopApp({
       config,
       shop,
+      payments,
+      eventsCame: () => later.eventsCame(),
       secrets,
       built,
       mounted,
@@ -138,12 +166,14 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     later.log = (entry, message) => app.log.warn(entry, message)
     const jobs = await startJobs({
       shop,
+      payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
       log: later.log,
       noteTime: config.sandbox.time,
     })
     later.outboxFilled = jobs.outboxFilled
+    later.eventsCame = jobs.eventsCame
     closing.push(() => jobs.stop())
     closing.push(() => app.close())
     const administrator =

@@ -11,6 +11,8 @@ import { createVisitors } from './http/visitor.ts'
 import { openInstallers } from './installers.ts'
 import { openApiDocument } from './openapi.ts'
 import { addPages } from './pages.ts'
+import { accountHandlers } from './routes/account.ts'
+import { addWebhookRoute } from './routes/webhooks.ts'
 import { addBrandRoutes } from './routes/brand.ts'
 import { configHandlers } from './routes/config.ts'
 import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
@@ -20,11 +22,14 @@ import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from 
 import { subscriptionHandlers } from './routes/subscriptions.ts'
 import { userHandlers } from './routes/users.ts'
 import { deriveKeys } from './secrets.ts'
+import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
 
 export type ShopAppParts = {
   config: Config
   shop: Shop
+  payments: Payments
+  eventsCame: () => void
   secrets: readonly string[]
   built: Built
   mounted: Mounted[]
@@ -38,7 +43,7 @@ export type ShopAppParts = {
 
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
-  const { config, shop, secrets, built } = parts
+  const { config, shop, payments, secrets, built } = parts
   const visitors = createVisitors(
     shop.db,
     shop.now,
@@ -65,7 +70,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   }
   const downloads = { shop, installers: openInstallers(parts.installersFolder), keys: deriveKeys(secrets, 'downloads') }
   const handlers: Handlers = {
-    ...planHandlers(shop),
+    ...planHandlers(shop, payments),
+    ...accountHandlers(shop, payments, visitors),
     ...userHandlers(shop, visitors),
     ...subscriptionHandlers(shop),
     ...downloadHandlers(downloads),
@@ -75,7 +81,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   return buildApp({
     publicUrl: config.publicUrl,
     now: shop.now,
-    hosts: config.sandbox.mail || config.sandbox.time ? ownHosts(config) : null,
+    hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
     handlers,
     visitors,
@@ -85,6 +91,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addHealthRoutes(app, { ready: parts.ready, openApi: openApiDocument(shop.brand.name, '1') })
       addBrandRoutes(app, shop.brand)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
+      await addWebhookRoute(app, { shop, payments, eventsCame: parts.eventsCame })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, {

@@ -1,18 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import type { Command, Effect, Others } from '../../core/subscription-commands.ts'
+import type { Command, Others } from '../../core/subscription-commands.ts'
 import { decide } from '../../core/subscription-decide.ts'
 import { apply } from '../../core/subscription-events.ts'
-import { isLive, type PlanTerms, type RefusalCode, type Subscription } from '../../core/subscription.ts'
-import { trialStartedMail } from '../mails/trial-started.ts'
+import { charging, isLive, type PlanTerms, type RefusalCode, type Subscription } from '../../core/subscription.ts'
 import type { Shop } from '../shop.ts'
+import { providerSide } from '../store/billing.ts'
 import { appendEvents } from '../store/event-log.ts'
-import { queueMail } from '../store/outbox.ts'
 import { asPerson, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { hadTrial, rememberTrial } from '../store/trials.ts'
+import { carryOut } from './carry-out.ts'
 
-export type Changed = { subscription: Subscription } | { refused: RefusalCode; subscription: Subscription | null }
+export type Changed = { subscription: Subscription | null } | { refused: RefusalCode; subscription: Subscription | null }
+
+/** What a subscription is known by at the provider, where its own row cannot say so yet. */
+export type Known = { provider?: string }
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -25,25 +27,27 @@ export async function changeSubscription(
   subscriber: Subscriber,
   subscriptionId: string | null,
   command: Command,
+  known: Known = {},
 ): Promise<Changed> {
-  const now = shop.now()
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
   const others = plan ? await othersOf(db, shop, subscriber, all, current, plan) : noOthers
-  const decision = decide({ subscription: current, person: asPerson(subscriber), others }, command, now)
+  const side = current ? await providerSide(db, current.id) : null
+  const facts = { subscription: current, person: asPerson(subscriber), others, ...(side ? { billing: side.billing } : {}) }
+  const decision = decide(facts, command, shop.now())
   if ('refused' in decision) return { refused: decision.refused, subscription: current }
 
   const after = decision.events.reduce<Subscription | null>(apply, current)
-  if (!after) throw new Error(`${command.kind} about no subscription came to nothing`)
-  if (decision.events.length > 0) {
+  if (after && decision.events.length > 0) {
     await saveSubscription(db, subscriber.id, after)
     await appendEvents(db, after.id, decision.events)
     if (after.plan.type === 'trial' && after.startDate && !current?.startDate) {
       await rememberTrial(db, shop.trialHashes(subscriber.email)[0], after.plan.product)
     }
   }
-  for (const effect of decision.effects) await carryOut(db, shop, subscriber, after, effect)
+  const provider = known.provider ?? side?.provider ?? null
+  for (const effect of decision.effects) await carryOut(db, shop, { subscriber, subscription: after, provider }, effect)
   return { subscription: after }
 }
 
@@ -62,22 +66,8 @@ async function othersOf(
   )
   const remembered =
     plan.type === 'trial' && !current && (await hadTrial(db, shop.trialHashes(subscriber.email), plan.product))
-  return { live: others.some(isLive), everHeld: others.length > 0 || remembered, stillCharged: [] }
-}
-
-/** Turns an effect into something the outbox does after the commit. Those of paid plans come with the payment provider. */
-async function carryOut(
-  db: Trx,
-  shop: Shop,
-  subscriber: Subscriber,
-  after: Subscription,
-  effect: Effect,
-): Promise<void> {
-  if (effect.kind === 'mail' && effect.mail === 'trial-started' && after.endDate) {
-    const mail = trialStartedMail(shop.mailFrame, { to: subscriber.email, plan: after.plan, endDate: after.endDate })
-    await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
-    shop.outboxFilled()
-  }
+  const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
+  return { live: others.some(isLive), everHeld: others.length > 0 || remembered, stillCharged: expired.map(({ id }) => id) }
 }
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */

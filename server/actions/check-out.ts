@@ -3,6 +3,7 @@ import { refuse } from '../../core/errors.ts'
 import type { Plan } from '../../core/plan.ts'
 import {
   checkoutForm,
+  registrationForm,
   validate,
   visibleValues,
   type FieldName,
@@ -22,6 +23,7 @@ import {
   lockSubscriber,
   lockSubscriberByEmail,
   updateSubscriber,
+  type NewSubscriber,
   type Subscriber,
 } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
@@ -29,7 +31,7 @@ import type { Trx } from '../store/tables.ts'
 import { takeTrialToken } from '../store/trials.ts'
 import { joinAccount } from '../store/accounts.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { acceptedAt, profileOf, tokenHash } from './register.ts'
+import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
 import { screenAgain } from './screen-subscriber.ts'
 
 /**
@@ -107,11 +109,11 @@ const columns: Partial<Record<FieldName, keyof Subscriber>> = {
   jobFunction: 'job_title',
 }
 
-/** The fields of a trial's form that nothing is known of yet. */
-export function missingFields(subscriber: Subscriber | null): Form {
-  return (Object.keys(columns) as FieldName[]).filter((name) => {
+/** The fields of a plan's form that nothing is known of yet. */
+export function missingFields(subscriber: Subscriber | null, plan: Pick<Plan, 'type' | 'requiresAffirmation'>): Form {
+  return registrationForm(plan).filter((name) => {
     const column = columns[name]
-    return !subscriber || !column || subscriber[column] === null || subscriber[column] === ''
+    return column !== undefined && (!subscriber || subscriber[column] === null || subscriber[column] === '')
   })
 }
 
@@ -130,7 +132,7 @@ export async function checkOutSignedIn(
     const subscriber = await putSignedIn(db, shop, person, plan, values)
     await recordAcceptance(
       db,
-      { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from },
+      { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from },
       shop.now(),
     )
     const screened = await screenAgain(db, shop, subscriber, 'checkout')
@@ -140,7 +142,7 @@ export async function checkOutSignedIn(
 }
 
 /** The signed-in person as a subscriber, with the missing fields of the profile filled in from the form. */
-async function putSignedIn(
+export async function putSignedIn(
   db: Trx,
   shop: Shop,
   person: SignedInPerson,
@@ -148,7 +150,7 @@ async function putSignedIn(
   given: Values,
 ): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
-  const form = checkoutForm(plan, missingFields(known ?? null))
+  const form = checkoutForm(plan, missingFields(known ?? null, plan))
   const values = known ? { ...given, country: given.country ?? known.country } : given
   const errors = validate(form, values)
   const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
@@ -168,7 +170,7 @@ async function putSignedIn(
 /** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */
 async function addSignedIn(db: Trx, shop: Shop, person: SignedInPerson, values: Values): Promise<Subscriber> {
   const now = shop.now()
-  const subscriber: Subscriber = {
+  const subscriber: NewSubscriber = {
     id: randomUUID(),
     ...profileOf(values, person.email),
     email_key: emailKey(person.email),

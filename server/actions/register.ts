@@ -78,7 +78,7 @@ async function putNewcomer(
   await recordScreening(db, { subscriberId: subscriber.id, occasion: 'registration', ...screened }, now)
   await recordAcceptance(
     db,
-    { subscriberId: subscriber.id, documents: acceptedAt(shop.brand, values, plan), from },
+    { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan), from },
     now,
   )
   const returnTo = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
@@ -104,16 +104,22 @@ export function profileOf(values: Values, email: string) {
   }
 }
 
-/** What the ticked boxes of a plan's form stand for. */
-export function acceptedAt(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
-  const { eula, privacy } = brand.documents
-  const documents: AcceptedDocument[] = []
-  if (values.termsAndConditions === true)
-    documents.push({ document: 'privacy', version: privacy.version, address: privacy.address })
-  if (values.termsAndConditions === true && plan.type === 'trial')
-    documents.push({ document: 'eula', version: eula.version, address: eula.address })
-  if (values.affirmation === true) documents.push({ document: 'affirmation', version: affirmationVersion, address: '' })
-  return documents
+const agreed = (values: Values, document: 'eula' | 'privacy', brand: Brand): AcceptedDocument[] =>
+  values.termsAndConditions === true ? [{ document, ...pick(brand.documents[document]) }] : []
+const pick = ({ version, address }: { version: string; address: string }) => ({ version, address })
+const affirmed = (values: Values): AcceptedDocument[] =>
+  values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersion, address: '' }] : []
+
+/** What the ticked boxes of a registration stand for: a trial's form asks for both documents at once. */
+export function acceptedAtRegistration(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+  const eula = plan.type === 'trial' ? agreed(values, 'eula', brand) : []
+  return [...agreed(values, 'privacy', brand), ...eula, ...affirmed(values)]
+}
+
+/** What those of a checkout stand for: the privacy policy was agreed to at registration. */
+export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+  const privacy = plan.type === 'trial' ? agreed(values, 'privacy', brand) : []
+  return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values)]
 }
 
 async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan): Promise<void> {

@@ -1,5 +1,5 @@
 import type { MailTransport } from '../adapters/mail/port.ts'
-import { entryDone, entryFailed, entryGivenUp, leaseDue, type OutboxEntry } from '../store/outbox.ts'
+import { entryDone, entryFailed, entryGivenUp, leaseDue, type OutboxEntry, type PaymentTask } from '../store/outbox.ts'
 import type { Db } from '../store/tables.ts'
 
 const lease = 2 * 60_000
@@ -10,6 +10,8 @@ export type OutboxParts = {
   db: Db
   now: () => Date
   mail: MailTransport
+  /** Tells the payment provider; the key makes a task done twice harmless. */
+  tell: (key: string, task: PaymentTask) => Promise<void>
   log: (entry: object, message: string) => void
 }
 
@@ -23,17 +25,18 @@ export async function drainOutbox(parts: OutboxParts): Promise<void> {
   }
 }
 
-async function carryOut({ db, now, mail, log }: OutboxParts, entry: OutboxEntry): Promise<void> {
+async function carryOut({ db, now, mail, tell, log }: OutboxParts, entry: OutboxEntry): Promise<void> {
   try {
-    await mail.send({ ...entry.payload, id: entry.id })
+    if (entry.kind === 'mail') await mail.send({ ...entry.payload, id: entry.id })
+    else await tell(entry.id, entry.payload)
     await entryDone(db, entry.id)
   } catch (error) {
     const reason = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
-    if (mail.isPermanent(error) || entry.attempts >= attemptsMost) {
-      log({ outbox: entry.id, reason }, 'a mail was given up')
+    if ((entry.kind === 'mail' && mail.isPermanent(error)) || entry.attempts >= attemptsMost) {
+      log({ outbox: entry.id, reason }, `a ${entry.kind} was given up`)
       await entryGivenUp(db, entry.id, reason, now())
     } else {
-      log({ outbox: entry.id, reason, attempts: entry.attempts }, 'a mail will be tried again')
+      log({ outbox: entry.id, reason, attempts: entry.attempts }, `a ${entry.kind} will be tried again`)
       await entryFailed(db, entry.id, reason, new Date(now().getTime() + delayAfter(entry.attempts)))
     }
   }

@@ -2,16 +2,26 @@ import { expireDue } from '../actions/expire-due.ts'
 import { forgetUnconfirmed } from '../actions/forget-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { Shop } from '../shop.ts'
+import type { Payments } from '../adapters/payments/port.ts'
+import { tellProvider } from '../actions/tell-provider.ts'
+import { remindPayers } from '../actions/remind-payers.ts'
+import { handleEvents } from './handle-events.ts'
+import { sweepProvider } from './sweep-provider.ts'
 import { noteMoment } from '../store/clock.ts'
 import { drainOutbox } from './drain-outbox.ts'
 import { startJob } from './scheduler.ts'
 import { tidyUp } from './tidy-up.ts'
 
-export type Jobs = { outboxFilled(): void; stop(): Promise<void> }
+export type Jobs = {
+  outboxFilled(): void
+  /** Something of the provider's stands in the inbox. */
+  eventsCame(): void
+  stop(): Promise<void> }
 
 export type JobParts = {
   shop: Shop
   transport: MailTransport
+  payments: Payments
   /** Removes what is over at the identity provider. */
   cleanUpIdentity: () => Promise<void>
   log: (entry: object, message: string) => void
@@ -23,17 +33,21 @@ const second = 1000
 const minute = 60 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
-export async function startJobs({ shop, transport, cleanUpIdentity, log, noteTime }: JobParts): Promise<Jobs> {
+export async function startJobs({ shop, transport, payments, cleanUpIdentity, log, noteTime }: JobParts): Promise<Jobs> {
   const report = (job: string) => (error: unknown) =>
     log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
   await forgetUnconfirmed(shop)
   await expireDue(shop)
   const outbox = startJob(
-    () => drainOutbox({ db: shop.db, now: shop.now, mail: transport, log }),
+    () => drainOutbox({ db: shop.db, now: shop.now, mail: transport, tell: (key, task) => tellProvider(shop, payments, key, task), log }),
     second,
     report('outbox'),
   )
+  const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
   const others = [
+    events,
+    startJob(() => sweepProvider(shop, payments), 5 * minute, report('provider sweep')),
+    startJob(() => remindPayers(shop), 10 * minute, report('payment reminders')),
     startJob(() => expireDue(shop), minute, report('expiry')),
     startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed')),
     startJob(() => tidyUp(shop), 10 * minute, report('tidy-up')),
@@ -41,8 +55,10 @@ export async function startJobs({ shop, transport, cleanUpIdentity, log, noteTim
   ]
   if (noteTime) others.push(startJob(() => noteMoment(shop.db, shop.now()), 5 * second, report('clock')))
   outbox.soon()
+  events.soon()
   return {
     outboxFilled: outbox.soon,
+    eventsCame: events.soon,
     async stop() {
       await Promise.all([outbox, ...others].map((job) => job.stop()))
     },

@@ -2,6 +2,8 @@ import { refuse } from '../../core/errors.ts'
 import { viewPlan, type Plan } from '../../core/plan.ts'
 import { fromPayload } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
+import type { Payments } from '../adapters/payments/port.ts'
+import { buy, portalFor } from '../actions/buy.ts'
 import { checkOutByToken, checkOutSignedIn } from '../actions/check-out.ts'
 import type { Input } from '../../core/contract.ts'
 import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
@@ -16,7 +18,7 @@ export function planOf(shop: Shop, name: string): Plan {
   return shop.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
 }
 
-export function planHandlers(shop: Shop): Handlers<Rows> {
+export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
   const views = [...shop.catalogue.plans.values()].map(viewPlan)
   const byType = {
     all: views,
@@ -31,14 +33,18 @@ export function planHandlers(shop: Shop): Handlers<Rows> {
       refuse('INVALID_INPUT', [{ field: 'name', message: 'Invalid value' }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
-    if (plan.type !== 'trial') refuse('UNKNOWN_PLAN')
     if (!(await shop.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
-    if (token !== undefined) {
+    if (token !== undefined && plan.type === 'trial') {
       await checkOutByToken(shop, plan, token, visitor.signedIn?.subscriberId ?? null)
       return noContent
     }
     const { name: _, ...payload } = body
-    if (visitor.signedIn) await checkOutSignedIn(shop, visitor.signedIn, plan, fromPayload(payload), visitor.address)
+    const person = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+    const values = fromPayload(payload)
+    if (plan.type === 'subscription') {
+      return { redirectUrl: await buy(shop, payments, { person, plan, values, from: visitor.address }) }
+    }
+    await checkOutSignedIn(shop, person, plan, values, visitor.address)
     shop.outboxFilled()
     return { redirect: paths.confirmation(plan.name) }
   }
@@ -47,7 +53,8 @@ export function planHandlers(shop: Shop): Handlers<Rows> {
     const plan = planOf(shop, path.name)
     const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
     if (!held.some((one) => one.plan.name === plan.name)) refuse('NOT_ENTITLED')
-    return { redirectUrl: paths.confirmation(plan.name) }
+    if (plan.type === 'trial') return { redirectUrl: paths.confirmation(plan.name) }
+    return { redirectUrl: await portalFor(shop, payments, visitor.signedIn?.subscriberId ?? '') }
   }
 
   return {

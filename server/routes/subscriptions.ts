@@ -11,6 +11,11 @@ import { userOf } from './session.ts'
 type Row = 'GET /api/v1/subscriptions/user'
 type Held = Output<Row>['subscriptions'][number]
 
+/** Whether something can be an id of ours at all. */
+export function isId(text: string): boolean {
+  return uuid.test(text)
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function subscriptionHandlers(shop: Shop): Handlers<Row> {
@@ -20,7 +25,7 @@ export function subscriptionHandlers(shop: Shop): Handlers<Row> {
       const own = query.id === undefined || query.id === signedIn.subscriberId
       if (!own && !isAdministrator(userOf(signedIn))) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
-      const subscriber = id !== null && uuid.test(id) ? await findSubscriber(shop.db, id) : undefined
+      const subscriber = id !== null && isId(id) ? await findSubscriber(shop.db, id) : undefined
       if (!own && !subscriber) refuse('NOT_FOUND')
       return {
         subscriber: subscriber ? viewSubscriber(subscriber) : null,
@@ -48,15 +53,17 @@ function viewSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscr
 
 function viewHeld(subscription: Subscription): Held {
   const { name, title, product, type, durationInDays } = subscription.plan
+  return { plan: { name, title, product, type, durationInDays }, subscription: viewSubscription(subscription) }
+}
+
+/** A subscription as its owner sees it. */
+export function viewSubscription(subscription: Subscription): Held['subscription'] {
   return {
-    plan: { name, title, product, type, durationInDays },
-    subscription: {
-      id: subscription.id,
-      status: subscription.status,
-      createdDate: subscription.createdDate.toISOString(),
-      startDate: subscription.startDate?.toISOString() ?? null,
-      endDate: subscription.endDate?.toISOString() ?? null,
-      renews: renews(subscription),
-    },
+    id: subscription.id,
+    status: subscription.status,
+    createdDate: subscription.createdDate.toISOString(),
+    startDate: subscription.startDate?.toISOString() ?? null,
+    endDate: subscription.endDate?.toISOString() ?? null,
+    renews: renews(subscription),
   }
 }

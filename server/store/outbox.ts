@@ -3,7 +3,22 @@ import type { Mail } from '../../core/mail.ts'
 import type { Db, Trx } from './tables.ts'
 
 /** What is to be done in the outside world once the transaction that wrote it is committed. */
-export type OutboxEntry = { id: string; kind: 'mail'; payload: Mail; attempts: number }
+export type OutboxEntry = { id: string; attempts: number } & (
+  | { kind: 'mail'; payload: Mail }
+  | { kind: 'payment'; payload: PaymentTask }
+)
+
+/**
+ * What the payment provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
+ * state when the task is carried out, so that tasks need no order.
+ */
+export type PaymentTask =
+  | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
+  /** `provider` is the id over there, where the subscription never came to be here. */
+  | { task: 'end-charging'; subscription: string; provider: string | null }
+  | { task: 'refund'; payment: string }
+  | { task: 'close-checkout'; session: string }
+  | { task: 'delete-customer'; customer: string }
 
 export async function queueMail(
   db: Db | Trx,
@@ -26,6 +41,36 @@ export async function queueMail(
       given_up_at: null,
     })
     .execute()
+}
+
+export async function queueTask(db: Db | Trx, id: string, subscriberId: string | null, task: PaymentTask, now: Date): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({
+      id,
+      kind: 'payment',
+      subscriber_id: subscriberId,
+      payload: JSON.stringify(task),
+      created_at: now,
+      run_at: now,
+      leased_until: null,
+      last_error: null,
+      given_up_at: null,
+    })
+    .execute()
+}
+
+/** Whether the provider is still to be told something about a subscription. */
+export async function tasksWait(db: Db | Trx, subscriptionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'payment')
+    .where(sql<boolean>`payload ->> 'subscription' = ${subscriptionId}`)
+    .where(sql<boolean>`payload ->> 'task' <> 'ask-provider'`)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Takes up to `most` due entries for as long as the lease lasts; no other instance takes them meanwhile. */

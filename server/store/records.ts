@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Outcome } from '../../core/screening.ts'
-import type { Trx } from './tables.ts'
+import type { Db, Trx } from './tables.ts'
 
 /** The row that a screening leaves. */
 export async function recordScreening(
@@ -42,5 +42,15 @@ export async function recordAcceptance(
         from_address: acceptance.from,
       })),
     )
+    .execute()
+}
+
+/** What a person has accepted, oldest first. */
+export function acceptancesOf(db: Db, subscriberId: string) {
+  return db
+    .selectFrom('acceptances')
+    .select(['document', 'version', 'address', 'accepted_at as acceptedAt', 'from_address as from'])
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('accepted_at')
     .execute()
 }

@@ -4,6 +4,8 @@ import type { Person } from '../../core/subscription.ts'
 import type { Db, SubscribersTable, Trx } from './tables.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
+/** Somebody new is nobody's customer yet. */
+export type NewSubscriber = Omit<Subscriber, 'payment_customer'>
 
 /** One person, one key: letter case means nothing, and a domain is its ASCII form. */
 export function emailKey(email: string): string {
@@ -46,7 +48,7 @@ export async function isKnownAddress(db: Db, email: string): Promise<boolean> {
 }
 
 /** Adds a subscriber; undefined when the address has one already. */
-export function addSubscriber(db: Trx, subscriber: Subscriber): Promise<{ id: string } | undefined> {
+export function addSubscriber(db: Trx, subscriber: NewSubscriber): Promise<{ id: string } | undefined> {
   return db
     .insertInto('subscribers')
     .values(subscriber)

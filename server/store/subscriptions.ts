@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Db, SubscriptionsTable, Trx } from './tables.ts'
 
@@ -31,6 +31,15 @@ function toRow(subscription: Subscription) {
     payment: subscription.payment,
     latest_comment: subscription.latestComment,
   }
+}
+
+/** One subscription and whose it is; undefined for an id of nobody's. */
+export async function findSubscription(
+  db: Db | Trx,
+  id: string,
+): Promise<(Subscription & { subscriberId: string | null }) | undefined> {
+  const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...fromRow(row), subscriberId: row.subscriber_id }
 }
 
 /** A subscriber's subscriptions, newest first. */
@@ -76,6 +85,20 @@ export async function dueBefore(db: Db, day: Date, limit: number): Promise<{ id:
     .where('end_date', '<', day)
     .orderBy('end_date')
     .limit(limit)
+    .execute()
+  return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
+}
+
+/** Active yearly subscriptions that renew between two moments. */
+export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id'])
+    .where('status', '=', 'active')
+    .where('renewal', '=', 'on')
+    .where(sql<string>`terms ->> 'recurringInterval'`, '=', 'year')
+    .where('end_date', '>', from)
+    .where('end_date', '<=', to)
     .execute()
   return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
 }

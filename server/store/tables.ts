@@ -22,6 +22,8 @@ export type SubscribersTable = {
   denied_country: boolean
   email_verified_at: Date | null
   registered_at: Date
+  /** Who the person is at the payment provider. */
+  payment_customer: Generated<string | null>
 }
 
 export type AccountsTable = {
@@ -65,7 +67,49 @@ export type SubscriptionsTable = {
   paid_until: Date | null
   payment: string | null
   latest_comment: string | null
+  /** What the provider last said of its side. Kept beside the state, which events alone change. */
+  provider_subscription: Generated<string | null>
+  provider_period_end: Generated<Date | null>
+  provider_ended_at: Generated<Date | null>
+  provider_charging: Generated<'on' | 'paused' | 'off' | null>
+  /** Something of it was paid back, or is about to be. */
+  paid_back: Generated<boolean>
+  /** When the provider was last asked about it. */
+  asked_at: Generated<Date | null>
 }
+
+export type OrdersTable = {
+  id: string
+  subscriber_id: string | null
+  /** The id its subscription will have. */
+  subscription_id: string
+  product: string
+  terms: Json<PlanTerms>
+  state: 'open' | 'closed' | 'paid'
+  /** The provider's page to pay on; null until it has made one. */
+  session: string | null
+  address: string | null
+  expires_at: Date | null
+  created_at: Date
+  asked_at: Date
+}
+
+export type ProviderEventsTable = {
+  id: string
+  type: string
+  about: Json<unknown>
+  received_at: Date
+  handled_at: Date | null
+  attempts: Generated<number>
+  run_at: Date
+  leased_until: Date | null
+}
+
+/** What somebody at the desk has to look at. */
+export type DeskMattersTable = { id: string; subscription_id: string | null; about: string; payment: string | null; at: Date }
+
+/** Which notices went out about what (a due day, a card's expiry): each once. */
+export type SentNoticesTable = { subscription_id: string; notice: string; about: string }
 
 export type EventsTable = {
   subscription_id: string
@@ -143,6 +187,10 @@ export type Tables = {
   trial_history: TrialHistoryTable
   rate_limits: RateLimitsTable
   clock: ClockTable
+  orders: OrdersTable
+  provider_events: ProviderEventsTable
+  desk_matters: DeskMattersTable
+  sent_notices: SentNoticesTable
 }
 
 export type Db = Kysely<Tables>

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { emit, newId, type Act } from './act.ts'
+import type { Address, CardRule, PaymentMethod } from './kinds.ts'
+
+type Known = { brand: 'visa' | 'mastercard' | 'amex'; rule: CardRule; attaches: boolean }
+
+const visa = (rule: CardRule, attaches = false): Known => ({ brand: 'visa', rule, attaches })
+
+/** Stripe's test cards. Other numbers might be somebody's, so they are refused and not looked at. */
+const known: Record<string, Known> = {
+  '4242424242424242': visa('pays', true),
+  '4000056655665556': visa('pays', true),
+  '5555555555554444': { brand: 'mastercard', rule: 'pays', attaches: true },
+  '378282246310005': { brand: 'amex', rule: 'pays', attaches: true },
+  '4000000000000341': visa('pays once', true),
+  '4000000000000002': visa('card_declined'),
+  '4000000000009995': visa('insufficient_funds'),
+  '4000000000000069': visa('expired_card'),
+  '4000000000000119': visa('processing_error'),
+}
+
+/** The names Stripe's documentation gives some of them. */
+export const namedCards: Record<string, string> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_mastercard: '5555555555554444',
+  pm_card_amex: '378282246310005',
+  pm_card_chargeCustomerFail: '4000000000000341',
+}
+
+export type Typed = { number: string; expiry: string; cvc: string }
+export type Card = Known & { number: string; expMonth: number; expYear: number }
+export type CardFaults = Partial<Record<keyof Typed, string>>
+
+/** Checks what was typed against the clock (seconds); either the card, or a sentence for each faulty field. */
+export function readCard(typed: Typed, at: number): { card: Card } | { faults: CardFaults } {
+  const number = typed.number.replaceAll(/[\s-]/g, '')
+  const faults: CardFaults = {}
+  const card = known[number]
+  if (number === '') faults.number = 'Enter your card number.'
+  else if (!/^\d{12,19}$/.test(number)) faults.number = 'Your card number is incomplete.'
+  else if (!luhn(number)) faults.number = 'Your card number is invalid.'
+  else if (!card) faults.number = 'This is a sandbox: use a test card, such as 4242 4242 4242 4242.'
+  const expiry = /^\s*(\d{1,2})\s*[/\s-]?\s*(\d{2}|\d{4})\s*$/.exec(typed.expiry)
+  const expMonth = Number(expiry?.[1])
+  const expYear = Number(expiry?.[2]) + (expiry?.[2]?.length === 2 ? 2000 : 0)
+  if (typed.expiry.trim() === '') faults.expiry = 'Enter the expiry date.'
+  else if (!expiry || expMonth < 1 || expMonth > 12) faults.expiry = 'Enter the expiry date as MM / YY.'
+  else if (isPast(expMonth, expYear, at)) faults.expiry = 'Your card’s expiry date is in the past.'
+  else if (expYear > new Date(at * 1000).getUTCFullYear() + 50) faults.expiry = 'Your card’s expiry year is invalid.'
+  const digits = card?.brand === 'amex' ? 4 : 3
+  if (typed.cvc.trim() === '') faults.cvc = 'Enter the security code.'
+  else if (!/^\d{3,4}$/.test(typed.cvc.trim()) || (card && typed.cvc.trim().length !== digits))
+    faults.cvc = `The security code has ${card ? digits : '3 or 4'} digits.`
+  return card && Object.keys(faults).length === 0 ? { card: { ...card, number, expMonth, expYear } } : { faults }
+}
+
+/** A card is good through the last day of its month. */
+export function isPast(month: number, year: number, at: number): boolean {
+  return at >= Date.UTC(year, month, 1) / 1000
+}
+
+/** A card by the name Stripe's documentation gives it, valid for years. */
+export function namedCard(name: string, at: number): Card | undefined {
+  const number = namedCards[name] ?? ''
+  const card = known[number]
+  return card && { ...card, number, expMonth: 12, expYear: new Date(at * 1000).getUTCFullYear() + 3 }
+}
+
+type Holder = { customer: string | null; name: string | null; email: string | null; address: Address | null }
+
+/** Keeps the card as a payment method: brand, last four digits and how it answers, never the number. */
+export function keepCard(act: Act, card: Card, { customer, name, email, address }: Holder): PaymentMethod {
+  const method: PaymentMethod = {
+    id: newId('pm_1', 23),
+    object: 'payment_method',
+    allow_redisplay: 'always',
+    billing_details: { address: address ?? emptyAddress, email, name, phone: null, tax_id: null },
+    card: {
+      brand: card.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      fingerprint: createHash('sha256').update(card.number).digest('base64url').slice(0, 16),
+      funding: 'credit',
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: act.at,
+    customer,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+  act.put('payment_method', method)
+  act.put('card', { id: method.id, rule: card.rule })
+  if (customer !== null) emit(act, 'payment_method.attached', method)
+  return method
+}
+
+export const emptyAddress: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
+
+function luhn(number: string): boolean {
+  const sum = Array.from(number).toReversed().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}

@@ -1,0 +1,178 @@
+import { find, type Act } from './act.ts'
+import { collect, type Collected } from './collecting.ts'
+import type { Reader } from './form.ts'
+import { draftInvoice, lineFor, totals } from './invoices.ts'
+import type { InvoiceLine, Price, Subscription } from './kinds.ts'
+import { periodAt } from './periods.ts'
+import { invalid, refuse, type Fault } from './refusal.ts'
+import { isEnded, itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
+
+const twoYears = 2 * 366 * 86_400
+type Proration = 'create_prorations' | 'always_invoice' | 'none'
+
+/** POST /v1/subscriptions/:id */
+export function updateSubscription(act: Act, id: string, from: Reader): Subscription {
+  const found = find(act, 'subscription', id)
+  if (isEnded(found)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+  const method = from.text('default_payment_method')
+  if (method) find(act, 'payment_method', method, 'default_payment_method')
+  let subscription = saveSubscription(act, found, {
+    ...stopping(act, found, from),
+    ...(from.has('pause_collection') && { pause_collection: pause(from) }),
+    ...(method !== undefined && { default_payment_method: method }),
+    ...(from.has('description') && { description: from.text('description') ?? null }),
+    ...(from.inner('automatic_tax').has('enabled') && {
+      automatic_tax: { ...found.automatic_tax, enabled: from.inner('automatic_tax').flag('enabled') ?? false },
+    }),
+    metadata: from.metadata(found.metadata),
+  })
+  const proration =
+    from.choice<Proration>('proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
+  const [item] = from.items('items')
+  const price = item?.text('price')
+  const strict = from.text('payment_behavior') === 'error_if_incomplete'
+  const anchor = from.choice('billing_cycle_anchor', ['now', 'unchanged'])
+  if (from.has('trial_end')) subscription = moveNextCharge(act, subscription, from)
+  const wanted = price ? find(act, 'price', price, 'items[0][price]') : itemOf(subscription).price
+  if (wanted.id !== itemOf(subscription).price.id || anchor === 'now') {
+    const { fault } = changePrice(act, subscription, wanted, proration, anchor === 'now')
+    if (fault && strict) throw refuse(402, fault)
+  }
+  return find(act, 'subscription', id)
+}
+
+function stopping(act: Act, subscription: Subscription, from: Reader): Partial<Subscription> {
+  const atEnd = from.flag('cancel_at_period_end')
+  const asked = from.inner('cancellation_details')
+  const details = {
+    comment: asked.text('comment') ?? subscription.cancellation_details?.comment ?? null,
+    feedback: null,
+    feedback_option: null,
+  }
+  if (atEnd === true) return stopAtPeriodEnd(act, subscription, details.comment)
+  if (from.has('cancel_at') && from.text('cancel_at') !== null) {
+    const moment = from.integer('cancel_at') ?? 0
+    if (moment <= act.at) throw invalid('The timestamp for `cancel_at` must be in the future.', 'cancel_at')
+    const reason = 'cancellation_requested' as const
+    return { cancel_at: moment, canceled_at: act.at, cancellation_details: { ...details, reason } }
+  }
+  if (atEnd === false || from.has('cancel_at')) return keepGoing
+  return {}
+}
+
+/** What changes when renewal is stopped. */
+export function stopAtPeriodEnd(act: Act, subscription: Subscription, comment: string | null): Partial<Subscription> {
+  return {
+    cancel_at: itemOf(subscription).current_period_end,
+    cancel_at_period_end: true,
+    canceled_at: subscription.canceled_at ?? act.at,
+    cancellation_details: { comment, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
+  }
+}
+
+/** What changes when renewal is resumed. */
+export const keepGoing: Partial<Subscription> = {
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+}
+
+function pause(from: Reader): Subscription['pause_collection'] {
+  const asked = from.inner('pause_collection')
+  if (!asked.has('behavior') && !asked.has('resumes_at')) return null
+  asked.needed('behavior')
+  const behavior = asked.choice('behavior', ['void', 'keep_as_draft', 'mark_uncollectible']) ?? 'void'
+  return { behavior, resumes_at: asked.integer('resumes_at') ?? null }
+}
+
+/** A trial until then: nothing is charged before, and the periods count from there. */
+function moveNextCharge(act: Act, subscription: Subscription, from: Reader): Subscription {
+  const now = from.text('trial_end') === 'now'
+  const end = now ? act.at : (from.integer('trial_end') ?? 0)
+  if (!now && end <= act.at) throw invalid('The trial_end timestamp must be in the future.', 'trial_end')
+  if (end > act.at + twoYears) throw invalid('The trial_end can be at most two years in the future.', 'trial_end')
+  if (now && subscription.status !== 'trialing') return subscription
+  const moved = saveSubscription(act, subscription, {
+    billing_cycle_anchor: end,
+    ...(subscription.cancel_at_period_end && { cancel_at: end }),
+    items: withItem(subscription, { current_period_start: act.at, current_period_end: end }),
+    status: 'trialing',
+    trial_end: end,
+    trial_start: subscription.trial_start ?? act.at,
+  })
+  if (now) return moved
+  const { price } = itemOf(moved)
+  const line = lineFor(act, moved, price, { amount: 0, period: { start: act.at, end }, part: 'trial' })
+  const draft = draftInvoice(act, moved, [line], 'subscription_update', { start: act.at, end: act.at })
+  const saved = saveSubscription(act, moved, { latest_invoice: draft.id })
+  collect(act, draft, { by: 'person' })
+  return saved
+}
+
+/** The period and lines of a switch to that price at this moment. */
+function planSwitch(act: Act, subscription: Subscription, price: Price, proration: Proration, restart: boolean) {
+  const item = itemOf(subscription)
+  const [old, fresh] = [recurringOf(item.price), recurringOf(price)]
+  if (price.currency !== subscription.currency)
+    throw invalid(`The price specified only supports \`${price.currency}\`.`, 'items[0][price]')
+  const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
+  const end = resets ? periodAt(act.at, fresh, 1) : item.current_period_end
+  const rest = Math.max(0, item.current_period_end - act.at) / (item.current_period_end - item.current_period_start)
+  const period = { start: act.at, end: item.current_period_end }
+  const lines: InvoiceLine[] = []
+  const share = (amount: number) => Math.round(amount * item.quantity * rest)
+  // A free period has nothing unused, and an unpaid one was not had for nothing but not paid for either.
+  if (proration !== 'none' && subscription.status === 'active')
+    lines.push(
+      lineFor(act, subscription, item.price, { amount: -share(item.price.unit_amount), period, part: 'unused' }),
+    )
+  if (resets) {
+    const amount = price.unit_amount * item.quantity
+    lines.push(lineFor(act, subscription, price, { amount, period: { start: act.at, end } }))
+  } else if (proration !== 'none')
+    lines.push(lineFor(act, subscription, price, { amount: share(price.unit_amount), period, part: 'remaining' }))
+  return { resets, end, lines }
+}
+
+/** What the switch would cost now and when the new period would end. */
+export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
+  const { lines, end } = planSwitch(act, subscription, price, 'always_invoice', false)
+  return { ...totals(act, subscription, lines), lines, end }
+}
+
+/** Puts another price in place and bills what that asks for. A trial goes on; its end then charges the new price. */
+export function changePrice(
+  act: Act,
+  subscription: Subscription,
+  price: Price,
+  proration: Proration,
+  restart: boolean,
+): { fault: Fault | null } {
+  if (subscription.status === 'trialing' && !restart) {
+    saveSubscription(act, subscription, { items: withItem(subscription, { price }) })
+    return { fault: null }
+  }
+  const { resets, end, lines } = planSwitch(act, subscription, price, proration, restart)
+  const changed = saveSubscription(act, subscription, {
+    ...(resets && {
+      billing_cycle_anchor: act.at,
+      status: subscription.status === 'trialing' ? 'active' : subscription.status,
+    }),
+    ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
+    items: withItem(subscription, {
+      price,
+      ...(resets && { current_period_start: act.at, current_period_end: end }),
+    }),
+  })
+  if (!resets && proration === 'create_prorations') {
+    const waiting = act.get('pending', changed.id)?.lines ?? []
+    act.put('pending', { id: changed.id, lines: [...waiting, ...lines] })
+    return { fault: null }
+  }
+  if (lines.length === 0) return { fault: null }
+  const draft = draftInvoice(act, changed, lines, 'subscription_update', { start: act.at, end: act.at })
+  saveSubscription(act, changed, { latest_invoice: draft.id })
+  const { fault }: Collected = collect(act, draft, { by: 'person' })
+  return { fault }
+}

@@ -1,0 +1,75 @@
+import { isRefusal } from './refusal.ts'
+import { readCard } from './cards.ts'
+import { completeSession, sessionTotals } from './checkout.ts'
+import { countries } from './countries.ts'
+import type { Session } from './kinds.ts'
+import { money } from './money.ts'
+import { checkoutPage, emptyForm, type CheckoutForm } from './page-checkout.ts'
+import { messagePage } from './page-parts.ts'
+import type { Page, Visit } from './pages.ts'
+
+/** GET and POST of a session's payment page. */
+export function answerCheckout({ act, dress, form, post, token }: Visit, id: string): Page {
+  const session = act.get('session', id)
+  if (!session)
+    return {
+      status: 404,
+      body: messagePage(
+        dress,
+        'No such payment page',
+        'The address is incomplete or wrong. Go back to the shop and start again.',
+        '/',
+      ),
+    }
+  if (session.status === 'complete') return { to: successUrl(session) }
+  if (session.status === 'expired')
+    return {
+      status: 410,
+      body: messagePage(
+        dress,
+        'This payment page has expired',
+        'Nothing has been charged. Go back to the shop and start again.',
+        session.cancel_url ?? '/',
+      ),
+    }
+  const formsTo = session.success_url
+  const start = emptyForm(act, session)
+  if (!post) return { body: checkoutPage(dress, act, session, start, token), formsTo }
+  const typed = Object.fromEntries(
+    Object.entries(start).map(([name, before]) => [name, (form.get(name) ?? before).trim().slice(0, 200)]),
+  ) as CheckoutForm
+  if (session.customer !== null) typed.email = start.email
+  const read = readCard(typed, act.at)
+  const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
+  if (typed.name === '') faults.name = 'Enter the name on the card.'
+  if (session.customer === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email))
+    faults.email = 'Enter an email address, such as ann@acme.example.'
+  if (!countries().some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
+  const again = (problem: Parameters<typeof checkoutPage>[5]): Page => ({
+    status: 422,
+    body: checkoutPage(dress, act, session, typed, token, problem),
+    formsTo,
+  })
+  if ('faults' in read || Object.keys(faults).length > 0)
+    return again({ faults, title: 'Please check the fields below', words: 'Nothing has been charged.' })
+  const { total } = sessionTotals(act, session, typed.country, typed.taxId || null)
+  // Tax follows the country, so what was agreed to may not be what is due.
+  if (typed.total !== '' && Number(typed.total) !== total)
+    return again({
+      title: `The total is now ${money(total, session.currency)}`,
+      words: 'Tax follows the country you chose. Press Pay to go on.',
+    })
+  try {
+    const buyer = { ...typed, card: read.card, postalCode: typed.postalCode || null, taxId: typed.taxId || null }
+    return { to: successUrl(act.attempt(() => completeSession(act, id, buyer))) }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const words = 'Nothing has been charged. Check the details or try another card.'
+    const where = error.refusal.fault.code === 'expired_card' ? 'expiry' : 'number'
+    return again({ faults: { [where]: error.message }, title: error.message, words })
+  }
+}
+
+function successUrl(session: Session): string {
+  return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+}

@@ -1,0 +1,223 @@
+import { emit, find, newId, type Act } from './act.ts'
+import { emptyAddress, keepCard, type Card } from './cards.ts'
+import { collect } from './collecting.ts'
+import { createCustomer, saveCustomer, withTaxId } from './customers.ts'
+import { read, type Reader } from './form.ts'
+import { draftInvoice, lineFor } from './invoices.ts'
+import type { Customer, LineItem, Session } from './kinds.ts'
+import { invalid, refuse } from './refusal.ts'
+import { itemOf, newSubscription, saveSubscription } from './subscriptions.ts'
+import { taxOn } from './tax.ts'
+
+const minute = 60
+
+/** POST /v1/checkout/sessions, in subscription mode. */
+export function createSession(act: Act, from: Reader): Session {
+  from.needed('mode')
+  from.choice('mode', ['subscription'])
+  const success = address(from, 'success_url') ?? from.needed('success_url')
+  const customer = from.text('customer') ?? null
+  if (customer) find(act, 'customer', customer, 'customer')
+  const expires = from.integer('expires_at') ?? act.at + 24 * 60 * minute
+  if (expires < act.at + 30 * minute)
+    throw invalid(
+      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+      'expires_at',
+    )
+  if (expires > act.at + 24 * 60 * minute)
+    throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
+  const items = from.items('line_items').map((item, index) => lineItem(act, item, index))
+  const [first] = items
+  if (!first) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
+  if (items.length > 1) throw invalid('The sandbox sells one price a subscription.', 'line_items')
+  const id = newId('cs_test_a1', 56)
+  const data = from.inner('subscription_data')
+  const taxed = from.inner('automatic_tax').flag('enabled') ?? false
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: { enabled: false },
+    after_expiration: null,
+    allow_promotion_codes: from.flag('allow_promotion_codes') ?? null,
+    allowed_payment_method_types: null,
+    amount_subtotal: first.amount_subtotal,
+    amount_total: first.amount_total,
+    automatic_tax: {
+      enabled: taxed,
+      liability: taxed ? { type: 'self' } : null,
+      provider: taxed ? 'stripe' : null,
+      status: taxed ? 'requires_location_inputs' : null,
+    },
+    billing_address_collection: from.choice('billing_address_collection', ['auto', 'required']) ?? null,
+    cancel_url: address(from, 'cancel_url') ?? null,
+    client_reference_id: from.text('client_reference_id') ?? null,
+    client_secret: null,
+    collected_information: { business_name: null, individual_name: null, shipping_details: null },
+    consent: null,
+    consent_collection: null,
+    created: act.at,
+    currency: first.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer,
+    customer_account: null,
+    customer_creation: customer === null ? 'always' : null,
+    customer_details: null,
+    customer_email: from.text('customer_email') ?? null,
+    discounts: [],
+    expires_at: expires,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: from.text('locale') ?? null,
+    managed_payments: { enabled: false },
+    metadata: from.metadata(),
+    mode: 'subscription',
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: 'always',
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: {
+      allow_redisplay_filters: ['always'],
+      payment_method_remove: null,
+      payment_method_save: null,
+    },
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    success_url: success,
+    tax_id_collection: { enabled: from.inner('tax_id_collection').flag('enabled') ?? false, required: 'never' },
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: `${act.pages}/checkout/${id}`,
+    wallet_options: null,
+  }
+  act.put('session', session)
+  act.put('order', {
+    id,
+    items,
+    metadata: data.metadata(),
+    description: data.text('description') ?? null,
+    trialDays: data.integer('trial_period_days') ?? 0,
+  })
+  return session
+}
+
+function address(from: Reader, name: string): string | null | undefined {
+  const value = from.text(name)
+  if (value && !/^https?:\/\/[^\s]+$/.test(value)) throw invalid('Not a valid URL', name, 'url_invalid')
+  return value
+}
+
+function lineItem(act: Act, from: Reader, index: number): LineItem {
+  const price = find(act, 'price', from.needed('price'), `line_items[${index}][price]`)
+  if (!price.recurring)
+    throw invalid('You must provide at least one recurring price in `subscription` mode.', `line_items[${index}]`)
+  if (!price.active) throw invalid(`The price specified is inactive.`, `line_items[${index}][price]`, 'price_inactive')
+  const quantity = from.integer('quantity') ?? 1
+  if (quantity < 1) throw invalid('Invalid positive integer', `line_items[${index}][quantity]`)
+  const amount = price.unit_amount * quantity
+  return {
+    id: newId('li_1', 23),
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: act.get('product', price.product)?.name ?? null,
+    metadata: {},
+    price,
+    quantity,
+  }
+}
+
+export type Buyer = {
+  card: Card
+  email: string
+  name: string
+  country: string
+  postalCode: string | null
+  taxId: string | null
+}
+
+/** What the session comes to for a buyer in that country. */
+export function sessionTotals(act: Act, session: Session, country: string, taxId: string | null) {
+  const order = find(act, 'order', session.id)
+  const amount = order.items.reduce((sum, item) => sum + item.amount_subtotal, 0)
+  const subtotal = order.trialDays > 0 ? 0 : amount
+  const tax = session.automatic_tax.enabled ? taxOn(subtotal, country, taxId !== null) : null
+  return { order, amount, subtotal, tax, total: subtotal + (tax?.amount ?? 0) }
+}
+
+/** Takes the payment of an open session. A card that is refused throws, and everything is as before. */
+export function completeSession(act: Act, id: string, buyer: Buyer): Session {
+  const session = find(act, 'session', id)
+  const { order } = sessionTotals(act, session, buyer.country, buyer.taxId)
+  const [line] = order.items
+  if (session.status !== 'open' || !line) throw invalid('This Checkout Session is no longer open.')
+  const customer = buyerAsCustomer(act, session, buyer)
+  const method = keepCard(act, buyer.card, { ...buyer, customer: customer.id, address: customer.address })
+  const enabled = session.automatic_tax.enabled
+  const made = newSubscription(act, { order, line, customer: customer.id, method: method.id, automaticTax: enabled })
+  const { current_period_start: start, current_period_end: end } = itemOf(made)
+  const trial = order.trialDays > 0
+  const amount = trial ? 0 : line.amount_subtotal
+  const row = lineFor(act, made, line.price, {
+    amount,
+    period: { start, end },
+    ...(trial && { part: 'trial' as const }),
+  })
+  const draft = draftInvoice(act, made, [row], 'subscription_create', { start: act.at, end: act.at })
+  saveSubscription(act, made, { latest_invoice: draft.id })
+  const { invoice, fault } = collect(act, draft, { first: true, method: method.id, by: 'person' })
+  if (fault) throw refuse(402, fault)
+  const done: Session = {
+    ...session,
+    amount_subtotal: invoice.subtotal,
+    amount_total: invoice.total,
+    automatic_tax: { ...session.automatic_tax, status: enabled ? 'complete' : null },
+    customer: customer.id,
+    customer_details: {
+      address: customer.address,
+      business_name: null,
+      email: customer.email,
+      individual_name: null,
+      name: buyer.name,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: buyer.taxId === null ? [] : [{ type: 'eu_vat', value: buyer.taxId }],
+    },
+    invoice: invoice.id,
+    payment_status: invoice.amount_paid > 0 ? 'paid' : 'no_payment_required',
+    status: 'complete',
+    subscription: made.id,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: invoice.total - invoice.subtotal },
+    url: null,
+  }
+  act.put('session', done)
+  emit(act, 'checkout.session.completed', done)
+  return done
+}
+
+function buyerAsCustomer(act: Act, session: Session, buyer: Buyer): Customer {
+  const known = session.customer === null ? undefined : act.get('customer', session.customer)
+  const before = known ?? createCustomer(act, read({ email: buyer.email, name: buyer.name }))
+  const address = { ...(before.address ?? emptyAddress), country: buyer.country, postal_code: buyer.postalCode }
+  const saved = saveCustomer(act, before, { address, name: before.name ?? buyer.name })
+  return buyer.taxId === null ? saved : withTaxId(act, saved, buyer.taxId, buyer.country)
+}

@@ -1,0 +1,17 @@
+export type Country = { code: string; name: string }
+
+/** Regions the list of names knows that are no countries. */
+const none = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'])
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+
+/** All countries by name, out of what Node knows of them. */
+export function countries(): Country[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !none.has(code) && new Intl.Locale('und', { region: code }).region === code)
+    .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+    .map((code) => ({ code, name: names.of(code) ?? '' }))
+    .filter(({ name }) => name !== '')
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}

@@ -1,0 +1,149 @@
+import { randomInt } from 'node:crypto'
+import { Stripe } from 'stripe'
+import type { Faults } from './faults.ts'
+import type { Event } from './kinds.ts'
+import type { Store } from './store.ts'
+
+export type Webhook = { url: string; secret: string }
+
+type Parts = { store: Store; webhook: Webhook; faults: Faults; now: () => Date; seed: number | undefined }
+
+/** Seconds until the next try; the last is repeated until the event is three days old. */
+const backoff = [2, 5, 15, 60, 300, 1_800, 3_600]
+const givenUpAfter = 3 * 86_400
+/** Within this many milliseconds events overtake one another. */
+const window = 120
+const atOnce = 8
+const patience = 20_000
+
+export type Courier = {
+  /** Tries everything that is due once; resolves when each has been answered or has failed. */
+  deliver(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Brings events to the shop: signed, shuffled, now and then twice, again until it answers 2xx. */
+export function startCourier({ store, webhook, faults, now, seed }: Parts): Courier {
+  const random = seed === undefined ? () => randomInt(2 ** 32) / 2 ** 32 : seeded(seed)
+  const signer = new Stripe('sk_test_none')
+  const carried = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+  const ending = new AbortController()
+
+  function due(): string[] {
+    const at = seconds(now)
+    return store
+      .all('delivery')
+      .filter((one) => one.due <= at && !carried.has(one.id))
+      .map(({ id }) => id)
+  }
+
+  async function carry(id: string): Promise<void> {
+    const event = store.get('event', id)
+    if (!event) return settle(id, true)
+    const fault = faults.delivery?.(event)
+    if (fault === 'lost') return settle(id, true)
+    await pause((typeof fault === 'object' ? fault.late : 0) + random() * window)
+    const twice = fault === 'twice' || random() < 0.1
+    const arrived = await post(event)
+    if (arrived && twice) await pause(random() * window).then(() => post(event))
+    return settle(id, arrived)
+  }
+
+  async function post(event: Event): Promise<boolean> {
+    const payload = JSON.stringify(event, null, 2)
+    const signature = signer.webhooks.generateTestHeaderString({
+      payload,
+      secret: webhook.secret,
+      timestamp: seconds(now),
+    })
+    try {
+      const answer = await fetch(webhook.url, {
+        method: 'POST',
+        body: payload,
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signature,
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]),
+      })
+      await answer.arrayBuffer()
+      return answer.ok
+    } catch {
+      return false
+    }
+  }
+
+  function settle(id: string, done: boolean): void {
+    if (ending.signal.aborted && !done) return
+    store.together(() => {
+      const delivery = store.get('delivery', id)
+      const event = store.get('event', id)
+      if (!delivery) return
+      const at = seconds(now)
+      const wait = backoff[Math.min(delivery.attempts, backoff.length - 1)] ?? 0
+      if (done || (event && at - event.created > givenUpAfter && delivery.attempts > backoff.length))
+        store.remove('delivery', id)
+      else store.put('delivery', { id, attempts: delivery.attempts + 1, due: at + wait })
+      if (event && done) store.put('event', { ...event, pending_webhooks: 0 })
+    })
+  }
+
+  async function pause(ms: number): Promise<void> {
+    if (ms < 1 || ending.signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    ending.signal.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+  }
+
+  async function deliver(): Promise<void> {
+    const queue = shuffle(due(), random)
+    const mine = [...queue]
+    // Under way before the first is awaited: another call must not carry the same ones too.
+    for (const id of mine) carried.add(id)
+    async function run(): Promise<void> {
+      for (let id = queue.shift(); id !== undefined && !ending.signal.aborted; id = queue.shift()) await carry(id)
+    }
+    const all = Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, run))
+    last = Promise.allSettled([last, all])
+    try {
+      await all
+    } finally {
+      for (const id of mine) carried.delete(id)
+    }
+  }
+
+  return {
+    deliver,
+    async stop() {
+      ending.abort()
+      await last
+    },
+  }
+}
+
+function shuffle<T>(list: T[], random: () => number): T[] {
+  return list
+    .map((one) => ({ one, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ one }) => one)
+}
+
+function seconds(now: () => Date): number {
+  return Math.floor(now().getTime() / 1000)
+}
+
+/** Mulberry32: small, and the same every time. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}

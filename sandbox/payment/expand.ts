@@ -1,0 +1,62 @@
+import { listOf } from './lists.ts'
+import type { Kind } from './kinds.ts'
+import { invalid } from './refusal.ts'
+import type { Rows } from './store.ts'
+
+const prefixes: [prefix: string, kind: Kind][] = [
+  ['cus_', 'customer'],
+  ['sub_', 'subscription'],
+  ['in_', 'invoice'],
+  ['pi_', 'payment_intent'],
+  ['ch_', 'charge'],
+  ['pm_', 'payment_method'],
+  ['price_', 'price'],
+  ['prod_', 'product'],
+]
+
+type Json = Record<string, unknown>
+
+/** A copy of the answer in which the objects of those paths stand in full: `customer`, `data.latest_invoice.payments`. */
+export function expand(rows: Rows, answer: object, paths: string[]): object {
+  const copy = structuredClone(answer) as Json
+  for (const path of paths) {
+    const steps = path.split('.')
+    if (steps.length > 5) throw invalid(`You cannot expand more than 4 levels of a property (${path}).`, 'expand')
+    walk(rows, copy, steps, path)
+  }
+  return copy
+}
+
+function walk(rows: Rows, at: Json, [step = '', ...rest]: string[], path: string): void {
+  at[step] ??= hidden(rows, at, step)
+  const value = at[step]
+  if (value === undefined) throw invalid(`This property cannot be expanded (${path}).`, 'expand')
+  if (value === null) return
+  const kind = typeof value === 'string' ? prefixes.find(([prefix]) => value.startsWith(prefix))?.[1] : undefined
+  if (typeof value === 'string') {
+    if (!kind) throw invalid(`This property cannot be expanded (${path}).`, 'expand')
+    const gone = { id: value, object: kind, deleted: true }
+    at[step] = structuredClone(rows.get(kind, value) ?? gone)
+  }
+  const next = at[step]
+  if (rest.length === 0) return
+  for (const one of Array.isArray(next) ? next : [next]) walk(rows, one as Json, rest, path)
+}
+
+/** What Stripe leaves out unless it is asked for. */
+function hidden(rows: Rows, at: Json, step: string): unknown {
+  const id = String(at.id)
+  if (at[step] === null) return null
+  if (at.object === 'checkout.session' && step === 'line_items')
+    return structuredClone(listOf(rows.get('order', id)?.items ?? [], `/v1/checkout/sessions/${id}/line_items`))
+  if (at.object === 'invoice' && step === 'payments') {
+    const payments = rows.all('invoice_payment').filter((one) => one.invoice === id)
+    return structuredClone(listOf(payments, `/v1/invoice_payments?invoice=${id}`))
+  }
+  if (at.object === 'customer' && step === 'subscriptions') {
+    const own = rows.all('subscription').filter((one) => one.customer === id && one.status !== 'canceled')
+    return structuredClone(listOf(own, `/v1/customers/${id}/subscriptions`))
+  }
+  if (at.object === 'customer' && step === 'tax_ids') return listOf([], `/v1/customers/${id}/tax_ids`)
+  return undefined
+}

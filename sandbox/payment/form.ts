@@ -1,0 +1,106 @@
+import { invalid } from './refusal.ts'
+
+export type Form = { [name: string]: string | Form | undefined }
+
+/** Decodes Stripe's form encoding: `a[b]=1` nests, `a[0]=1` and `a[]=1` are lists (kept as objects by their index). */
+export function decodeForm(text: string): Form {
+  const form: Form = Object.create(null) as Form
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = [/^[^[]*/.exec(name)?.[0] ?? '', ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part ?? '')]
+    let level = form
+    for (const [depth, part] of path.entries()) {
+      const key = part === '' ? String(Object.keys(level).length) : part
+      if (depth === path.length - 1) {
+        level[key] = value
+        break
+      }
+      const next = level[key]
+      level = typeof next === 'object' ? next : (level[key] = Object.create(null) as Form)
+    }
+  }
+  return form
+}
+
+export type Reader = {
+  has(name: string): boolean
+  text(name: string): string | null | undefined
+  integer(name: string): number | undefined
+  needed(name: string): string
+  flag(name: string): boolean | undefined
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined
+  /** A nested object; an empty one when it is left out. */
+  inner(name: string): Reader
+  items(name: string): Reader[]
+  texts(name: string): string[]
+  /** The new metadata: keys sent empty go, others stay. */
+  metadata(before?: Record<string, string>): Record<string, string>
+}
+
+/**
+ * Reads the parameters of one request, with Stripe's words for what is wrong. A parameter that is left out is
+ * undefined; one that is sent empty, which unsets it, is null.
+ */
+export function read(form: Form, within = ''): Reader {
+  const full = (name: string) => (within === '' ? name : `${within}[${name}]`)
+  function text(name: string): string | null | undefined {
+    const value = form[name]
+    if (typeof value === 'object') throw invalid(`Invalid string: ${JSON.stringify(value)}`, full(name))
+    return value === '' ? null : value
+  }
+  function integer(name: string): number | undefined {
+    const value = text(name)
+    if (value === undefined || value === null) return undefined
+    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, full(name), 'parameter_invalid_integer')
+    return Number(value)
+  }
+  function nested(name: string): Form | null | undefined {
+    const value = form[name]
+    if (value === '') return null
+    if (typeof value === 'string') throw invalid(`Invalid object`, full(name))
+    return value
+  }
+  return {
+    has: (name: string) => form[name] !== undefined,
+    text,
+    integer,
+    needed(name) {
+      const value = text(name)
+      if (value === undefined) throw invalid(`Missing required param: ${full(name)}.`, full(name), 'parameter_missing')
+      if (value === null)
+        throw invalid(`You passed an empty string for '${full(name)}'.`, full(name), 'parameter_invalid_empty')
+      return value
+    },
+    flag(name) {
+      const value = text(name)
+      if (value === undefined || value === null) return undefined
+      if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, full(name))
+      return value === 'true'
+    },
+    choice(name, choices) {
+      const value = text(name)
+      if (value === undefined || value === null) return undefined
+      const found = choices.find((one) => one === value)
+      if (found === undefined) throw invalid(`Invalid ${full(name)}: must be one of ${choices.join(', ')}`, full(name))
+      return found
+    },
+    inner: (name) => read(nested(name) ?? {}, full(name)),
+    items(name) {
+      return Object.entries(nested(name) ?? {}).map(([index, one]) =>
+        read(typeof one === 'object' ? one : {}, `${full(name)}[${index}]`),
+      )
+    },
+    texts(name) {
+      return Object.values(nested(name) ?? {}).filter((one): one is string => typeof one === 'string')
+    },
+    metadata(before = {}) {
+      const sent = nested('metadata')
+      if (sent === null) return {}
+      const merged = { ...before, ...sent }
+      return Object.fromEntries(
+        Object.entries(merged).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type Stripe from 'stripe'
+
+type Shown = { id: string; object: string }
+
+/** One of Stripe's objects as it goes over the wire unexpanded: what can be an object or its id is the id. */
+type Wire<T, Own> = Omit<{ [K in keyof T]: string extends T[K] ? Exclude<T[K], Shown> : T[K] }, keyof Own> & Own
+
+export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
+export type Recurring = Stripe.Price.Recurring & { interval: 'day' | 'week' | 'month' | 'year' }
+export type Address = Stripe.Address
+export type SubscriptionStatus = 'active' | 'past_due' | 'unpaid' | 'canceled' | 'trialing' | 'incomplete' | 'paused'
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+
+// The samples still bear some fields that the newest types have dropped.
+export type Product = Wire<Stripe.Product, { default_price: string | null }>
+export type Price = Wire<
+  Stripe.Price,
+  { unit_amount: number; unit_amount_decimal: string; recurring: Recurring | null }
+>
+type Plan = Wire<Stripe.Plan, { amount_decimal: string }>
+export type Customer = Wire<
+  Stripe.Customer,
+  {
+    address: Address | null
+    email: string | null
+    name: string | null
+    invoice_prefix: string
+    next_invoice_sequence: number
+    invoice_settings: Omit<Stripe.Customer.InvoiceSettings, 'default_payment_method'> & {
+      default_payment_method: string | null
+    }
+  }
+>
+export type SubscriptionItem = Wire<Stripe.SubscriptionItem, { price: Price; plan: Plan; quantity: number }>
+export type Subscription = Wire<
+  Stripe.Subscription,
+  { items: List<SubscriptionItem>; status: SubscriptionStatus; customer: string; latest_invoice: string | null }
+>
+export type InvoiceLine = Wire<
+  Stripe.InvoiceLineItem,
+  {
+    quantity: number
+    quantity_decimal: string | null
+    pricing: {
+      type: 'price_details'
+      unit_amount_decimal: string
+      price_details: { price: string; product: string }
+    }
+  }
+>
+export type Invoice = Wire<
+  Stripe.Invoice,
+  {
+    lines: List<InvoiceLine>
+    status: InvoiceStatus
+    customer: string
+    subscription: null
+    number: string | null
+    hosted_invoice_url: string | null
+    parent: {
+      type: 'subscription_details'
+      quote_details: null
+      subscription_details: { metadata: Stripe.Metadata; subscription: string }
+    }
+  }
+>
+export type InvoicePayment = Wire<
+  Stripe.InvoicePayment,
+  { invoice: string; payment: { type: 'payment_intent'; payment_intent: string } }
+>
+export type PaymentIntent = Wire<Stripe.PaymentIntent, { customer: string; latest_charge: string | null }>
+export type Charge = Wire<Stripe.Charge, { customer: string; payment_intent: string; refunds: List<Refund> }>
+export type Refund = Wire<Stripe.Refund, { charge: string; payment_intent: string }>
+export type PaymentMethod = Wire<Stripe.PaymentMethod, { card: Stripe.PaymentMethod.Card }>
+export type Session = Wire<
+  Stripe.Checkout.Session,
+  { status: 'open' | 'complete' | 'expired'; currency: string; success_url: string | null; url: string | null }
+>
+export type LineItem = Wire<Stripe.LineItem, { price: Price; quantity: number }>
+export type PortalSession = Wire<Stripe.BillingPortal.Session, { customer: string; configuration: string }>
+export type Event = {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: unknown; previous_attributes?: Record<string, unknown> }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: string
+}
+
+/** How a card answers when it is charged; the number itself is kept nowhere. */
+export type CardRule =
+  | 'pays'
+  | 'pays once'
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'processing_error'
+
+/** What is asked of a session's subscription before there is one. */
+export type Order = {
+  id: string
+  items: LineItem[]
+  metadata: Stripe.Metadata
+  description: string | null
+  trialDays: number
+}
+
+/** Everything the stand-in remembers, by kind and id. Those from order on are its own and are shown to nobody. */
+export type Kinds = {
+  product: Product
+  price: Price
+  customer: Customer
+  payment_method: PaymentMethod
+  session: Session
+  subscription: Subscription
+  invoice: Invoice
+  invoice_payment: InvoicePayment
+  payment_intent: PaymentIntent
+  charge: Charge
+  refund: Refund
+  portal_session: PortalSession
+  event: Event
+  order: Order
+  /** Lines that wait for a subscription's next invoice; bears its id. */
+  pending: { id: string; lines: InvoiceLine[] }
+  card: { id: string; rule: CardRule }
+  /** A deleted customer, by its id. */
+  gone: { id: string }
+  delivery: { id: string; attempts: number; due: number }
+  idempotent: { id: string; request: string; status: number; body: unknown; at: number }
+}
+export type Kind = keyof Kinds

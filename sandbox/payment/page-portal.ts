@@ -1,0 +1,292 @@
+import type { Html } from '../../core/html.ts'
+import type { Dress } from '../dress.ts'
+import type { Act } from './act.ts'
+import { previewSwitch } from './changes.ts'
+import { methodOf } from './collecting.ts'
+import type { Invoice, PortalSession, Price, Subscription } from './kinds.ts'
+import { longDay, money, periodWords } from './money.ts'
+import { cardFields, inDress, panel, testCards } from './page-parts.ts'
+import { runningOf, switchable } from './portal.ts'
+import { itemOf, recurringOf } from './subscriptions.ts'
+
+export type PortalView = {
+  dress: Dress
+  act: Act
+  session: PortalSession
+  /** This portal's path. */
+  base: string
+  token: string
+  notice?: { tone: 'red' | 'green' | 'amber'; title: string; words: string } | undefined
+  card?: { typed: Typed; faults: Partial<Record<string, string>> } | undefined
+}
+type Typed = { number: string; expiry: string; cvc: string; name: string }
+
+const adverbs: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly', year: 'annual' }
+
+export function portalPage(view: PortalView): string {
+  const { dress, act, session, notice } = view
+  const { html } = dress
+  const running = runningOf(act, session.customer)
+  return inDress(
+    dress,
+    'Billing',
+    html`<div class="page page--narrow pay stack stack--loose">
+      <div class="stack stack--tight">
+        ${back(view)}
+        <h1>Plan and billing</h1>
+      </div>
+      ${notice && panel(dress, notice.tone, notice.title, notice.words)}
+      ${
+        running.length === 0
+          ? html`<section class="card stack stack--tight">
+              <h2>No plan</h2>
+              <p class="soft">Nothing is being charged.</p>
+            </section>`
+          : running.map((one) => planCard(view, one))
+      }
+      ${cardCard(view, running)} ${invoicesCard(view)}
+    </div>`,
+  )
+}
+
+function back({ dress: { html }, session }: PortalView): Html | false {
+  return (
+    session.return_url !== null &&
+    html`<a class="pay-back" href="${session.return_url}"><span aria-hidden="true">←</span> Back to the shop</a>`
+  )
+}
+
+function planCard(view: PortalView, subscription: Subscription): Html {
+  const { dress, act, base, token } = view
+  const { html } = dress
+  const { price, current_period_end: end } = itemOf(subscription)
+  const stopped = subscription.cancel_at !== null
+  const unpaid = subscription.status === 'past_due' || subscription.status === 'unpaid'
+  const badge = unpaid
+    ? html`<span class="badge badge--red">Payment failed</span>`
+    : stopped
+      ? html`<span class="badge badge--amber">Ends ${longDay(subscription.cancel_at ?? end)}</span>`
+      : html`<span class="badge badge--green">Active</span>`
+  const words = stopped
+    ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
+    : `Renews on ${longDay(end)}.`
+  const others = unpaid || stopped ? [] : switchable(act, subscription)
+  const act_ = stopped
+    ? html`<form method="post" action="${base}/resume/${subscription.id}">
+        <input type="hidden" name="token" value="${token}" /><button class="button button--small" type="submit">
+          Resume renewal
+        </button>
+      </form>`
+    : html`<a class="button button--quiet button--small" href="${base}/cancel/${subscription.id}">Cancel plan</a>`
+  return html`<section class="card stack">
+    <div class="cluster cluster--apart">
+      <h2>${nameOf(act, price)}</h2>
+      ${badge}
+    </div>
+    <p class="pay-amount">
+      <span class="price">${money(price.unit_amount, price.currency)}</span
+      ><span class="soft">per ${periodWords(recurringOf(price))}</span>
+    </p>
+    <p class="soft">
+      ${unpaid ? 'The last payment failed. Put another card on file below and it is tried at once.' : words}
+    </p>
+    <div class="cluster">${act_}</div>
+    ${
+      others.length > 0 &&
+      html`<ul class="pay-switches">
+        ${others.map(
+          (one) =>
+            html`<li>
+              <span
+                >${money(one.unit_amount, one.currency)}
+                <span class="soft">per ${periodWords(recurringOf(one))}</span></span
+              >
+              <a class="button button--quiet button--small" href="${base}/switch/${subscription.id}/${one.id}"
+                >Switch to ${adverb(one)}</a
+              >
+            </li>`,
+        )}
+      </ul>`
+    }
+  </section>`
+}
+
+export function adverb(price: Price): string {
+  const { interval, interval_count } = recurringOf(price)
+  return interval_count === 1 ? (adverbs[interval] ?? interval) : `every ${periodWords(recurringOf(price))}`
+}
+
+export function nameOf(act: Act, price: Price): string {
+  return act.get('product', price.product)?.name ?? 'Your plan'
+}
+
+function cardCard({ dress, act, session, base, token, card }: PortalView, running: Subscription[]): Html {
+  const { html } = dress
+  const customer = act.get('customer', session.customer)
+  const [first] = running
+  const id = (first && methodOf(act, first)) ?? customer?.invoice_settings.default_payment_method
+  const method = id ? act.get('payment_method', id)?.card : undefined
+  const typed = card?.typed ?? { number: '', expiry: '', cvc: '', name: customer?.name ?? '' }
+  const open = card !== undefined || running.some(({ status }) => status === 'past_due' || status === 'unpaid')
+  return html`<section class="card stack" id="card">
+    <h2>Card</h2>
+    ${
+      method
+        ? html`<div class="pay-card">
+            <span class="pay-brand" aria-hidden="true">${method.brand.toUpperCase().slice(0, 4)}</span>
+            <p>
+              <span class="strong">${brandName(method.brand)} ending in ${method.last4}</span><br />
+              <span class="soft small tabular"
+                >Expires ${String(method.exp_month).padStart(2, '0')} / ${method.exp_year}</span
+              >
+            </p>
+          </div>`
+        : html`<p class="soft">No card on file.</p>`
+    }
+    <details class="pay-more" ${open && html`open`}>
+      <summary class="button button--quiet button--small">Change card</summary>
+      <form class="stack" method="post" action="${base}/card" novalidate>
+        <input type="hidden" name="token" value="${token}" />
+        ${cardFields(dress, typed, card?.faults ?? {})}
+        <div><button class="button" type="submit">Save card</button></div>
+        ${testCards(dress)}
+      </form>
+    </details>
+  </section>`
+}
+
+function brandName(brand: string): string {
+  return { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }[brand] ?? brand
+}
+
+const words: Record<Invoice['status'], [text: string, tone: string]> = {
+  draft: ['Draft', ''],
+  open: ['Unpaid', 'badge--red'],
+  paid: ['Paid', 'badge--green'],
+  void: ['Void', ''],
+  uncollectible: ['Not collected', ''],
+}
+
+function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
+  const invoices = act
+    .all('invoice')
+    .filter((one) => one.customer === session.customer && one.status !== 'draft')
+    .toReversed()
+  return html`<section class="card stack pay-invoices">
+    <h2>Invoices</h2>
+    ${
+      invoices.length === 0
+        ? html`<p class="soft">Invoices stand here once something has been charged.</p>`
+        : html`<div class="table-frame">
+            <table class="table">
+              <thead>
+                <tr>
+                  <th scope="col">Date</th>
+                  <th scope="col">Amount</th>
+                  <th scope="col">Status</th>
+                  <th scope="col"><span class="visually-hidden">Receipt</span></th>
+                </tr>
+              </thead>
+              <tbody>
+                ${invoices.map((one) => {
+                  const [text, tone] = words[one.status]
+                  return html`<tr>
+                    <td>${longDay(one.created)}</td>
+                    <td class="tabular">${money(one.total, one.currency)}</td>
+                    <td><span class="badge ${tone}">${text}</span></td>
+                    <td>
+                      <a href="${one.hosted_invoice_url ?? ''}"
+                        >${one.status === 'paid' ? 'Receipt' : 'Invoice'}<span class="visually-hidden">
+                          ${one.number}</span
+                        ></a
+                      >
+                    </td>
+                  </tr>`
+                })}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>`
+}
+
+/** Asks once more before renewal is stopped. */
+export function cancelPage({ dress, act, base, token }: PortalView, subscription: Subscription): string {
+  const { html } = dress
+  const { price, current_period_end: end } = itemOf(subscription)
+  return inDress(
+    dress,
+    'Cancel plan',
+    html`<div class="page page--narrow pay stack">
+      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
+      <section class="card stack">
+        <h1>Cancel ${nameOf(act, price)}?</h1>
+        <p class="soft">
+          You keep it until ${longDay(end)}. After that nothing more is charged. You can resume renewal until then.
+        </p>
+        <form class="cluster" method="post" action="${base}/cancel/${subscription.id}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button button--danger" type="submit">Cancel plan</button>
+          <a class="button button--quiet" href="${base}">Keep plan</a>
+        </form>
+      </section>
+    </div>`,
+  )
+}
+
+/** Says what a switch costs before it is made. */
+export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
+  const { dress, act, base, token, notice } = view
+  const { html } = dress
+  const { lines, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
+  const { currency } = price
+  const used = customer.balance - balance
+  return inDress(
+    dress,
+    `Switch to ${adverb(price)}`,
+    html`<div class="page page--narrow pay stack">
+      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
+      ${notice && panel(dress, notice.tone, notice.title, notice.words)}
+      <section class="card stack">
+        <h1>Switch to ${adverb(price)}</h1>
+        <p class="soft">
+          ${money(price.unit_amount, currency)} per ${periodWords(recurringOf(price))} from today. Renews on
+          ${longDay(end)}.
+        </p>
+        <dl class="pay-lines">
+          ${lines.map(
+            (line) =>
+              html`<div>
+                <dt>${line.description}</dt>
+                <dd>${money(line.amount, currency)}</dd>
+              </div>`,
+          )}
+          ${
+            tax !== null &&
+            html`<div>
+              <dt>Tax (${tax.percent}%)</dt>
+              <dd>${money(tax.amount, currency)}</dd>
+            </div>`
+          }
+          ${
+            used < 0 &&
+            html`<div>
+              <dt>From your credit</dt>
+              <dd>${money(used, currency)}</dd>
+            </div>`
+          }
+          <div class="pay-total">
+            <dt>Total due today</dt>
+            <dd>${money(due, currency)}</dd>
+          </div>
+        </dl>
+        ${balance < 0 && html`<p class="small soft">${money(-balance, currency)} stay as credit and go towards the next payments.</p>`}
+        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button" type="submit">Confirm switch</button>
+          <a class="button button--quiet" href="${base}">Keep current plan</a>
+        </form>
+      </section>
+    </div>`,
+  )
+}

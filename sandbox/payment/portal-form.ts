@@ -1,0 +1,87 @@
+import { readCard } from './cards.ts'
+import { changePrice, keepGoing, stopAtPeriodEnd } from './changes.ts'
+import { messagePage } from './page-parts.ts'
+import { adverb, cancelPage, portalPage, switchPage, type PortalView } from './page-portal.ts'
+import { root } from './page-parts.ts'
+import type { Page, Visit } from './pages.ts'
+import { openPortal, replaceCard, runningOf, switchable } from './portal.ts'
+import { isRefusal, refuse } from './refusal.ts'
+import { saveSubscription } from './subscriptions.ts'
+
+const notices: Record<string, string> = {
+  cancelled: 'Renewal is stopped',
+  resumed: 'Renewal is on again',
+  card: 'The new card is on file',
+  repaired: 'The new card is on file and the payment went through',
+  switched: 'Your plan was switched',
+}
+
+/** GET and POST of everything below a portal session's address. */
+export function answerPortal(visit: Visit, secret: string, [deed, id = '', more = '']: string[]): Page {
+  const { act, dress, post, query, token } = visit
+  const session = openPortal(act, secret)
+  if (!session)
+    return {
+      status: 410,
+      body: messagePage(dress, 'This page has expired', 'Open it again from your account in the shop.', '/account'),
+    }
+  const base = `${root}/portal/${secret}`
+  const done = notices[query.get('done') ?? '']
+  const notice = done === undefined ? undefined : ({ tone: 'green', title: done, words: '' } as const)
+  const view: PortalView = { dress, act, session, base, token, notice }
+  if (deed === undefined && !post) return { body: portalPage(view) }
+  if (deed === 'card' && post) return changeCard(visit, view)
+  const subscription = runningOf(act, session.customer).find((one) => one.id === id)
+  if (!subscription) return { to: base }
+  if (deed === 'cancel' && !post) return { body: cancelPage(view, subscription) }
+  if (deed === 'cancel') {
+    saveSubscription(act, subscription, stopAtPeriodEnd(act, subscription, null))
+    return { to: `${base}?done=cancelled` }
+  }
+  if (deed === 'resume' && post) {
+    saveSubscription(act, subscription, keepGoing)
+    return { to: `${base}?done=resumed` }
+  }
+  const price = switchable(act, subscription).find((one) => one.id === more)
+  if (deed !== 'switch' || !price || subscription.status === 'past_due') return { to: base }
+  if (!post) return { body: switchPage(view, subscription, price) }
+  try {
+    // A switch that cannot be paid for is not made.
+    act.attempt(() => {
+      const { fault } = changePrice(act, subscription, price, 'always_invoice', false)
+      if (fault) throw refuse(402, fault)
+    })
+    return { to: `${base}?done=switched` }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const declined = { tone: 'red', title: error.message, words: `You were not switched to ${adverb(price)}.` } as const
+    return { status: 422, body: switchPage({ ...view, notice: declined }, subscription, price) }
+  }
+}
+
+function changeCard({ act, form }: Visit, view: PortalView): Page {
+  const typed = {
+    number: form.get('number') ?? '',
+    expiry: form.get('expiry') ?? '',
+    cvc: form.get('cvc') ?? '',
+    name: form.get('name') ?? '',
+  }
+  const read = readCard(typed, act.at)
+  const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
+  if (typed.name.trim() === '') faults.name = 'Enter the name on the card.'
+  const again = (faults: Partial<Record<string, string>>, title: string, words: string): Page => ({
+    status: 422,
+    body: portalPage({ ...view, notice: { tone: 'red', title, words }, card: { typed, faults } }),
+  })
+  if ('faults' in read || Object.keys(faults).length > 0) return again(faults, 'Please check the fields below', '')
+  const { customer } = view.session
+  const unpaid = runningOf(act, customer).some(({ status }) => status === 'past_due' || status === 'unpaid')
+  try {
+    const fault = act.attempt(() => replaceCard(act, customer, read.card, typed.name.trim()))
+    if (fault) return again({}, fault.message, 'The card is on file, but the open payment did not go through with it.')
+    return { to: `${view.base}?done=${unpaid ? 'repaired' : 'card'}` }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return again({ number: error.message }, error.message, 'The card on file is the same as before.')
+  }
+}

@@ -1,0 +1,68 @@
+import { emit, find, newId, type Act } from './act.ts'
+import type { Reader } from './form.ts'
+import type { Charge, Refund } from './kinds.ts'
+import { money } from './money.ts'
+import { invalid } from './refusal.ts'
+
+/** POST /v1/refunds: of a charge or of a payment intent's charge, whole or in part. */
+export function createRefund(act: Act, from: Reader): Refund {
+  const charge = refundable(act, from)
+  const left = charge.amount_captured - charge.amount_refunded
+  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge', 'charge_already_refunded')
+  const amount = from.integer('amount') ?? left
+  if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
+  if (amount > left)
+    throw invalid(
+      `Refund amount (${money(amount, charge.currency)}) is greater than unrefunded amount on charge (${money(left, charge.currency)})`,
+      'amount',
+    )
+  const refund: Refund = {
+    id: newId('re_1', 23),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn_1', 23),
+    charge: charge.id,
+    created: act.at,
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: { card: { type: 'refund' }, type: 'card' },
+    metadata: from.metadata(),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: from.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  const refunded = charge.amount_refunded + amount
+  const after: Charge = {
+    ...charge,
+    amount_refunded: refunded,
+    refunded: refunded === charge.amount_captured,
+    refunds: { ...charge.refunds, data: [refund, ...charge.refunds.data] },
+  }
+  act.put('refund', refund)
+  act.put('charge', after)
+  emit(act, 'refund.created', refund)
+  emit(act, 'charge.refunded', after, charge)
+  return refund
+}
+
+function refundable(act: Act, from: Reader): Charge {
+  const chargeId = from.text('charge')
+  const intentId = from.text('payment_intent')
+  if (!chargeId && !intentId)
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+  if (chargeId) return paid(find(act, 'charge', chargeId, 'charge'))
+  const intent = find(act, 'payment_intent', intentId ?? '', 'payment_intent')
+  if (intent.latest_charge === null)
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, 'payment_intent')
+  return paid(find(act, 'charge', intent.latest_charge, 'payment_intent'))
+}
+
+function paid(charge: Charge): Charge {
+  if (!charge.paid) throw invalid(`Charge ${charge.id} was not successful and can’t be refunded.`, 'charge')
+  return charge
+}

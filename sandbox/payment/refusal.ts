@@ -1,0 +1,27 @@
+/** Stripe's error object. */
+export type Fault = {
+  type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error' | 'rate_limit_error'
+  message: string
+  code?: string
+  param?: string
+  decline_code?: string
+  payment_intent?: object
+  payment_method?: object
+  charge?: string
+}
+
+export type Refusal = Error & { refusal: { status: number; fault: Fault } }
+
+/** An error to throw: the work is undone and Stripe's error object answered with that HTTP status. */
+export function refuse(status: number, fault: Fault): Refusal {
+  return Object.assign(new Error(fault.message), { refusal: { status, fault } })
+}
+
+/** A refusal of one parameter. */
+export function invalid(message: string, param?: string, code?: string): Refusal {
+  return refuse(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) })
+}
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && 'refusal' in error
+}

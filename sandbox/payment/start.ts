@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Dress } from '../dress.ts'
+import type { Act, Settings } from './act.ts'
+import { apiServer } from './api.ts'
+import { doDue, nextDue } from './billing.ts'
+import { startCourier, type Webhook } from './delivery.ts'
+import type { Faults } from './faults.ts'
+import { answerPages } from './pages.ts'
+import { openStore } from './store.ts'
+
+export type PaymentSandbox = {
+  /** Where the API listens, on loopback at a port the system chose: http://127.0.0.1:port. */
+  apiBase: string
+  /** Answers requests below /sandbox/payment; false, and nothing done, for any other. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** Does what has fallen due by now, in order, keeps it, and tries every due delivery once. */
+  tick(): Promise<void>
+  /** The newest moment it knows of; the clock must not start behind it. Null while it is new. */
+  latest(): Date | null
+  stop(): Promise<void>
+}
+
+export type PaymentSandboxOptions = {
+  folder: string
+  /** The product's clock. */
+  now: () => Date
+  dress: Dress
+  /** The shop's own address, under which /sandbox/payment is mounted. */
+  publicUrl: string
+  webhook: Webhook
+  /** The secret key that requests must bear. */
+  key: string
+  settings?: Partial<Settings>
+  faults?: Faults
+  /** Makes the order of deliveries the same every time. */
+  seed?: number
+  /** Milliseconds between two ticks of its own; 0 for none. */
+  every?: number
+}
+
+const kept = 30 * 86_400
+
+/**
+ * The stand-in for Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
+ * answered is on the disk. Rejects when `folder` cannot be written.
+ */
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
+  const { folder, now, dress, webhook, key, faults = {}, seed, every = 1_000 } = options
+  const settings: Settings = { retryDays: [3, 5, 7], afterRetries: 'canceled', ...options.settings }
+  const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
+  const store = await openStore(folder)
+  const ending = new AbortController()
+  const courier = startCourier({ store, webhook, faults, now, seed })
+  const noRequest = { id: null, idempotency_key: null }
+
+  function actAt(at: number, request: Act['request']): Act {
+    const { get, all, put, remove, together: attempt } = store
+    return { get, all, put, remove, attempt, at, settings, pages, request }
+  }
+
+  /** At most so many at once, so that a long absence does not stop everything else. True when nothing is left. */
+  function advance(most = Infinity): boolean {
+    const at = seconds(now)
+    for (let done = 0; done < most; done++) {
+      const due = nextDue(store)
+      if (due === undefined || due.at > at) return true
+      store.together(() => doDue(actAt(due.at, noRequest), due))
+    }
+    return false
+  }
+
+  function work<T>(request: Act['request'], job: (act: Act) => T): T {
+    advance()
+    const done = store.together(() => job(actAt(seconds(now), request)))
+    hurry()
+    return done
+  }
+
+  /** News of what a person has just done goes out at once rather than with the next tick. */
+  function hurry(): void {
+    if (every > 0) setTimeout(() => void store.kept().then(courier.deliver, () => undefined), 10).unref()
+  }
+
+  function forget(): void {
+    const old = seconds(now) - kept
+    store.together(() => {
+      for (const one of store.all('idempotent')) if (one.at < old) store.remove('idempotent', one.id)
+      for (const one of store.all('event'))
+        if (one.created < old && !store.get('delivery', one.id)) store.remove('event', one.id)
+    })
+  }
+
+  async function tick(): Promise<void> {
+    while (!advance(100)) await store.kept()
+    forget()
+    await store.kept()
+    await courier.deliver()
+  }
+
+  const server = apiServer({ store, key, faults, work, signal: ending.signal })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  // One that fails is tried again in a second; a store that cannot be written says so at the next request.
+  const timer = every > 0 ? setInterval(() => void tick().catch(() => undefined), every) : undefined
+  timer?.unref()
+  return {
+    apiBase: `http://127.0.0.1:${port}`,
+    handle: (request, response) =>
+      answerPages({ dress, work: (job) => work(noRequest, job), kept: () => store.kept() }, request, response),
+    tick,
+    latest() {
+      const moments = store.all('event').map(({ created }) => created)
+      return moments.length === 0 ? null : new Date(moments.reduce((a, b) => Math.max(a, b)) * 1000)
+    },
+    async stop() {
+      clearInterval(timer)
+      ending.abort()
+      server.closeAllConnections()
+      server.close()
+      await courier.stop()
+      await store.close()
+    },
+  }
+}
+
+function seconds(now: () => Date): number {
+  return Math.floor(now().getTime() / 1000)
+}

@@ -1,0 +1,45 @@
+import { shownData } from '../../core/subscription-events.ts'
+import { eventsOf } from '../store/event-log.ts'
+import { acceptancesOf } from '../store/records.ts'
+import { findSubscriber } from '../store/subscribers.ts'
+import { subscriptionsOf } from '../store/subscriptions.ts'
+import type { Db } from '../store/tables.ts'
+
+/**
+ * Everything kept about a person that is theirs to have. What was found in screening and who at the vendor wrote what is
+ * not: that is the vendor's own record.
+ */
+export async function exportAccount(db: Db, subscriberId: string): Promise<Record<string, unknown>> {
+  const subscriber = await findSubscriber(db, subscriberId)
+  const subscriptions = await subscriptionsOf(db, subscriberId)
+  return {
+    profile: subscriber && {
+      email: subscriber.email,
+      firstName: subscriber.first_name,
+      lastName: subscriber.last_name,
+      company: subscriber.company,
+      country: subscriber.country,
+      state: subscriber.state,
+      phone: subscriber.phone_number && { countryCode: subscriber.phone_country_code, phoneNumber: subscriber.phone_number },
+      jobTitle: subscriber.job_title,
+      industry: subscriber.industry,
+      registered: subscriber.registered_at,
+      emailConfirmed: subscriber.email_verified_at,
+    },
+    accepted: await acceptancesOf(db, subscriberId),
+    subscriptions: await Promise.all(
+      subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({
+        plan,
+        status,
+        createdDate,
+        startDate,
+        endDate,
+        renewal,
+        history: (await eventsOf(db, id)).map((event) => {
+          const { endDate: newEndDate } = shownData(event)
+          return { type: event.type, at: event.at, ...(newEndDate ? { endDate: newEndDate } : {}) }
+        }),
+      })),
+    ),
+  }
+}

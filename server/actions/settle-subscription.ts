@@ -1,0 +1,90 @@
+import { termsOf, type Subscription } from '../../core/subscription.ts'
+import type { Report } from '../../core/subscription-commands.ts'
+import type { Payments, ProviderSubscription } from '../adapters/payments/port.ts'
+import type { Shop } from '../shop.ts'
+import { findByProvider, providerSide, saveProviderSide } from '../store/billing.ts'
+import { findOrder, setOrder, type Order } from '../store/orders.ts'
+import { tasksWait } from '../store/outbox.ts'
+import { lockSubscriber } from '../store/subscribers.ts'
+import { lockSubscriptionsOf } from '../store/subscriptions.ts'
+import { changeSubscription } from './change-subscription.ts'
+
+const by = 'billing'
+
+/**
+ * Asks the provider what became of an order and acts on it: a paid one becomes a subscription, once, however often and in
+ * whatever order this is asked for. Rejects when the provider cannot be asked.
+ */
+export async function settleOrder(shop: Shop, payments: Payments, order: Order): Promise<void> {
+  if (!order.session) return
+  const checkout = await payments.readCheckout(order.session)
+  if (checkout.state !== 'paid') {
+    const state = checkout.state === 'closed' && order.state === 'open' ? { state: 'closed' as const } : {}
+    await setOrder(shop.db, order.id, { ...state, asked_at: shop.now() })
+    return
+  }
+  const said = await payments.readSubscription(checkout.subscription)
+  const [first] = said.paid
+  if (!first) return
+  await shop.db.transaction().execute(async (db) => {
+    const subscriber = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
+    const fresh = await findOrder(db, order.id)
+    if (!subscriber || !fresh || fresh.state === 'paid') return
+    const { payment, paidAt, periodEnd } = first
+    const confirmed: Report = { kind: 'payment-confirmed', id: order.subscription_id, plan: order.terms, payment, paidAt, periodEnd, by }
+    await changeSubscription(db, shop, subscriber, null, confirmed, { provider: said.id })
+    await saveProviderSide(db, order.subscription_id, said, shop.now())
+    await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
+  })
+  await settleSubscription(shop, payments, said.id)
+}
+
+/** Asks the provider about one of its subscriptions and reports what is new to ours. Rejects when it cannot be asked. */
+export async function settleSubscription(shop: Shop, payments: Payments, provider: string): Promise<void> {
+  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+  if (!ours) {
+    const said = await payments.readSubscription(provider)
+    const order = said.order ? await findOrder(shop.db, said.order) : undefined
+    if (order?.state !== 'paid' && order) await settleOrder(shop, payments, order)
+    return
+  }
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const before = await providerSide(shop.db, ours.id)
+    const said = await payments.readSubscription(provider)
+    const settled = await shop.db.transaction().execute(async (db) => {
+      const subscriber = await lockSubscriber(db, ours.subscriberId)
+      if (!subscriber) return true
+      const subscription = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === ours.id)
+      const side = await providerSide(db, ours.id)
+      // Told something new while it was asked: the answer may be older than that.
+      if (!subscription || side?.charging !== before?.charging) return !subscription
+      // What is still to be told to it cannot be read out of its answer.
+      const told = (await tasksWait(db, ours.id)) ? said.charging : (side?.charging ?? said.charging)
+      for (const report of news(shop, subscription, said, told)) {
+        await changeSubscription(db, shop, subscriber, ours.id, report, { provider })
+      }
+      await saveProviderSide(db, ours.id, said, shop.now())
+      return true
+    })
+    if (settled) return
+  }
+}
+
+/** What the provider says that our subscription does not know yet. `told` is the charging it was last told or seen to have. */
+function news(shop: Shop, subscription: Subscription, said: ProviderSubscription, told: ProviderSubscription['charging']): Report[] {
+  const reports: Report[] = []
+  const latest = said.paid.at(-1)
+  const plan = latest?.plan ? shop.catalogue.plans.get(latest.plan) : undefined
+  if (latest && plan && plan.name !== subscription.plan.name && latest.payment !== subscription.payment) {
+    reports.push({ kind: 'plan-changed', plan: termsOf(plan), payment: latest.payment, periodEnd: latest.periodEnd, by })
+  }
+  for (const { payment, periodEnd } of said.paid) {
+    if (!subscription.paidUntil || periodEnd > subscription.paidUntil) reports.push({ kind: 'renewal-paid', payment, periodEnd, by })
+  }
+  if (said.failedDue) reports.push({ kind: 'renewal-failed', due: said.failedDue, by })
+  if (said.charging === 'off' && told !== 'off') reports.push({ kind: 'stopped-in-portal', by })
+  if (said.charging === 'on' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
+  if (latest?.refunded) reports.push({ kind: 'payment-returned', payment: latest.payment, on: shop.now(), by })
+  if (said.endedAt) reports.push({ kind: 'ended-by-provider', on: said.endedAt, by })
+  return reports
+}

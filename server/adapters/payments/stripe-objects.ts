@@ -1,0 +1,87 @@
+import type Stripe from 'stripe'
+import type { PaidPeriod, ProviderEvent, ProviderSubscription } from './port.ts'
+
+/** A subscription with the periods paid for, from the provider's own objects, fetched afresh. */
+export async function readProviderSubscription(
+  stripe: Stripe,
+  id: string,
+  planOfPrice: ReadonlyMap<string, string>,
+): Promise<ProviderSubscription> {
+  const subscription = await stripe.subscriptions.retrieve(id)
+  const invoices: Stripe.Invoice[] = []
+  for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) invoices.push(invoice)
+  const item = subscription.items.data[0]
+  if (!item) throw new Error('the provider keeps a subscription without a plan')
+  const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.amount_paid > 0).map((invoice) => paidPeriod(invoice, planOfPrice))
+  const periods = await markRefunded(stripe, paid.filter((period) => period !== null).toReversed())
+  const open = invoices.find((invoice) => invoice.status === 'open' && invoice.attempt_count > 0)
+  return {
+    id,
+    customer: idOf(subscription.customer),
+    order: subscription.metadata['order'] ?? null,
+    charging: subscription.cancel_at_period_end ? 'off' : subscription.pause_collection ? 'paused' : 'on',
+    periodEnd: moment(item.current_period_end),
+    endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
+    plan: planOfPrice.get(item.price.id) ?? null,
+    paid: periods,
+    failedDue: open ? moment(lineOf(open)?.period.start ?? open.created) : null,
+  }
+}
+
+const moment = (seconds: number) => new Date(seconds * 1000)
+const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
+
+/** The line that pays the latest period: an invoice of a change of plan also credits the old one. */
+function lineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
+  return invoice.lines.data.toSorted((one, other) => other.period.end - one.period.end).find((line) => line.amount >= 0)
+}
+
+function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, string>): PaidPeriod | null {
+  const line = lineOf(invoice)
+  const payment = invoice.payments?.data.map((one) => one.payment.payment_intent).find((reference) => reference !== undefined)
+  if (!line || !payment) return null
+  const price = line.pricing?.price_details?.price
+  return {
+    payment: idOf(payment),
+    paidAt: moment(invoice.status_transitions.paid_at ?? invoice.created),
+    periodEnd: moment(line.period.end),
+    plan: (price && planOfPrice.get(idOf(price))) ?? null,
+    refunded: false,
+  }
+}
+
+/** Only the latest payment matters: whether the period that runs has been paid back. */
+async function markRefunded(stripe: Stripe, periods: readonly PaidPeriod[]): Promise<PaidPeriod[]> {
+  const latest = periods.at(-1)
+  if (!latest) return []
+  const intent = await stripe.paymentIntents.retrieve(latest.payment)
+  const { data } = await stripe.refunds.list({ payment_intent: latest.payment, limit: 100 })
+  const returned = data.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled').reduce((sum, refund) => sum + refund.amount, 0)
+  return [...periods.slice(0, -1), { ...latest, refunded: returned >= intent.amount_received && returned > 0 }]
+}
+
+/** Which of our things an event is about; its own copy of the object is not looked at further. */
+export function eventSubject(event: Stripe.Event): ProviderEvent['about'] {
+  const object = event.data.object as unknown as { object: string; id?: string } & Record<string, unknown>
+  const reference = (value: unknown) => (typeof value === 'string' ? value : ((value as { id?: string } | null)?.id ?? null))
+  switch (object.object) {
+    case 'checkout.session':
+      return object.id ? { checkout: object.id } : null
+    case 'subscription':
+      return object.id ? { subscription: object.id } : null
+    case 'invoice': {
+      const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null
+      const subscription = reference(parent?.subscription_details?.subscription)
+      return subscription ? { subscription } : null
+    }
+    case 'charge':
+    case 'refund': {
+      const payment = reference(object['payment_intent'])
+      return payment ? { payment } : null
+    }
+    case 'customer':
+      return object.id ? { customer: object.id } : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,185 @@
+import Stripe from 'stripe'
+import type { PlanTerms } from '../../../core/subscription.ts'
+import { eventSubject, readProviderSubscription } from './stripe-objects.ts'
+import type { Payments, ProviderEvent } from './port.ts'
+
+export type StripeOptions = {
+  key: string
+  /** Newest first; any of them may have signed. */
+  webhookSecrets: readonly string[]
+  /** Another address than Stripe's own: the sandbox's stand-in, or a proxy. */
+  apiBase: string | null
+  automaticTax: boolean
+  /** Milliseconds before a call counts as failed. */
+  timeout?: number
+}
+
+const tolerance = 300
+
+/** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
+export function createStripe(options: StripeOptions): Payments {
+  const stripe = new Stripe(options.key, {
+    telemetry: false,
+    maxNetworkRetries: 0,
+    timeout: options.timeout ?? 8_000,
+    ...addressOf(options.apiBase),
+  })
+  const priceOfPlan = new Map<string, string>()
+  const planOfPrice = new Map<string, string>()
+
+  return {
+    async offerPrices(plans) {
+      for (const plan of plans) {
+        const { data } = await stripe.prices.list({ lookup_keys: [plan.name], active: true, limit: 1 })
+        if (!priceFault(plan, data[0])) continue
+        const { recurringInterval, recurringIntervalCount } = plan
+        if (!recurringInterval || !recurringIntervalCount) continue
+        const product = await stripe.products.retrieve(plan.product).catch(() => stripe.products.create({ id: plan.product, name: plan.product }))
+        await stripe.prices.create({
+          product: product.id,
+          currency: plan.currency,
+          unit_amount: plan.priceMinor,
+          recurring: { interval: recurringInterval, interval_count: recurringIntervalCount },
+          lookup_key: plan.name,
+          transfer_lookup_key: true,
+          nickname: plan.title,
+        })
+      }
+    },
+
+    async checkPrices(plans) {
+      const faults: string[] = []
+      for (const plan of plans) {
+        const { data } = await stripe.prices.list({ lookup_keys: [plan.name], active: true, limit: 1 })
+        const price = data[0]
+        const fault = priceFault(plan, price)
+        if (fault) faults.push(fault)
+        if (!price) continue
+        priceOfPlan.set(plan.name, price.id)
+        planOfPrice.set(price.id, plan.name)
+      }
+      if (faults.length > 0) throw new Error(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
+    },
+
+    async createCustomer(key, { email, name, subscriberId }) {
+      const { id } = await stripe.customers.create({ email, name, metadata: { subscriber: subscriberId } }, { idempotencyKey: key })
+      return { customer: id }
+    },
+
+    async deleteCustomer(key, customer) {
+      await stripe.customers.del(customer, {}, { idempotencyKey: key }).catch(unlessGone)
+    },
+
+    async openCheckout(key, { order, customer, plan, successUrl, cancelUrl }) {
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          customer,
+          client_reference_id: order,
+          metadata: { order },
+          subscription_data: { metadata: { order } },
+          line_items: [{ price: priceOfPlan.get(plan.name) ?? '', quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          ...(options.automaticTax
+            ? { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true }, customer_update: { name: 'auto', address: 'auto' } }
+            : {}),
+        },
+        { idempotencyKey: key },
+      )
+      if (!session.url) throw new Error('the provider gave no address to pay at')
+      return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
+    },
+
+    async readCheckout(id) {
+      const session = await stripe.checkout.sessions.retrieve(id)
+      const { subscription } = session
+      if (session.status === 'complete' && session.payment_status !== 'unpaid' && subscription) {
+        return { state: 'paid', subscription: typeof subscription === 'string' ? subscription : subscription.id }
+      }
+      return { state: session.status === 'expired' ? 'closed' : 'open' }
+    },
+
+    async closeCheckout(key, session) {
+      await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: key }).catch((error: unknown) => {
+        // Paid or closed meanwhile: what became of it, its own events tell.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      })
+    },
+
+    async openPortal(customer, returnTo) {
+      const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: returnTo })
+      return { address: url }
+    },
+
+    readSubscription: (id) => readProviderSubscription(stripe, id, planOfPrice),
+
+    async setCharging(key, subscription, to) {
+      const settings: Record<typeof to, Stripe.SubscriptionUpdateParams> = {
+        on: { cancel_at_period_end: false, pause_collection: '' },
+        paused: { cancel_at_period_end: false, pause_collection: { behavior: 'void' } },
+        off: { cancel_at_period_end: true, pause_collection: '' },
+      }
+      await stripe.subscriptions.update(subscription, settings[to], { idempotencyKey: key }).catch(unlessGone)
+    },
+
+    async moveNextCharge(key, subscription, to) {
+      const trialEnd = Math.floor(to.getTime() / 1000)
+      await stripe.subscriptions
+        .update(subscription, { trial_end: trialEnd, proration_behavior: 'none' }, { idempotencyKey: key })
+        .catch(unlessGone)
+    },
+
+    async endCharging(key, subscription) {
+      await stripe.subscriptions.cancel(subscription, { prorate: false }, { idempotencyKey: key }).catch(unlessGone)
+    },
+
+    async refund(key, payment) {
+      await stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: key }).catch((error: unknown) => {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')) throw error
+      })
+    },
+
+    readEvent(body, signature, now) {
+      for (const secret of options.webhookSecrets) {
+        const event = verified(stripe, body, signature, secret, now)
+        if (event) return event
+      }
+      return null
+    },
+
+    isTemporary(error) {
+      const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError } = Stripe.errors
+      return [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError].some((kind) => error instanceof kind)
+    },
+  }
+}
+
+function addressOf(apiBase: string | null) {
+  if (!apiBase) return {}
+  const { hostname, port, protocol } = new URL(apiBase)
+  const plain = protocol === 'http:'
+  return { host: hostname, port: Number(port) || (plain ? 80 : 443), protocol: plain ? ('http' as const) : ('https' as const) }
+}
+
+/** What is gone needs no change any more. */
+function unlessGone(error: unknown): void {
+  const gone = error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || /cancel/i.test(error.message))
+  if (!gone) throw error
+}
+
+function verified(stripe: Stripe, body: Buffer, signature: string, secret: string, now: Date): ProviderEvent | null {
+  try {
+    const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, Math.floor(now.getTime() / 1000))
+    return { id: event.id, type: event.type, about: eventSubject(event) }
+  } catch {
+    return null
+  }
+}
+
+function priceFault(plan: PlanTerms, price: Stripe.Price | undefined): string | null {
+  if (!price) return `"${plan.name}" has none with that lookup key`
+  const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
+  const found = `${price.unit_amount} ${price.currency} every ${price.recurring?.interval_count} ${price.recurring?.interval}`
+  return wanted === found ? null : `"${plan.name}" is ${wanted} here and ${found} there`
+}

@@ -1,0 +1,69 @@
+import { refuse } from '../../core/errors.ts'
+import type { Command } from '../../core/subscription-commands.ts'
+import { exportAccount } from '../actions/export-account.ts'
+import { changeSubscription } from '../actions/change-subscription.ts'
+import { settleOrder } from '../actions/settle-subscription.ts'
+import type { Payments } from '../adapters/payments/port.ts'
+import type { Call, Handlers } from '../http/contract-routes.ts'
+import type { Visitors } from '../http/visitor.ts'
+import type { Shop } from '../shop.ts'
+import { findOrder } from '../store/orders.ts'
+import { endSessionsOf } from '../store/sessions.ts'
+import { lockSubscriber } from '../store/subscribers.ts'
+import { findSubscription } from '../store/subscriptions.ts'
+import { isId, viewSubscription } from './subscriptions.ts'
+
+type Rows =
+  | 'POST /api/v1/subscriptions/stop-renewal/{id}'
+  | 'POST /api/v1/subscriptions/resume-renewal/{id}'
+  | 'GET /api/v1/orders/{id}'
+  | 'GET /api/v1/account/export'
+  | 'POST /api/v1/account/sign-out-everywhere'
+
+/** What signed-in people do with what is theirs. About somebody else's things: 404. */
+export function accountHandlers(shop: Shop, payments: Payments, visitors: Visitors): Handlers<Rows> {
+  const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
+
+  async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
+    const subscriberId = subscriberOf(call)
+    const found = isId(id) ? await findSubscription(shop.db, id) : undefined
+    if (found?.subscriberId !== subscriberId) refuse('NOT_FOUND')
+    const changed = await shop.db.transaction().execute(async (db) => {
+      const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
+      return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
+    })
+    if ('refused' in changed) refuse(changed.refused)
+    shop.outboxFilled()
+    return viewSubscription(changed.subscription ?? refuse('NOT_FOUND'))
+  }
+
+  return {
+    'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
+    'POST /api/v1/subscriptions/resume-renewal/{id}': ({ path }, call) => renewal('resume-renewal', path.id, call),
+
+    async 'GET /api/v1/orders/{id}'({ path }, call) {
+      const order = isId(path.id) ? await findOrder(shop.db, path.id) : undefined
+      if (order?.subscriber_id !== subscriberOf(call) || !order) refuse('NOT_FOUND')
+      if (order.state === 'open') {
+        // The provider's own message may be on its way, or lost: its word is good either way.
+        await settleOrder(shop, payments, order).catch((error: unknown) => {
+          if (!payments.isTemporary(error)) throw error
+        })
+        shop.outboxFilled()
+      }
+      const { state } = (await findOrder(shop.db, order.id)) ?? order
+      return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }
+    },
+
+    async 'GET /api/v1/account/export'(_input, call) {
+      void call.reply.header('content-disposition', 'attachment; filename="account.json"')
+      return exportAccount(shop.db, subscriberOf(call))
+    },
+
+    async 'POST /api/v1/account/sign-out-everywhere'(_input, { visitor, reply }) {
+      const { issuer, subject } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      await endSessionsOf(shop.db, issuer, subject, null)
+      visitors.end(reply)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely'
+import type { Db, OrdersTable, Trx } from './tables.ts'
+
+export type Order = Selectable<OrdersTable>
+
+/** The one open order of a person for a product, locked. The subscriber is locked first. */
+export function lockOpenOrder(db: Trx, subscriberId: string, product: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('product', '=', product)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function findOrder(db: Db, id: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findOrderBySession(db: Db, session: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('session', '=', session).executeTakeFirst()
+}
+
+export async function addOrder(
+  db: Trx,
+  order: Pick<Order, 'id' | 'subscriber_id' | 'subscription_id' | 'terms'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('orders')
+    .values({
+      ...order,
+      terms: JSON.stringify(order.terms),
+      product: order.terms.product,
+      state: 'open',
+      session: null,
+      address: null,
+      expires_at: null,
+      created_at: now,
+      asked_at: now,
+    })
+    .execute()
+}
+
+export async function setOrder(db: Db | Trx, id: string, change: Partial<Pick<Order, 'state' | 'session' | 'address' | 'expires_at' | 'asked_at'>>): Promise<void> {
+  await db.updateTable('orders').set(change).where('id', '=', id).execute()
+}
+
+/** Open orders nobody asked the provider about since the moment given. */
+export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
+  return db.selectFrom('orders').selectAll().where('state', '=', 'open').where('asked_at', '<', moment).orderBy('asked_at').limit(100).execute()
+}
