@@ -114,9 +114,11 @@ export const emptyAddress: Address = {
 }
 
 function luhn(number: string): boolean {
-  const sum = Array.from(number).toReversed().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
+  const sum = Array.from(number)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
+      return total + (value > 9 ? value - 9 : value)
+    }, 0)
   return sum % 10 === 0
 }

@@ -30,7 +30,8 @@ export async function openStore(folder: string): Promise<Store> {
   const snapshot = join(folder, 'snapshot.ndjson')
   const journal = join(folder, 'journal.ndjson')
   const tables = new Map<Kind, Map<string, object>>()
-  for (const file of [snapshot, journal]) for (const changes of await readLines(file)) for (const one of changes) apply(one)
+  for (const file of [snapshot, journal])
+    for (const changes of await readLines(file)) for (const one of changes) apply(one)
   let handle = await open(journal, 'a', 0o600)
   let size = (await handle.stat()).size
   let batch: Change[] = []

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, submit, until } from './rig.test.ts'
+
+const seconds = (moment: string) => Date.parse(moment) / 1000
+
+test('a buyer who pays has an active subscription, a paid invoice and a completed session, and the shop is told', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe, sandbox, delivered, publicUrl } = world
+  const { session, customer, price } = await aCheckout(world)
+  assert.equal(session.status, 'open')
+  const paid = await pay(session.url!, { number: cards.pays })
+  assert.equal(paid.status, 303)
+  assert.equal(paid.headers.get('location'), `${publicUrl}/thanks?session=${session.id}`)
+  const done = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['subscription.latest_invoice.payments', 'customer', 'line_items'],
+  })
+  assert.equal(done.status, 'complete')
+  assert.equal(done.payment_status, 'paid')
+  assert.equal(done.line_items?.data[0]?.price?.id, price.id)
+  assert.ok(typeof done.subscription === 'object' && done.subscription)
+  assert.equal(done.subscription.status, 'active')
+  assert.deepEqual(done.subscription.metadata, { order: 'order-1' })
+  assert.equal(done.subscription.items.data[0]?.current_period_end, seconds('2026-12-20T10:00:00Z'))
+  assert.ok(typeof done.subscription.latest_invoice === 'object' && done.subscription.latest_invoice)
+  const invoice = done.subscription.latest_invoice
+  assert.equal(invoice.status, 'paid')
+  assert.equal(invoice.amount_paid, 14_900)
+  assert.equal(invoice.parent?.subscription_details?.subscription, done.subscription.id)
+  assert.equal(invoice.payments?.data[0]?.amount_paid, 14_900)
+  await sandbox.tick()
+  const types = new Set(delivered.map(({ type }) => type))
+  for (const type of [
+    'checkout.session.completed',
+    'customer.created',
+    'customer.subscription.created',
+    'customer.subscription.updated',
+    'invoice.created',
+    'invoice.finalized',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+    'payment_intent.succeeded',
+    'charge.succeeded',
+    'payment_method.attached',
+  ])
+    assert.ok(types.has(type as never), type)
+  const [event] = (await stripe.events.list({ type: 'checkout.session.completed' })).data
+  assert.equal(event?.pending_webhooks, 0)
+  assert.equal((event?.data.object as { customer: string }).customer, customer.id)
+  assert.match(await (await fetch(invoice.hosted_invoice_url!)).text(), /Amount paid.*US\$149\.00/s)
+})
+
+test('a declined card says so, leaves nothing behind and lets one try again', async (t) => {
+  const world = await aSandbox(t)
+  const { session } = await aCheckout(world)
+  const refused = await pay(session.url!, { number: cards.declined })
+  assert.equal(refused.status, 422)
+  const page = await refused.text()
+  assert.match(page, /Your card was declined\./)
+  assert.match(page, /value="Ann Ames"/)
+  assert.equal((await world.stripe.checkout.sessions.retrieve(session.id)).status, 'open')
+  assert.equal((await world.stripe.subscriptions.list({ status: 'all' })).data.length, 0)
+  assert.equal((await world.stripe.charges.list()).data.length, 0)
+  assert.equal((await pay(session.url!, { number: cards.pays })).status, 303)
+})
+
+test('paying the same session twice charges once', async (t) => {
+  const world = await aSandbox(t)
+  const { session } = await aCheckout(world)
+  const answers = await Promise.all([1, 2, 3].map(() => pay(session.url!, { number: cards.pays }).catch(() => null)))
+  assert.ok(answers.some((answer) => answer?.status === 303))
+  assert.equal((await world.stripe.charges.list()).data.length, 1)
+})
+
+test('renewals are charged on the clock, at month ends too, in order after a long absence and a restart', async (t) => {
+  const world = await aSandbox(t, { start: '2027-01-31T08:00:00Z' })
+  const { id } = await aSubscription(world)
+  await world.restart()
+  await until(world, '2027-06-01T00:00:00Z')
+  const invoices = (await world.stripe.invoices.list({ subscription: id })).data.toReversed()
+  assert.deepEqual(
+    invoices.map(({ created, status, billing_reason }) => [
+      new Date(created * 1000).toISOString(),
+      status,
+      billing_reason,
+    ]),
+    [
+      ['2027-01-31T08:00:00.000Z', 'paid', 'subscription_create'],
+      ['2027-02-28T08:00:00.000Z', 'paid', 'subscription_cycle'],
+      ['2027-03-31T08:00:00.000Z', 'paid', 'subscription_cycle'],
+      ['2027-04-30T08:00:00.000Z', 'paid', 'subscription_cycle'],
+      ['2027-05-31T08:00:00.000Z', 'paid', 'subscription_cycle'],
+    ],
+  )
+  const { items } = await world.stripe.subscriptions.retrieve(id)
+  assert.equal(items.data[0]?.current_period_end, seconds('2027-06-30T08:00:00Z'))
+  assert.equal(new Set(world.delivered.filter(({ type }) => type === 'invoice.paid').map((e) => e.id)).size, 5)
+})
+
+test('a card that fails at renewal is tried again 3, 5 and 7 days after the due day, then the subscription ends', async (t) => {
+  const world = await aSandbox(t)
+  const { id } = await aSubscription(world, cards.later)
+  const status = async () => (await world.stripe.subscriptions.retrieve(id)).status
+  await until(world, '2026-12-20T10:00:00Z')
+  assert.equal(await status(), 'past_due')
+  const [invoice] = (await world.stripe.invoices.list({ subscription: id })).data
+  const tries = []
+  for (const day of ['20', '23', '25', '27']) {
+    await until(world, `2026-12-${day}T10:00:00Z`)
+    const { attempt_count, next_payment_attempt: next } = await world.stripe.invoices.retrieve(invoice!.id)
+    tries.push([attempt_count, next && new Date(next * 1000).toISOString().slice(0, 10)])
+  }
+  assert.deepEqual(tries, [
+    [1, '2026-12-23'],
+    [2, '2026-12-25'],
+    [3, '2026-12-27'],
+    [4, null],
+  ])
+  assert.equal(await status(), 'canceled')
+  const ended = world.delivered.find(({ type }) => type === 'customer.subscription.deleted')
+  assert.equal(
+    (ended?.data.object as { cancellation_details: { reason: string } }).cancellation_details.reason,
+    'payment_failed',
+  )
+  await until(world, '2027-03-01T00:00:00Z')
+  assert.equal((await world.stripe.invoices.list({ subscription: id })).data.length, 2)
+})
+
+test('a new card in the portal pays what was open and repairs the subscription', async (t) => {
+  const world = await aSandbox(t)
+  const { id, customer } = await aSubscription(world, cards.later)
+  await until(world, '2026-12-21T00:00:00Z')
+  const { url } = await world.stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: world.publicUrl,
+  })
+  assert.match(await (await fetch(url)).text(), /Payment failed/)
+  const refused = await submit(url, /\/card$/, { number: cards.declined, expiry: '12/34', cvc: '123', name: 'Ann' })
+  assert.equal(refused.status, 422)
+  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
+  const taken = await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
+  assert.equal(taken.status, 303)
+  const { status, default_payment_method: method } = await world.stripe.subscriptions.retrieve(id, {
+    expand: ['default_payment_method'],
+  })
+  assert.equal(status, 'active')
+  assert.equal((method as { card: { last4: string } }).card.last4, '4242')
+  assert.equal((await world.stripe.customers.listPaymentMethods(customer.id)).data.length, 1)
+})
+
+test('renewal stopped in the portal ends the plan with its period; resumed, it goes on', async (t) => {
+  const world = await aSandbox(t)
+  const { id, customer } = await aSubscription(world)
+  const { url } = await world.stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: world.publicUrl,
+  })
+  assert.equal((await submit(`${url}/cancel/${id}`, /\/cancel\//)).status, 303)
+  const stopped = await world.stripe.subscriptions.retrieve(id)
+  assert.deepEqual([stopped.cancel_at_period_end, stopped.cancel_at], [true, seconds('2026-12-20T10:00:00Z')])
+  assert.match(await (await fetch(url)).text(), /Ends on 20 December 2026/)
+  assert.equal((await submit(url, /\/resume\//)).status, 303)
+  assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
+  await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  await until(world, '2027-02-01T00:00:00Z')
+  const ended = await world.stripe.subscriptions.retrieve(id)
+  assert.deepEqual([ended.status, ended.ended_at], ['canceled', seconds('2026-12-20T10:00:00Z')])
+  assert.equal((await world.stripe.invoices.list({ subscription: id })).data.length, 1)
+})
+
+test('a switch in the portal from monthly to annual credits what is unused and charges the rest at once', async (t) => {
+  const world = await aSandbox(t)
+  const monthly = await aPrice(world.stripe)
+  const annual = await aPrice(world.stripe, {
+    product: String(monthly.product),
+    unit_amount: 118_800,
+    recurring: { interval: 'year' },
+  })
+  const { id, customer } = await aSubscription(world, cards.pays, monthly)
+  await until(world, '2026-12-05T10:00:00Z')
+  const { url } = await world.stripe.billingPortal.sessions.create({ customer: customer.id })
+  assert.match(await (await fetch(`${url}/switch/${id}/${annual.id}`)).text(), /Total due today.*US\$1,113\.50/s)
+  assert.equal((await submit(`${url}/switch/${id}/${annual.id}`, /\/switch\//)).status, 303)
+  const { items, latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(id, {
+    expand: ['latest_invoice'],
+  })
+  assert.equal(items.data[0]?.price.id, annual.id)
+  assert.equal(items.data[0]?.current_period_end, seconds('2027-12-05T10:00:00Z'))
+  assert.equal((invoice as { amount_paid: number }).amount_paid, 118_800 - 7_450)
+})
+
+test('a switch back to a cheaper plan leaves a credit that pays the next periods', async (t) => {
+  const world = await aSandbox(t)
+  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const weekly = await aPrice(world.stripe, {
+    product: String(annual.product),
+    unit_amount: 4_900,
+    recurring: { interval: 'week' },
+  })
+  const { id, customer } = await aSubscription(world, cards.pays, annual)
+  await world.stripe.subscriptions.update(id, { items: [{ price: weekly.id }], proration_behavior: 'always_invoice' })
+  const held = async () => ((await world.stripe.customers.retrieve(customer.id)) as { balance: number }).balance
+  assert.equal(await held(), 4_900 - 118_800)
+  await until(world, '2026-11-27T10:00:00Z')
+  assert.equal(await held(), 2 * 4_900 - 118_800)
+  assert.equal((await world.stripe.charges.list()).data.length, 1)
+})
+
+test('while collection is paused nothing is charged, and the next charge can be moved', async (t) => {
+  const world = await aSandbox(t)
+  const { id } = await aSubscription(world)
+  await world.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+  await until(world, '2026-12-25T00:00:00Z')
+  const [voided] = (await world.stripe.invoices.list({ subscription: id })).data
+  assert.equal(voided?.status, 'void')
+  await world.stripe.subscriptions.update(id, { pause_collection: '' })
+  const moved = await world.stripe.subscriptions.update(id, {
+    trial_end: seconds('2027-03-10T00:00:00Z'),
+    proration_behavior: 'none',
+  })
+  assert.deepEqual([moved.status, moved.pause_collection], ['trialing', null])
+  await until(world, '2027-03-11T00:00:00Z')
+  const { status, items } = await world.stripe.subscriptions.retrieve(id)
+  assert.deepEqual([status, items.data[0]?.current_period_end], ['active', seconds('2027-04-10T00:00:00Z')])
+  const charges = (await world.stripe.charges.list()).data.map(({ created }) => new Date(created * 1000).toISOString())
+  assert.deepEqual(charges, ['2027-03-10T00:00:00.000Z', '2026-11-20T10:00:00.000Z'])
+})
+
+test('a payment is paid back in part and in whole, and no further', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const { id } = await aSubscription(world)
+  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id)
+  const [payment] = (await stripe.invoicePayments.list({ invoice: String(invoice) })).data
+  const intent = String(payment?.payment.payment_intent)
+  await stripe.refunds.create({ payment_intent: intent, amount: 4_900 })
+  await assert.rejects(stripe.refunds.create({ payment_intent: intent, amount: 10_001 }), {
+    type: 'StripeInvalidRequestError',
+  })
+  await stripe.refunds.create({ payment_intent: intent })
+  const [charge] = (await stripe.charges.list({ payment_intent: intent })).data
+  assert.deepEqual([charge?.refunded, charge?.amount_refunded], [true, 14_900])
+  await assert.rejects(stripe.refunds.create({ payment_intent: intent }), { code: 'charge_already_refunded' })
+})
+
+test('a deleted customer’s subscriptions end, and what identifies them is gone', async (t) => {
+  const world = await aSandbox(t)
+  const { id, customer } = await aSubscription(world)
+  assert.deepEqual({ ...(await world.stripe.customers.del(customer.id)) }.deleted, true)
+  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'canceled')
+  assert.equal((await world.stripe.customers.retrieve(customer.id)).deleted, true)
+})
+
+test('an open session expires, once asked for and by itself, and its page says so', async (t) => {
+  const world = await aSandbox(t)
+  const { session } = await aCheckout(world)
+  await world.stripe.checkout.sessions.expire(session.id)
+  const page = await fetch(session.url!)
+  assert.equal(page.status, 410)
+  const { session: other } = await aCheckout(world)
+  await until(world, '2026-11-21T10:00:00Z')
+  assert.equal((await world.stripe.checkout.sessions.retrieve(other.id)).status, 'expired')
+  assert.ok(world.delivered.some(({ type }) => type === 'checkout.session.expired'))
+})
