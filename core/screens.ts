@@ -11,6 +11,8 @@ export type Visit = { user: User | null; entries: readonly Entry[]; path: string
 
 export type ScreenName =
   | 'trial'
+  | 'plans'
+  | 'account'
   | 'orderSummary'
   | 'confirmation'
   | 'failure'
@@ -100,6 +102,16 @@ export const screens: Record<ScreenName, Screen> = {
     title: titles.try,
     needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'trial' } } }],
     guard: guardTrial,
+  },
+  plans: {
+    paths: ['/plans'],
+    title: titles.buy,
+    needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'paid' } } }],
+  },
+  account: {
+    paths: ['/account'],
+    title: titles.subscriptions,
+    guard: ({ user, path }) => (user ? undefined : signInAddress(path)),
   },
   orderSummary: {
     paths: ['/plans/:name'],

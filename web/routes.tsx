@@ -25,6 +25,8 @@ const later: Partial<Record<ScreenName, LaterScreen>> = {
 
 const components: Record<ScreenName, ComponentType> = {
   trial: TrialScreen,
+  plans: PlansScreen,
+  account: AccountScreen,
   orderSummary: orderSummary.Screen,
   confirmation: confirmation.Screen,
   failure: FailureScreen,
@@ -49,7 +51,7 @@ export async function allScreensReady(): Promise<void> {
 }
 
 /** Screens whose title tells their state, and who therefore set it themselves: a document has one. */
-const titledByState: ReadonlySet<ScreenName> = new Set(['trial'])
+const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary'])
 
 /** The site map of core/screens.ts, each page behind its guard. */
 export function SiteMap() {

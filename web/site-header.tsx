@@ -22,6 +22,11 @@ export function SiteHeader() {
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
+        {atDesk ? null : (
+          <Link className="nav-link" href={paths.plans} aria-current={pathname === paths.plans ? 'page' : undefined}>
+            {say.plans}
+          </Link>
+        )}
         {atDesk ? (
           <Link
             className="nav-link"
@@ -47,6 +52,7 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
   return (
     <Menu label={truncate(name, interfaceLimits.adminNameShown)} name={say.menu(name)} icon="user" head={name}>
+      {administrator ? null : <MenuLink href={paths.account}>{say.account}</MenuLink>}
       {administrator ? <MenuLink href={paths.administration}>{say.users}</MenuLink> : null}
       <MenuButton icon="sign-out" onClick={() => void signOut()}>
         {say.signOut}

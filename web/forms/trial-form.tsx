@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { countryByCode } from '../../core/lists/countries.ts'
 import type { PlanView } from '../../core/plan.ts'
 import { registrationForm, toPayload, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
-import { paths, screens, signInAddress } from '../../core/screens.ts'
+import { paths, screens } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { stateTitles } from '../../core/words/en/titles.ts'
 import { ApiError, call, messageOf } from '../api.ts'
@@ -11,6 +11,8 @@ import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
+import { EmailNote } from './email-note.tsx'
+import { knownValues } from './known-values.ts'
 import { fieldLabel, RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from './use-form.ts'
@@ -107,7 +109,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
           user
             ? {}
             : {
-                note: <EmailNote state={lookup.state} plan={plan} />,
+                note: <EmailNote state={lookup.state} path={paths.trial(plan.name)} />,
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
@@ -119,34 +121,4 @@ export function TrialForm({ plan }: { plan: PlanView }) {
       <CheckInboxDialog email={sentTo} />
     </form>
   )
-}
-
-function EmailNote({ state, plan }: { state: ReturnType<typeof useEmailLookup>['state']; plan: PlanView }) {
-  if (state === 'asking') return say.verifying
-  if (state !== 'known') return null
-  return (
-    <>
-      {say.known} <a href={signInAddress(paths.trial(plan.name))}>{say.signIn}</a>
-    </>
-  )
-}
-
-/** What is known of a signed-in person, as the form's values; nothing of anybody else. */
-function knownValues(
-  user: ReturnType<typeof useVisitor>['user'],
-  subscriber: ReturnType<typeof useVisitor>['subscriber'],
-): Values {
-  if (!user) return {}
-  const all: Values = {
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    company: subscriber?.company ?? '',
-    country: subscriber?.country ?? '',
-    state: subscriber?.state ?? '',
-    'phone.countryCode': subscriber?.phone?.countryCode ?? '',
-    'phone.phoneNumber': subscriber?.phone?.phoneNumber ?? '',
-    jobFunction: subscriber?.jobTitle ?? '',
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }

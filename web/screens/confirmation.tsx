@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
@@ -6,6 +6,7 @@ import { useVisitor } from '../page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ClientCheck } from './client-check.tsx'
+import { PaymentWait } from './payment-wait.tsx'
 import { InstallerDownload } from './installer-download.tsx'
 
 const say = shopWords.confirmation
@@ -13,8 +14,10 @@ const say = shopWords.confirmation
 export function ConfirmationScreen() {
   const { name = '' } = useParams()
   const { entries } = useVisitor()
+  const [search] = useSearchParams()
+  const order = search.get('order')
   const entry = entries.find((one) => one.plan.name === name)
-  if (entry?.subscription.status !== 'active') return <NoneActive />
+  if (entry?.subscription.status !== 'active') return order ? <PaymentWait order={order} plan={name} /> : <NoneActive />
   return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />
 }
 

@@ -1,47 +1,100 @@
-import { useParams } from 'react-router'
-import { decodeText, priceText, type PlanView } from '../../core/plan.ts'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { decodeText, type PlanView } from '../../core/plan.ts'
+import { paths, screens, signInAddress, type User } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
-import { useCall, useSettings } from '../page.tsx'
+import { PurchaseForm } from '../forms/purchase-form.tsx'
+import { RegisterDialog } from '../forms/register-dialog.tsx'
+import { Title, useCall, useVisitor } from '../page.tsx'
+import { signOut } from '../sign-out.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { ManageButton } from './manage-button.tsx'
+import { PlanPrice } from './plan-price.tsx'
 
 const say = shopWords.order
 
-/** The plan and its terms. Paying online comes with the payment provider; until then the page says how to buy. */
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
   const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
-  const { brand } = useSettings()
   return (
     <div className="page page--split">
       <section className="stack">
         <h1>{say.heading}</h1>
-        <PlanTerms plan={plan} />
+        <div className="card stack">
+          <h2>{plan.title}</h2>
+          <PlanPrice plan={plan} />
+          <h3>{say.conditions}</h3>
+          <p className="as-written">{decodeText(plan.conditions)}</p>
+        </div>
+        <p className="lead as-written">{decodeText(plan.description)}</p>
       </section>
       <section className="card card--raised stack">
-        <h2>{say.side}</h2>
-        <p>{say.notYet}</p>
-        <p className="soft">{say.write(brand.supportEmail)}</p>
-        <a
-          className="button button--primary"
-          href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(plan.title)}`}
-        >
-          {say.contact}
-        </a>
+        <Completion plan={plan} />
       </section>
     </div>
   )
 }
 
-function PlanTerms({ plan }: { plan: PlanView }) {
-  const { recurringInterval: interval, recurringIntervalCount: count } = plan
+function Completion({ plan }: { plan: PlanView }) {
+  const { user, entries } = useVisitor()
+  const held = entries.find(
+    ({ plan: one, subscription }) =>
+      one.type === 'subscription' && one.product === plan.product && (subscription.status === 'active' || subscription.status === 'pending'),
+  )
+  if (!user) return <Anonymous plan={plan} />
   return (
     <>
-      <h2>{plan.title}</h2>
-      <p className="price">{priceText(plan.price, plan.currency, 'en-GB')}</p>
-      <p className="soft">
-        {interval && count ? say.every(say.intervals[interval](count)) : null}, {say.excludingTax}
-      </p>
-      <h3>{say.conditions}</h3>
-      <p className="as-written">{decodeText(plan.conditions)}</p>
+      <Title>{screens.orderSummary.title}</Title>
+      <h2>{say.side}</h2>
+      <SignedIn user={user} />
+      {held ? (
+        <>
+          <p>{say.subscribed}</p>
+          <ManageButton plan={held.plan.name} label={say.manage} />
+          <LinkButton variant="quiet" href={paths.account}>
+            {say.account}
+          </LinkButton>
+        </>
+      ) : (
+        <PurchaseForm plan={plan} />
+      )}
     </>
+  )
+}
+
+function Anonymous({ plan }: { plan: PlanView }) {
+  const { pathname } = useLocation()
+  const [registering, setRegistering] = useState(false)
+  return (
+    <>
+      {registering ? null : <Title>{screens.orderSummary.title}</Title>}
+      <h2>{say.side}</h2>
+      <p>{say.signInFirst}</p>
+      <a className="button button--primary button--wide" href={signInAddress(pathname)}>
+        {say.signIn}
+      </a>
+      <p>
+        {say.noAccount}{' '}
+        <button type="button" className="link" onClick={() => setRegistering(true)}>
+          {say.register}
+        </button>
+      </p>
+      {registering ? <RegisterDialog plan={plan} onClose={() => setRegistering(false)} /> : null}
+    </>
+  )
+}
+
+function SignedIn({ user }: { user: User }) {
+  return (
+    <div className="cluster cluster--apart">
+      <p className="small">
+        <span className="strong">{`${user.firstName} ${user.lastName}`.trim()}</span>
+        <br />
+        <span className="soft">{user.email}</span>
+      </p>
+      <button type="button" className="link" onClick={() => void signOut()}>
+        {shopWords.header.signOut}
+      </button>
+    </div>
   )
 }

@@ -10,6 +10,7 @@ export const screenTitles = {
   pending: 'Pending approval',
   notApproved: 'Not approved',
   notFound: 'Not found',
+  subscriptions: 'Subscriptions',
   subscribers: 'Subscribers',
   details: 'Details',
 }
@@ -17,6 +18,7 @@ export const screenTitles = {
 /** Titles of a state rather than a route: the document's while that state shows. */
 export const stateTitles = {
   checkInbox: 'Almost ready! Please check your inbox.',
+  registerToBuy: 'Register for an account to purchase',
   trialRunning: 'You already have a trial',
   trialOver: 'Your trial has expired',
 }

@@ -1,0 +1,56 @@
+import { useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { PlanView } from '../../core/plan.ts'
+import { checkoutForm, registrationForm, toPayload, validate, visibleValues, type FieldName } from '../../core/registration.ts'
+import { paths } from '../../core/screens.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { ApiError, call, messageOf } from '../api.ts'
+import { useSettings, useVisitor } from '../page.tsx'
+import { Button } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { knownValues } from './known-values.ts'
+import { RegistrationFields } from './registration-fields.tsx'
+import { useForm } from './use-form.ts'
+
+const say = shopWords.order
+
+/** What a signed-in person says before they pay. The button waits until everything is said. */
+export function PurchaseForm({ plan }: { plan: PlanView }) {
+  const { brand } = useSettings()
+  const { user, subscriber } = useVisitor()
+  const known = knownValues(user, subscriber)
+  const missing = registrationForm(plan).filter((name) => known[name] === undefined)
+  const form = checkoutForm(plan, missing)
+  const state = useForm(form, {})
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const complete = Object.keys(validate(form, state.values)).length === 0
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy || !state.check()) return
+    setBusy(true)
+    try {
+      const { email: _, ...payload } = toPayload(visibleValues(form, state.values))
+      const { redirectUrl } = await call('POST /api/v1/plans/{name}/checkout', { path: { name: plan.name }, body: { name: plan.name, ...payload } })
+      window.location.assign(redirectUrl)
+    } catch (error) {
+      setBusy(false)
+      if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
+      else if (error instanceof ApiError && error.status === 409 && user && (user.deniedCountry || user.dplStatus !== 'PASS')) {
+        void navigate(user.deniedCountry ? paths.notApproved : paths.pending, { replace: true })
+      } else toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
+    }
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <RegistrationFields form={form} state={state} disabled={(_name: FieldName) => busy} email={{}} documents={{ documents: [brand.documents.eula] }} />
+      <Button type="submit" wide busy={busy} busyLabel={say.paying} disabled={!complete}>
+        {say.pay}
+      </Button>
+      <p className="fine-print">{say.safe}</p>
+    </form>
+  )
+}

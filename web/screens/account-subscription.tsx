@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { longDate } from '../../core/plan.ts'
+import { paths, type Entry } from '../../core/screens.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { call, messageOf } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { ManageButton } from './manage-button.tsx'
+
+const say = shopWords.account
+const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
+
+export function AccountSubscription({ entry: { plan, subscription } }: { entry: Entry }) {
+  const { status } = subscription
+  const paid = plan.type === 'subscription'
+  return (
+    <section className="card stack">
+      <div className="cluster cluster--apart">
+        <h2>{plan.title}</h2>
+        <StatusBadge tone={tones[status]} word={say.statuses[status]} />
+      </div>
+      <p>{dateLine(subscription)}</p>
+      <div className="cluster">
+        {paid ? <ManageButton plan={plan.name} label={say.billing} variant="quiet" /> : null}
+        {status === 'active' ? (
+          <LinkButton variant="quiet" href={paths.confirmation(plan.name)}>
+            {say.installers}
+          </LinkButton>
+        ) : null}
+        {paid && status === 'active' ? <RenewalButton plan={plan} subscription={subscription} /> : null}
+      </div>
+      {paid ? <p className="fine-print">{say.billingHint}</p> : null}
+    </section>
+  )
+}
+
+function dateLine({ status, endDate, renews }: Entry['subscription']): string {
+  if (!endDate) return say.startsOnApproval
+  const date = longDate(endDate, 'en-GB')
+  if (status === 'expired' || status === 'cancelled') return say.endedOn(date)
+  return renews ? say.renewsOn(date) : say.endsOn(date)
+}
+
+/** Stops or resumes the next payment, once it is confirmed. */
+function RenewalButton({ plan, subscription }: Entry) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const stopping = subscription.renews
+  const words = stopping ? say.stopDialog : say.resumeDialog
+  const name = stopping ? 'POST /api/v1/subscriptions/stop-renewal/{id}' : 'POST /api/v1/subscriptions/resume-renewal/{id}'
+
+  async function change() {
+    setBusy(true)
+    try {
+      await call(name, { path: { id: subscription.id }, body: {} })
+      toast({ tone: 'success', message: stopping ? say.stopped : say.resumed })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, say.failed) })
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
+        {stopping ? say.stop : say.resume}
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.title}
+        closeLabel={shopWords.close}
+        role="alertdialog"
+        busy={busy}
+        actions={
+          <>
+            <Button variant="quiet" onClick={() => setAsking(false)}>
+              {words.discard}
+            </Button>
+            <Button variant={stopping ? 'danger' : 'primary'} busy={busy} busyLabel={words.confirm} onClick={() => void change()}>
+              {words.confirm}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.text(plan.title, subscription.endDate ? longDate(subscription.endDate, 'en-GB') : '')}</p>
+      </Dialog>
+    </>
+  )
+}

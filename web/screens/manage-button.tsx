@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { shopWords } from '../../core/words/en/shop.ts'
+import { call, messageOf } from '../api.ts'
+import { Button, type ButtonLook } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+/** Takes somebody to their subscription: the payment provider's page of a paid one. */
+export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: string; label: string }) {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+
+  async function go() {
+    setBusy(true)
+    try {
+      const { redirectUrl } = await call('POST /api/v1/plans/{name}/download', { path: { name: plan }, body: { name: plan } })
+      window.location.assign(redirectUrl)
+    } catch (error) {
+      setBusy(false)
+      toast({ tone: 'error', message: messageOf(error, shopWords.account.failed) })
+    }
+  }
+
+  return (
+    <Button {...look} busy={busy} busyLabel={label} onClick={() => void go()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,17 @@
+import { priceText, type PlanView } from '../../core/plan.ts'
+import { shopWords } from '../../core/words/en/shop.ts'
+
+const say = shopWords.order
+
+export function PlanPrice({ plan }: { plan: PlanView }) {
+  const { recurringInterval: interval, recurringIntervalCount: count } = plan
+  return (
+    <div>
+      <p className="price">{priceText(plan.price, plan.currency, 'en-GB')}</p>
+      <p className="soft">
+        {interval && count ? `${say.every(say.intervals[interval](count))}, ` : null}
+        {say.excludingTax}
+      </p>
+    </div>
+  )
+}
