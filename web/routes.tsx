@@ -9,11 +9,15 @@ import { TrialScreen } from './screens/trial.tsx'
 /** What a newcomer sees comes with the first script; the rest when it is needed. */
 const confirmation = laterScreen(async () => (await import('./screens/confirmation.tsx')).ConfirmationScreen)
 const orderSummary = laterScreen(async () => (await import('./screens/order-summary.tsx')).OrderSummaryScreen)
+const plans = laterScreen(async () => (await import('./screens/plans.tsx')).PlansScreen)
+const account = laterScreen(async () => (await import('./screens/account.tsx')).AccountScreen)
 const pending = laterScreen(async () => (await import('./screens/pending.tsx')).PendingScreen)
 const notApproved = laterScreen(async () => (await import('./screens/not-approved.tsx')).NotApprovedScreen)
 const desk = laterScreen(async () => (await import('./screens/admin/administration.tsx')).AdministrationScreen)
 
 const later: Partial<Record<ScreenName, LaterScreen>> = {
+  plans,
+  account,
   orderSummary,
   confirmation,
   pending,
@@ -25,8 +29,8 @@ const later: Partial<Record<ScreenName, LaterScreen>> = {
 
 const components: Record<ScreenName, ComponentType> = {
   trial: TrialScreen,
-  plans: PlansScreen,
-  account: AccountScreen,
+  plans: plans.Screen,
+  account: account.Screen,
   orderSummary: orderSummary.Screen,
   confirmation: confirmation.Screen,
   failure: FailureScreen,

@@ -66,7 +66,7 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
     if (!isRefusal(error)) throw error
     const words = 'Nothing has been charged. Check the details or try another card.'
     const where = error.refusal.fault.code === 'expired_card' ? 'expiry' : 'number'
-    return again({ faults: { [where]: error.message }, title: error.message, words })
+    return again({ faults: { [where]: error.message }, title: 'The payment did not go through', words })
   }
 }
 

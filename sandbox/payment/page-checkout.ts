@@ -51,7 +51,7 @@ export function checkoutPage(
   const summary = html`<section class="stack pay-summary" aria-label="Your order">
     ${session.cancel_url !== null && html`<a class="pay-back" href="${session.cancel_url}"><span aria-hidden="true">←</span> Back to the shop</a>`}
     <div class="stack stack--tight pay-head">
-      <h1>Subscribe to ${product?.name ?? 'the plan'}</h1>
+      <h1 class="pay-for">Subscribe to ${product?.name ?? 'the plan'}</h1>
       <p class="pay-amount">
         <span class="price">${money(amount, currency)}</span><span class="soft">per ${every}</span>
       </p>
@@ -107,7 +107,7 @@ export function checkoutPage(
             autocomplete: 'email',
             type: 'email',
           })
-        : html`<dl class="facts">
+        : html`<dl class="pay-who">
             <dt>Email</dt>
             <dd>${form.email}</dd>
           </dl>`

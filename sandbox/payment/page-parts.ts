@@ -36,7 +36,7 @@ export function field({ html }: Writer, of: Field): Html {
         placeholder="${of.placeholder ?? ''}"
         ${of.numeric && html`inputmode="numeric"`}
         ${described !== '' && html`aria-describedby="${described}"`}
-        ${of.fault !== undefined && html`aria-invalid="true"`}
+        ${of.fault !== undefined && html`aria-invalid="true" autofocus`}
         ${!of.optional && html`required`}
         maxlength="200"
         autocapitalize="off"
@@ -138,7 +138,7 @@ export function testCards({ html }: Dress): Html {
     ['4000 0000 0000 0341', 'pays first, fails at renewal'],
   ]
   return html`<details class="pay-cards">
-    <summary>Sandbox: no money moves. Test cards</summary>
+    <summary>Test cards: no money moves</summary>
     <dl class="facts">
       ${cards.map(
         ([number, what]) =>
@@ -192,13 +192,23 @@ export const paymentStyles = `.pay h1 { font-size: 1.5rem; line-height: 1.25; le
 .pay-brand { flex: none; display: grid; place-items: center; inline-size: 3.25rem; block-size: 2.125rem; border: 1px solid var(--border); border-radius: var(--radius-s); background: var(--surface-sunken); font-size: 0.6875rem; font-weight: 700; letter-spacing: 0.02em; }
 .pay-switches { display: grid; }
 .pay-switches > li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: var(--space-2) var(--space-4); padding-block: var(--space-3); border-block-start: 1px solid var(--border); }
-.pay-invoices .table td, .pay-invoices .table th { padding-inline: var(--space-2) var(--space-4); }
-.pay-invoices .table td:last-child { padding-inline-end: var(--space-2); text-align: end; }
+.pay-invoices ul { display: grid; }
+.pay-invoices li { display: grid; grid-template-columns: 1fr auto 4rem; gap: 0 var(--space-4); align-items: center; padding-block: var(--space-3); border-block-start: 1px solid var(--border); font-size: var(--size-2); }
+.pay-invoices li > a { justify-self: end; }
+.pay-invoices .tabular { color: var(--text-soft); }
 .pay-more > summary { display: inline-flex; cursor: pointer; list-style: none; }
 .pay-more > summary::-webkit-details-marker { display: none; }
 .pay-more[open] > summary { display: none; }
-.receipt-head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--space-4); }
+.receipt-head { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: var(--space-4); }
+.pay .pay-for { color: var(--text-soft); font-size: 1.125rem; font-weight: 550; letter-spacing: -0.01em; }
+.pay-who { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-6); font-size: var(--size-2); }
+.pay-who > dt { color: var(--text-faint); }
+.pay-who > dd { min-inline-size: 0; overflow-wrap: anywhere; }
 .receipt .facts { grid-template-columns: max-content 1fr; }
+@media (min-width: 40rem) {
+  .pay-invoices li > span:first-child { display: grid; grid-template-columns: 12rem 1fr; }
+  .pay-invoices br { display: none; }
+}
 @media (min-width: 64rem) {
   .pay-summary { position: sticky; inset-block-start: 6rem; }
 }

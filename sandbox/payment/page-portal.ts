@@ -71,7 +71,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
     ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
     : `Renews on ${longDay(end)}.`
   const others = unpaid || stopped ? [] : switchable(act, subscription)
-  const act_ = stopped
+  const deed = stopped
     ? html`<form method="post" action="${base}/resume/${subscription.id}">
         <input type="hidden" name="token" value="${token}" /><button class="button button--small" type="submit">
           Resume renewal
@@ -90,7 +90,6 @@ function planCard(view: PortalView, subscription: Subscription): Html {
     <p class="soft">
       ${unpaid ? 'The last payment failed. Put another card on file below and it is tried at once.' : words}
     </p>
-    <div class="cluster">${act_}</div>
     ${
       others.length > 0 &&
       html`<ul class="pay-switches">
@@ -108,6 +107,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
         )}
       </ul>`
     }
+    <div class="cluster">${deed}</div>
   </section>`
 }
 
@@ -177,35 +177,20 @@ function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
     ${
       invoices.length === 0
         ? html`<p class="soft">Invoices stand here once something has been charged.</p>`
-        : html`<div class="table-frame">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Date</th>
-                  <th scope="col">Amount</th>
-                  <th scope="col">Status</th>
-                  <th scope="col"><span class="visually-hidden">Receipt</span></th>
-                </tr>
-              </thead>
-              <tbody>
-                ${invoices.map((one) => {
-                  const [text, tone] = words[one.status]
-                  return html`<tr>
-                    <td>${longDay(one.created)}</td>
-                    <td class="tabular">${money(one.total, one.currency)}</td>
-                    <td><span class="badge ${tone}">${text}</span></td>
-                    <td>
-                      <a href="${one.hosted_invoice_url ?? ''}"
-                        >${one.status === 'paid' ? 'Receipt' : 'Invoice'}<span class="visually-hidden">
-                          ${one.number}</span
-                        ></a
-                      >
-                    </td>
-                  </tr>`
-                })}
-              </tbody>
-            </table>
-          </div>`
+        : html`<ul>
+            ${invoices.map((one) => {
+              const [text, tone] = words[one.status]
+              return html`<li>
+                <span>${longDay(one.created)}<br /><span class="tabular">${money(one.total, one.currency)}</span></span>
+                <span class="badge ${tone}">${text}</span>
+                <a href="${one.hosted_invoice_url ?? ''}"
+                  >${one.status === 'paid' ? 'Receipt' : 'Invoice'}<span class="visually-hidden">
+                    ${one.number}</span
+                  ></a
+                >
+              </li>`
+            })}
+          </ul>`
     }
   </section>`
 }

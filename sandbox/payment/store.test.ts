@@ -35,7 +35,8 @@ test('work that throws leaves no trace, in memory or on the disk; work within wo
   })
   assert.deepEqual(store.all('gone'), [{ id: 'b' }])
   await store.close()
-  assert.deepEqual((await openStore(folder)).all('gone'), [{ id: 'b' }])
+  await using again = await openStore(folder)
+  assert.deepEqual(again.all('gone'), [{ id: 'b' }])
 })
 
 test('after kill -9 everything acknowledged is there, and a torn last line is not', async (t) => {
@@ -64,5 +65,6 @@ test('after kill -9 everything acknowledged is there, and a torn last line is no
   assert.equal(ids.size % 2, 0, 'halves of one piece of work never come alone')
   store.together(() => store.put('gone', { id: 'after' }))
   await store.close()
-  assert.ok((await openStore(folder)).get('gone', 'after'))
+  await using again = await openStore(folder)
+  assert.ok(again.get('gone', 'after'))
 })

@@ -19,6 +19,7 @@ export type Store = Rows & {
   /** Resolves once everything done so far would survive a power cut; rejects for good when it could not be written. */
   kept(): Promise<void>
   close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** When the journal has grown to this many bytes it is folded into the snapshot. */
@@ -91,6 +92,11 @@ export async function openStore(folder: string): Promise<Store> {
     size = 0
   }
 
+  async function close(): Promise<void> {
+    await writing.catch(() => undefined)
+    await handle.close()
+  }
+
   if (size > foldAt / 8) await fold()
   return {
     get: (kind, id) => table(kind).get(id) as never,
@@ -118,10 +124,8 @@ export async function openStore(folder: string): Promise<Store> {
       }
     },
     kept: () => writing,
-    async close() {
-      await writing.catch(() => undefined)
-      await handle.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
