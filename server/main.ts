@@ -103,7 +103,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       apiBase: paymentSandbox?.apiBase ?? config.stripe?.apiBase ?? null,
     })
     const paidPlans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
-    if (paymentSandbox) await payments.offerPrices(paidPlans)
+    if (paymentSandbox) await payments.offerPrices(paidPlans, (product) => catalogue.products.get(product)?.title ?? product)
     await payments.checkPrices(paidPlans)
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)

@@ -56,7 +56,7 @@ test('errors are Stripe’s: the wrong key, the missing object, the bad paramete
       [error.type, error.statusCode, error.code, error.param],
       ['StripeInvalidRequestError', 404, 'resource_missing', 'id'],
     )
-    assert.match(error.requestId, /^req_/)
+    assert.match(error.requestId!, /^req_/)
     return true
   })
   await assert.rejects(stripe.prices.create({ currency: 'usd', unit_amount: 1.5, product: 'prod_x' }), {

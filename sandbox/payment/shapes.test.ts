@@ -47,7 +47,7 @@ test(
       for (const [name, sample] of Object.entries(samples[kind]!)) {
         const at = `${kind}.${name}`
         assert.ok(name in mine, `${at} is missing`)
-        const value = mine[name]
+        const value: unknown = mine[name]
         if (value === null) {
           const type = declared.get(name)
           assert.ok(

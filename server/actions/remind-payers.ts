@@ -1,26 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '../../core/calendar.ts'
-import { renewalComingMail } from '../mails/subscription-mails.ts'
+import type { Mail } from '../../core/mail.ts'
+import type { Subscription } from '../../core/subscription.ts'
+import type { Payments } from '../adapters/payments/port.ts'
+import { cardExpiringMail, renewalComingMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
-import { noteNotice } from '../store/billing.ts'
+import { noteNotice, providerSide } from '../store/billing.ts'
 import { queueMail } from '../store/outbox.ts'
-import { lockSubscriber } from '../store/subscribers.ts'
+import { lockSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription, renewingWithin } from '../store/subscriptions.ts'
 
 const noticeDays = 14
 
-/** Tells those who pay by the year that the next one is coming, once a year, two weeks ahead. */
-export async function remindPayers(shop: Shop): Promise<void> {
+/**
+ * Two weeks before a charge: tells those who pay by the year that it is coming, and anybody whose card will have expired by
+ * then. Each once for one charge or one card. Who cannot be looked up at the provider is looked up at the next run.
+ */
+export async function remindPayers(shop: Shop, payments: Payments): Promise<void> {
   const now = shop.now()
   for (const { id, subscriberId } of await renewingWithin(shop.db, now, addDays(now, noticeDays))) {
-    await shop.db.transaction().execute(async (db) => {
-      const subscriber = await lockSubscriber(db, subscriberId)
-      const subscription = await findSubscription(db, id)
-      if (!subscriber || !subscription?.endDate) return
-      if (!(await noteNotice(db, id, 'renewal-coming', subscription.endDate.toISOString()))) return
-      const mail = renewalComingMail(shop.mailFrame, { to: subscriber.email, subscription })
-      if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, now)
-    })
+    const subscription = await findSubscription(shop.db, id)
+    if (!subscription?.endDate) continue
+    if (subscription.plan.recurringInterval === 'year') {
+      await sendOnce(shop, subscriberId, subscription, 'renewal-coming', subscription.endDate.toISOString(), (to) =>
+        renewalComingMail(shop.mailFrame, { to, subscription }),
+      )
+    }
+    const side = await providerSide(shop.db, id)
+    const card = side && (await payments.readCard(side.provider))
+    if (!card || card.expiresAt > subscription.endDate) continue
+    const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(addDays(card.expiresAt, -1))
+    await sendOnce(shop, subscriberId, subscription, 'card-expiring', `${card.lastDigits} ${card.expiresAt.toISOString()}`, (to) =>
+      cardExpiringMail(shop.mailFrame, { to, subscription, lastDigits: card.lastDigits, month }),
+    )
   }
   shop.outboxFilled()
+}
+
+async function sendOnce(
+  shop: Shop,
+  subscriberId: string,
+  subscription: Subscription,
+  notice: string,
+  about: string,
+  mailTo: (to: Subscriber['email']) => Mail | null,
+): Promise<void> {
+  await shop.db.transaction().execute(async (db) => {
+    const subscriber = await lockSubscriber(db, subscriberId)
+    if (!subscriber || !(await noteNotice(db, subscription.id, notice, about))) return
+    const mail = mailTo(subscriber.email)
+    if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+  })
 }

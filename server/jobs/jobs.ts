@@ -47,7 +47,7 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
   const others = [
     events,
     startJob(() => sweepProvider(shop, payments), 5 * minute, report('provider sweep')),
-    startJob(() => remindPayers(shop), 10 * minute, report('payment reminders')),
+    startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders')),
     startJob(() => expireDue(shop), minute, report('expiry')),
     startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed')),
     startJob(() => tidyUp(shop), 10 * minute, report('tidy-up')),

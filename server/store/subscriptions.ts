@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Db, SubscriptionsTable, Trx } from './tables.ts'
 
@@ -89,14 +89,13 @@ export async function dueBefore(db: Db, day: Date, limit: number): Promise<{ id:
   return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
 }
 
-/** Active yearly subscriptions that renew between two moments. */
+/** Active subscriptions that renew between two moments. */
 export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id'])
     .where('status', '=', 'active')
     .where('renewal', '=', 'on')
-    .where(sql<string>`terms ->> 'recurringInterval'`, '=', 'year')
     .where('end_date', '>', from)
     .where('end_date', '<=', to)
     .execute()

@@ -6,7 +6,7 @@ import type { PlanTerms } from '../../../core/subscription.ts'
  */
 export type Payments = {
   /** Makes the prices that are missing or differ; for the sandbox, whose provider starts empty. */
-  offerPrices(plans: readonly PlanTerms[]): Promise<void>
+  offerPrices(plans: readonly PlanTerms[], titleOf: (product: string) => string): Promise<void>
   /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
   checkPrices(plans: readonly PlanTerms[]): Promise<void>
 
@@ -24,6 +24,9 @@ export type Payments = {
 
   /** What the provider knows of a subscription, fetched afresh. */
   readSubscription(subscription: string): Promise<ProviderSubscription>
+
+  /** The card that pays for a subscription, and the first moment it no longer does; null for other ways of paying. */
+  readCard(subscription: string): Promise<{ lastDigits: string; expiresAt: Date } | null>
 
   setCharging(key: string, subscription: string, to: 'on' | 'paused' | 'off'): Promise<void>
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */

@@ -28,6 +28,18 @@ export async function readProviderSubscription(
   }
 }
 
+/** The card a subscription is charged to: its own, else the customer's. */
+export async function readCard(stripe: Stripe, id: string): Promise<{ lastDigits: string; expiresAt: Date } | null> {
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })
+  const own = subscription.default_payment_method
+  const method =
+    own && typeof own !== 'string'
+      ? own
+      : (await stripe.paymentMethods.list({ customer: idOf(subscription.customer), type: 'card', limit: 1 })).data[0]
+  const card = method?.card
+  return card ? { lastDigits: card.last4, expiresAt: new Date(Date.UTC(card.exp_year, card.exp_month, 1)) } : null
+}
+
 const moment = (seconds: number) => new Date(seconds * 1000)
 const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { PlanTerms } from '../../../core/subscription.ts'
-import { eventSubject, readProviderSubscription } from './stripe-objects.ts'
+import { eventSubject, readCard, readProviderSubscription } from './stripe-objects.ts'
 import type { Payments, ProviderEvent } from './port.ts'
 
 export type StripeOptions = {
@@ -28,13 +28,13 @@ export function createStripe(options: StripeOptions): Payments {
   const planOfPrice = new Map<string, string>()
 
   return {
-    async offerPrices(plans) {
+    async offerPrices(plans, titleOf) {
       for (const plan of plans) {
         const { data } = await stripe.prices.list({ lookup_keys: [plan.name], active: true, limit: 1 })
         if (!priceFault(plan, data[0])) continue
         const { recurringInterval, recurringIntervalCount } = plan
         if (!recurringInterval || !recurringIntervalCount) continue
-        const product = await stripe.products.retrieve(plan.product).catch(() => stripe.products.create({ id: plan.product, name: plan.product }))
+        const product = await stripe.products.retrieve(plan.product).catch(() => stripe.products.create({ id: plan.product, name: titleOf(plan.product) }))
         await stripe.prices.create({
           product: product.id,
           currency: plan.currency,
@@ -111,6 +111,8 @@ export function createStripe(options: StripeOptions): Payments {
       const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: returnTo })
       return { address: url }
     },
+
+    readCard: (id) => readCard(stripe, id),
 
     readSubscription: (id) => readProviderSubscription(stripe, id, planOfPrice),
 
