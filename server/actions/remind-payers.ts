@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '../../core/calendar.ts'
+import { addDays, utcMidnight } from '../../core/calendar.ts'
 import type { Mail } from '../../core/mail.ts'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
-import { noteNotice, providerSide } from '../store/billing.ts'
+import { noteNotice, providerSide, wasNoted } from '../store/billing.ts'
 import { queueMail } from '../store/outbox.ts'
 import { lockSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription, renewingWithin } from '../store/subscriptions.ts'
@@ -26,8 +26,7 @@ export async function remindPayers(shop: Shop, payments: Payments): Promise<void
         renewalComingMail(shop.mailFrame, { to, subscription }),
       )
     }
-    const side = await providerSide(shop.db, id)
-    const card = side && (await payments.readCard(side.provider))
+    const card = await cardOnceADay(shop, payments, id)
     if (!card || card.expiresAt > subscription.endDate) continue
     const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(addDays(card.expiresAt, -1))
     await sendOnce(shop, subscriberId, subscription, 'card-expiring', `${card.lastDigits} ${card.expiresAt.toISOString()}`, (to) =>
@@ -35,6 +34,15 @@ export async function remindPayers(shop: Shop, payments: Payments): Promise<void
     )
   }
   shop.outboxFilled()
+}
+
+async function cardOnceADay(shop: Shop, payments: Payments, id: string): ReturnType<Payments['readCard']> {
+  const today = utcMidnight(shop.now()).toISOString()
+  const side = await providerSide(shop.db, id)
+  if (!side || (await wasNoted(shop.db, id, 'card-looked-up', today))) return null
+  const card = await payments.readCard(side.provider)
+  await shop.db.transaction().execute((db) => noteNotice(db, id, 'card-looked-up', today))
+  return card
 }
 
 async function sendOnce(

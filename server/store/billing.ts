@@ -78,3 +78,14 @@ export async function noteNotice(db: Trx, subscriptionId: string, notice: string
     .executeTakeFirst()
   return noted !== undefined
 }
+
+export async function wasNoted(db: Db, subscriptionId: string, notice: string, about: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sent_notices')
+    .select('notice')
+    .where('subscription_id', '=', subscriptionId)
+    .where('notice', '=', notice)
+    .where('about', '=', about)
+    .executeTakeFirst()
+  return row !== undefined
+}
