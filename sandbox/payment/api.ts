@@ -57,6 +57,7 @@ async function answer(parts: Parts, underWay: Set<string>, request: IncomingMess
     if (fault === 'torn') return void response.destroy()
     return send(response, asked, done)
   } catch (error) {
+    if (parts.signal.aborted) return void response.destroy()
     console.error('The payment sandbox failed', error)
     return send(response, asked, failure(500))
   } finally {

@@ -1,6 +1,7 @@
 import { isRefusal } from './refusal.ts'
 import { readCard } from './cards.ts'
-import { completeSession, sessionTotals } from './checkout.ts'
+import { sessionTotals } from './checkout.ts'
+import { completeSession } from './complete-session.ts'
 import { countries } from './countries.ts'
 import type { Session } from './kinds.ts'
 import { money } from './money.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, submit, until } from './rig.test.ts'
+import { aCheckout, aSandbox, aSubscription, cards, pay, until, idOf } from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
@@ -46,7 +46,7 @@ test('a buyer who pays has an active subscription, a paid invoice and a complete
     assert.ok(types.has(type as never), type)
   const [event] = (await stripe.events.list({ type: 'checkout.session.completed' })).data
   assert.equal(event?.pending_webhooks, 0)
-  assert.equal((event?.data.object as { customer: string }).customer, customer.id)
+  assert.equal((event.data.object as { customer: string }).customer, customer.id)
   assert.match(await (await fetch(invoice.hosted_invoice_url!)).text(), /Amount paid.*US\$149\.00/s)
 })
 
@@ -119,91 +119,11 @@ test('a card that fails at renewal is tried again 3, 5 and 7 days after the due 
   assert.equal(await status(), 'canceled')
   const ended = world.delivered.find(({ type }) => type === 'customer.subscription.deleted')
   assert.equal(
-    (ended?.data.object as { cancellation_details: { reason: string } }).cancellation_details.reason,
+    (ended!.data.object as { cancellation_details: { reason: string } }).cancellation_details.reason,
     'payment_failed',
   )
   await until(world, '2027-03-01T00:00:00Z')
   assert.equal((await world.stripe.invoices.list({ subscription: id })).data.length, 2)
-})
-
-test('a new card in the portal pays what was open and repairs the subscription', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world, cards.later)
-  await until(world, '2026-12-21T00:00:00Z')
-  const { url } = await world.stripe.billingPortal.sessions.create({
-    customer: customer.id,
-    return_url: world.publicUrl,
-  })
-  assert.match(await (await fetch(url)).text(), /Payment failed/)
-  const refused = await submit(url, /\/card$/, { number: cards.declined, expiry: '12/34', cvc: '123', name: 'Ann' })
-  assert.equal(refused.status, 422)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
-  const taken = await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
-  assert.equal(taken.status, 303)
-  const { status, default_payment_method: method } = await world.stripe.subscriptions.retrieve(id, {
-    expand: ['default_payment_method'],
-  })
-  assert.equal(status, 'active')
-  assert.equal((method as { card: { last4: string } }).card.last4, '4242')
-  assert.equal((await world.stripe.customers.listPaymentMethods(customer.id)).data.length, 1)
-})
-
-test('renewal stopped in the portal ends the plan with its period; resumed, it goes on', async (t) => {
-  const world = await aSandbox(t)
-  const { id, customer } = await aSubscription(world)
-  const { url } = await world.stripe.billingPortal.sessions.create({
-    customer: customer.id,
-    return_url: world.publicUrl,
-  })
-  assert.equal((await submit(`${url}/cancel/${id}`, /\/cancel\//)).status, 303)
-  const stopped = await world.stripe.subscriptions.retrieve(id)
-  assert.deepEqual([stopped.cancel_at_period_end, stopped.cancel_at], [true, seconds('2026-12-20T10:00:00Z')])
-  assert.match(await (await fetch(url)).text(), /Ends on 20 December 2026/)
-  assert.equal((await submit(url, /\/resume\//)).status, 303)
-  assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
-  await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-  await until(world, '2027-02-01T00:00:00Z')
-  const ended = await world.stripe.subscriptions.retrieve(id)
-  assert.deepEqual([ended.status, ended.ended_at], ['canceled', seconds('2026-12-20T10:00:00Z')])
-  assert.equal((await world.stripe.invoices.list({ subscription: id })).data.length, 1)
-})
-
-test('a switch in the portal from monthly to annual credits what is unused and charges the rest at once', async (t) => {
-  const world = await aSandbox(t)
-  const monthly = await aPrice(world.stripe)
-  const annual = await aPrice(world.stripe, {
-    product: String(monthly.product),
-    unit_amount: 118_800,
-    recurring: { interval: 'year' },
-  })
-  const { id, customer } = await aSubscription(world, cards.pays, monthly)
-  await until(world, '2026-12-05T10:00:00Z')
-  const { url } = await world.stripe.billingPortal.sessions.create({ customer: customer.id })
-  assert.match(await (await fetch(`${url}/switch/${id}/${annual.id}`)).text(), /Total due today.*US\$1,113\.50/s)
-  assert.equal((await submit(`${url}/switch/${id}/${annual.id}`, /\/switch\//)).status, 303)
-  const { items, latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(id, {
-    expand: ['latest_invoice'],
-  })
-  assert.equal(items.data[0]?.price.id, annual.id)
-  assert.equal(items.data[0]?.current_period_end, seconds('2027-12-05T10:00:00Z'))
-  assert.equal((invoice as { amount_paid: number }).amount_paid, 118_800 - 7_450)
-})
-
-test('a switch back to a cheaper plan leaves a credit that pays the next periods', async (t) => {
-  const world = await aSandbox(t)
-  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
-  const weekly = await aPrice(world.stripe, {
-    product: String(annual.product),
-    unit_amount: 4_900,
-    recurring: { interval: 'week' },
-  })
-  const { id, customer } = await aSubscription(world, cards.pays, annual)
-  await world.stripe.subscriptions.update(id, { items: [{ price: weekly.id }], proration_behavior: 'always_invoice' })
-  const held = async () => ((await world.stripe.customers.retrieve(customer.id)) as { balance: number }).balance
-  assert.equal(await held(), 4_900 - 118_800)
-  await until(world, '2026-11-27T10:00:00Z')
-  assert.equal(await held(), 2 * 4_900 - 118_800)
-  assert.equal((await world.stripe.charges.list()).data.length, 1)
 })
 
 test('while collection is paused nothing is charged, and the next charge can be moved', async (t) => {
@@ -231,8 +151,8 @@ test('a payment is paid back in part and in whole, and no further', async (t) =>
   const { stripe } = world
   const { id } = await aSubscription(world)
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id)
-  const [payment] = (await stripe.invoicePayments.list({ invoice: String(invoice) })).data
-  const intent = String(payment?.payment.payment_intent)
+  const [payment] = (await stripe.invoicePayments.list({ invoice: idOf(invoice) })).data
+  const intent = idOf(payment?.payment.payment_intent)
   await stripe.refunds.create({ payment_intent: intent, amount: 4_900 })
   await assert.rejects(stripe.refunds.create({ payment_intent: intent, amount: 10_001 }), {
     type: 'StripeInvalidRequestError',

@@ -1,11 +1,10 @@
 import type { Html } from '../../core/html.ts'
 import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
-import { previewSwitch } from './changes.ts'
 import { methodOf } from './collecting.ts'
 import type { Invoice, PortalSession, Price, Subscription } from './kinds.ts'
 import { longDay, money, periodWords } from './money.ts'
-import { cardFields, inDress, panel, testCards } from './page-parts.ts'
+import { cardFields, inDress, panel, root, testCards } from './page-parts.ts'
 import { runningOf, switchable } from './portal.ts'
 import { itemOf, recurringOf } from './subscriptions.ts'
 
@@ -183,7 +182,7 @@ function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
               return html`<li>
                 <span>${longDay(one.created)}<br /><span class="tabular">${money(one.total, one.currency)}</span></span>
                 <span class="badge ${tone}">${text}</span>
-                <a href="${one.hosted_invoice_url ?? ''}"
+                <a href="${root}/invoice/${one.id}"
                   >${one.status === 'paid' ? 'Receipt' : 'Invoice'}<span class="visually-hidden">
                     ${one.number}</span
                   ></a
@@ -193,85 +192,4 @@ function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
           </ul>`
     }
   </section>`
-}
-
-/** Asks once more before renewal is stopped. */
-export function cancelPage({ dress, act, base, token }: PortalView, subscription: Subscription): string {
-  const { html } = dress
-  const { price, current_period_end: end } = itemOf(subscription)
-  return inDress(
-    dress,
-    'Cancel plan',
-    html`<div class="page page--narrow pay stack">
-      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
-      <section class="card stack">
-        <h1>Cancel ${nameOf(act, price)}?</h1>
-        <p class="soft">
-          You keep it until ${longDay(end)}. After that nothing more is charged. You can resume renewal until then.
-        </p>
-        <form class="cluster" method="post" action="${base}/cancel/${subscription.id}">
-          <input type="hidden" name="token" value="${token}" />
-          <button class="button button--danger" type="submit">Cancel plan</button>
-          <a class="button button--quiet" href="${base}">Keep plan</a>
-        </form>
-      </section>
-    </div>`,
-  )
-}
-
-/** Says what a switch costs before it is made. */
-export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
-  const { dress, act, base, token, notice } = view
-  const { html } = dress
-  const { lines, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
-  const { currency } = price
-  const used = customer.balance - balance
-  return inDress(
-    dress,
-    `Switch to ${adverb(price)}`,
-    html`<div class="page page--narrow pay stack">
-      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
-      ${notice && panel(dress, notice.tone, notice.title, notice.words)}
-      <section class="card stack">
-        <h1>Switch to ${adverb(price)}</h1>
-        <p class="soft">
-          ${money(price.unit_amount, currency)} per ${periodWords(recurringOf(price))} from today. Renews on
-          ${longDay(end)}.
-        </p>
-        <dl class="pay-lines">
-          ${lines.map(
-            (line) =>
-              html`<div>
-                <dt>${line.description}</dt>
-                <dd>${money(line.amount, currency)}</dd>
-              </div>`,
-          )}
-          ${
-            tax !== null &&
-            html`<div>
-              <dt>Tax (${tax.percent}%)</dt>
-              <dd>${money(tax.amount, currency)}</dd>
-            </div>`
-          }
-          ${
-            used < 0 &&
-            html`<div>
-              <dt>From your credit</dt>
-              <dd>${money(used, currency)}</dd>
-            </div>`
-          }
-          <div class="pay-total">
-            <dt>Total due today</dt>
-            <dd>${money(due, currency)}</dd>
-          </div>
-        </dl>
-        ${balance < 0 && html`<p class="small soft">${money(-balance, currency)} stay as credit and go towards the next payments.</p>`}
-        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
-          <input type="hidden" name="token" value="${token}" />
-          <button class="button" type="submit">Confirm switch</button>
-          <a class="button button--quiet" href="${base}">Keep current plan</a>
-        </form>
-      </section>
-    </div>`,
-  )
 }

@@ -3,8 +3,9 @@ import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
 import { answerCheckout } from './checkout-form.ts'
 import { formSecret, formToken, isOwnForm } from './forgery.ts'
-import { inDress, messagePage, paymentStyles, root } from './page-parts.ts'
+import { inDress, messagePage, root } from './page-parts.ts'
 import { printScript, receiptPage } from './page-receipt.ts'
+import { paymentStyles } from './page-styles.ts'
 import { answerPortal } from './portal-form.ts'
 
 export type PageParts = {

@@ -4,7 +4,7 @@ import { collectOpen } from './collecting.ts'
 import { saveCustomer } from './customers.ts'
 import type { Reader } from './form.ts'
 import type { PaymentMethod, PortalSession, Price, Subscription } from './kinds.ts'
-import { faultOf } from './payments.ts'
+import { faultOf } from './declines.ts'
 import { invalid, refuse, type Fault } from './refusal.ts'
 import { isEnded, itemOf, saveSubscription } from './subscriptions.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Stripe } from 'stripe'
 import type { AnswerFault } from './faults.ts'
-import { aCheckout, aPrice, aSandbox, aSubscription, cards, client, key, pay } from './rig.test.ts'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, client, key, pay, idOf } from './rig.test.ts'
 
 test('the same idempotency key answers the same, says that it is a replay, and does nothing twice', async (t) => {
   const world = await aSandbox(t)
@@ -73,9 +73,9 @@ test('a refused card on an open invoice is a card error, and the try is kept', a
   const { id } = await aSubscription(world, cards.later)
   world.clock.at = new Date('2026-12-20T12:00:00Z')
   const { latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(id)
-  const again = world.stripe.invoices.pay(String(invoice))
+  const again = world.stripe.invoices.pay(idOf(invoice))
   await assert.rejects(again, { type: 'StripeCardError', statusCode: 402, code: 'card_declined' })
-  assert.equal((await world.stripe.invoices.retrieve(String(invoice))).attempt_count, 2)
+  assert.equal((await world.stripe.invoices.retrieve(idOf(invoice))).attempt_count, 2)
 })
 
 test('lists come newest first, page by page in both directions', async (t) => {

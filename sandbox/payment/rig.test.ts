@@ -93,7 +93,7 @@ export async function aPrice(stripe: Stripe, more: Partial<Stripe.PriceCreatePar
 }
 
 export async function aCheckout(
-  world: World,
+  world: Pick<World, 'stripe' | 'publicUrl'>,
   more: Partial<Stripe.Checkout.SessionCreateParams> = {},
   price?: Stripe.Price,
 ) {
@@ -122,7 +122,7 @@ export async function aSubscription(world: World, card = cards.pays, price?: Str
   const paid = await pay(session.url!, { number: card })
   assert.equal(paid.status, 303)
   const { subscription } = await world.stripe.checkout.sessions.retrieve(session.id)
-  return { customer, session, price: sold, id: String(subscription) }
+  return { customer, session, price: sold, id: idOf(subscription) }
 }
 
 /** The form of a page, filled in as said and sent as a browser would. */
@@ -144,4 +144,10 @@ export async function submit(url: string, action: RegExp, typed: Record<string, 
     headers: { cookie: shown.headers.get('set-cookie')!.split(';')[0]! },
     body: new URLSearchParams({ ...Object.fromEntries(hidden), ...typed }),
   })
+}
+
+/** The id, whether the reference stands in full or not. */
+export function idOf(reference: string | { id: string } | null | undefined): string {
+  assert.ok(reference)
+  return typeof reference === 'string' ? reference : reference.id
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aSandbox, aSubscription, until } from './rig.test.ts'
+import { aSandbox, aSubscription, until, idOf } from './rig.test.ts'
 
 type Json = Record<string, unknown>
 
@@ -88,11 +88,11 @@ async function everyKind(t: { after(end: () => unknown): void }): Promise<Record
   const checkout = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] })
   const subscription = await stripe.subscriptions.retrieve(id)
   await until(world, '2026-12-21T00:00:00Z')
-  const invoice = await stripe.invoices.retrieve(String(subscription.latest_invoice), { expand: ['payments'] })
-  const intent = String(invoice.payments?.data[0]?.payment.payment_intent)
+  const invoice = await stripe.invoices.retrieve(idOf(subscription.latest_invoice), { expand: ['payments'] })
+  const intent = idOf(invoice.payments?.data[0]?.payment.payment_intent)
   const refund = await stripe.refunds.create({ payment_intent: intent })
   const found = {
-    product: await stripe.products.retrieve(String(price.product)),
+    product: await stripe.products.retrieve(idOf(price.product)),
     price,
     customer: await stripe.customers.retrieve(customer.id),
     'checkout.session': checkout,

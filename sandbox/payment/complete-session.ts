@@ -1,0 +1,78 @@
+import { emit, find, type Act } from './act.ts'
+import { emptyAddress, keepCard, type Card } from './cards.ts'
+import { sessionTotals } from './checkout.ts'
+import { collect } from './collecting.ts'
+import { createCustomer, saveCustomer, withTaxId } from './customers.ts'
+import { read } from './form.ts'
+import { draftInvoice } from './invoice-drafts.ts'
+import { lineFor } from './invoice-lines.ts'
+import type { Customer, Session } from './kinds.ts'
+import { invalid, refuse } from './refusal.ts'
+import { itemOf, newSubscription, saveSubscription } from './subscriptions.ts'
+
+export type Buyer = {
+  card: Card
+  email: string
+  name: string
+  country: string
+  postalCode: string | null
+  taxId: string | null
+}
+
+/** Takes the payment of an open session. A card that is refused throws, and everything is as before. */
+export function completeSession(act: Act, id: string, buyer: Buyer): Session {
+  const session = find(act, 'session', id)
+  const { order } = sessionTotals(act, session, buyer.country, buyer.taxId)
+  const [line] = order.items
+  if (session.status !== 'open' || !line) throw invalid('This Checkout Session is no longer open.')
+  const customer = buyerAsCustomer(act, session, buyer)
+  const method = keepCard(act, buyer.card, { ...buyer, customer: customer.id, address: customer.address })
+  const enabled = session.automatic_tax.enabled
+  const made = newSubscription(act, { order, line, customer: customer.id, method: method.id, automaticTax: enabled })
+  const { current_period_start: start, current_period_end: end } = itemOf(made)
+  const trial = order.trialDays > 0
+  const amount = trial ? 0 : line.amount_subtotal
+  const row = lineFor(act, made, line.price, {
+    amount,
+    period: { start, end },
+    ...(trial && { part: 'trial' as const }),
+  })
+  const draft = draftInvoice(act, made, [row], 'subscription_create', { start: act.at, end: act.at })
+  saveSubscription(act, made, { latest_invoice: draft.id })
+  const { invoice, fault } = collect(act, draft, { first: true, method: method.id, by: 'person' })
+  if (fault) throw refuse(402, fault)
+  const done: Session = {
+    ...session,
+    amount_subtotal: invoice.subtotal,
+    amount_total: invoice.total,
+    automatic_tax: { ...session.automatic_tax, status: enabled ? 'complete' : null },
+    customer: customer.id,
+    customer_details: {
+      address: customer.address,
+      business_name: null,
+      email: customer.email,
+      individual_name: null,
+      name: buyer.name,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: buyer.taxId === null ? [] : [{ type: 'eu_vat', value: buyer.taxId }],
+    },
+    invoice: invoice.id,
+    payment_status: invoice.amount_paid > 0 ? 'paid' : 'no_payment_required',
+    status: 'complete',
+    subscription: made.id,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: invoice.total - invoice.subtotal },
+    url: null,
+  }
+  act.put('session', done)
+  emit(act, 'checkout.session.completed', done)
+  return done
+}
+
+function buyerAsCustomer(act: Act, session: Session, buyer: Buyer): Customer {
+  const known = session.customer === null ? undefined : act.get('customer', session.customer)
+  const before = known ?? createCustomer(act, read({ email: buyer.email, name: buyer.name }))
+  const address = { ...(before.address ?? emptyAddress), country: buyer.country, postal_code: buyer.postalCode }
+  const saved = saveCustomer(act, before, { address, name: before.name ?? buyer.name })
+  return buyer.taxId === null ? saved : withTaxId(act, saved, buyer.taxId, buyer.country)
+}
