@@ -8,7 +8,7 @@ import { remindPayers } from '../actions/remind-payers.ts'
 import { handleEvents } from './handle-events.ts'
 import { sweepProvider } from './sweep-provider.ts'
 import { noteMoment } from '../store/clock.ts'
-import { drainOutbox } from './drain-outbox.ts'
+import { drainOutbox, type OutboxParts } from './drain-outbox.ts'
 import { startJob } from './scheduler.ts'
 import { tidyUp } from './tidy-up.ts'
 
@@ -38,11 +38,11 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
     log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
   await forgetUnconfirmed(shop)
   await expireDue(shop)
-  const outbox = startJob(
-    () => drainOutbox({ db: shop.db, now: shop.now, mail: transport, tell: (key, task) => tellProvider(shop, payments, key, task), log }),
-    second,
-    report('outbox'),
-  )
+  const outboxParts: OutboxParts = { db: shop.db, now: shop.now, mail: transport, tell: (key, task) => tellProvider(shop, payments, key, task), log }
+  // A provider that cannot be reached holds nothing up: what is left over is tried again below.
+  await drainOutbox(outboxParts, ['payment'])
+  await handleEvents(shop, payments, log)
+  const outbox = startJob(() => drainOutbox(outboxParts), second, report('outbox'))
   const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
   const others = [
     events,

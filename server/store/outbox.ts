@@ -74,12 +74,12 @@ export async function tasksWait(db: Db | Trx, subscriptionId: string): Promise<b
 }
 
 /** Takes up to `most` due entries for as long as the lease lasts; no other instance takes them meanwhile. */
-export async function leaseDue(db: Db, now: Date, leasedUntil: Date, most: number): Promise<OutboxEntry[]> {
+export async function leaseDue(db: Db, now: Date, leasedUntil: Date, most: number, kinds: readonly OutboxEntry['kind'][]): Promise<OutboxEntry[]> {
   const { rows } = await sql<OutboxEntry>`
     update outbox set leased_until = ${leasedUntil}, attempts = attempts + 1
     where id in (
       select id from outbox
-      where given_up_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      where given_up_at is null and kind = any(${[...kinds]}) and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
       order by run_at limit ${most} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)
