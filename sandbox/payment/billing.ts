@@ -3,34 +3,50 @@ import { collect } from './collecting.ts'
 import { draftInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
 import { finalise, giveUp, saveInvoice } from './invoices.ts'
-import type { Subscription } from './kinds.ts'
+import type { Invoice, Kind, Session, Subscription } from './kinds.ts'
 import { periodAfter } from './periods.ts'
-import type { Rows } from './store.ts'
 import { endSubscription, isEnded, itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
 
-export type Due = { at: number; rank: number; kind: 'invoice' | 'subscription' | 'session'; id: string }
+export type Due = { at: number; kind: 'invoice' | 'subscription' | 'session'; id: string }
 
-/** What falls due first, however long ago; undefined when nothing ever will. Tries come before renewals of that moment. */
-export function nextDue(rows: Rows): Due | undefined {
-  let first: Due | undefined
-  const consider = (at: number | null, rank: number, kind: Due['kind'], id: string) => {
-    if (at !== null && (first === undefined || at < first.at || (at === first.at && rank < first.rank)))
-      first = { at, rank, kind, id }
-  }
-  for (const one of rows.all('invoice'))
-    if (one.status === 'open') consider(one.next_payment_attempt, 0, 'invoice', one.id)
-  for (const one of rows.all('subscription')) if (!isEnded(one)) consider(dueOf(one), 1, 'subscription', one.id)
-  for (const one of rows.all('session')) if (one.status === 'open') consider(one.expires_at, 2, 'session', one.id)
-  return first
+export type Agenda = {
+  watch(kind: Kind, id: string, row: object | null): void
+  /** What falls due first, however long ago. Tries come before renewals of that moment. */
+  next(): Due | undefined
 }
 
-function dueOf(subscription: Subscription): number {
-  const { cancel_at, pause_collection } = subscription
-  return Math.min(
-    itemOf(subscription).current_period_end,
-    cancel_at ?? Infinity,
-    pause_collection?.resumes_at ?? Infinity,
-  )
+/** Everything that will fall due, kept up to date row by row: a shop has many more invoices than things to come. */
+export function createAgenda(): Agenda {
+  const coming = new Map<string, Due>()
+  return {
+    watch(kind, id, row) {
+      if (kind !== 'invoice' && kind !== 'subscription' && kind !== 'session') return
+      const due = row === null ? null : dueOf({ kind, row } as Dated)
+      if (due === null) coming.delete(id)
+      else coming.set(id, { at: due, kind, id })
+    },
+    next() {
+      let first: Due | undefined
+      for (const one of coming.values())
+        if (!first || one.at < first.at || (one.at === first.at && ranks[one.kind] < ranks[first.kind])) first = one
+      return first
+    },
+  }
+}
+
+type Dated =
+  | { kind: 'invoice'; row: Invoice }
+  | { kind: 'subscription'; row: Subscription }
+  | { kind: 'session'; row: Session }
+
+const ranks = { invoice: 0, subscription: 1, session: 2 }
+
+function dueOf({ kind, row }: Dated): number | null {
+  if (kind === 'session') return row.status === 'open' ? row.expires_at : null
+  if (kind === 'invoice') return row.status === 'open' ? row.next_payment_attempt : null
+  if (isEnded(row)) return null
+  const resumes = row.pause_collection?.resumes_at ?? Infinity
+  return Math.min(itemOf(row).current_period_end, row.cancel_at ?? Infinity, resumes)
 }
 
 /** Does what fell due; `act.at` is the moment it did. */

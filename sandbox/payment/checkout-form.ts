@@ -45,7 +45,7 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
   if (typed.name === '') faults.name = 'Enter the name on the card.'
   if (session.customer === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email))
     faults.email = 'Enter an email address, such as ann@acme.example.'
-  if (!countries().some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
+  if (!countries.some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
   const again = (problem: Parameters<typeof checkoutPage>[5]): Page => ({
     status: 422,
     body: checkoutPage(dress, act, session, typed, token, problem),

@@ -4,8 +4,10 @@ export type Country = { code: string; name: string }
 const none = new Set(['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'])
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
-/** All countries by name, out of what Node knows of them. */
-export function countries(): Country[] {
+/** All countries by name. Asking Node for them takes milliseconds, so it is done once. */
+export const countries: readonly Country[] = namedCountries()
+
+function namedCountries(): Country[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   return letters
     .flatMap((first) => letters.map((second) => first + second))

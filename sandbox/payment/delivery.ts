@@ -11,8 +11,9 @@ type Parts = { store: Store; webhook: Webhook; faults: Faults; now: () => Date; 
 /** Seconds until the next try; the last is repeated until the event is three days old. */
 const backoff = [2, 5, 15, 60, 300, 1_800, 3_600]
 const givenUpAfter = 3 * 86_400
-/** Within this many milliseconds events overtake one another. */
+/** Within this many milliseconds events overtake one another; a long queue is shuffled enough as it is. */
 const window = 120
+const longQueue = 40
 const atOnce = 8
 const patience = 20_000
 
@@ -38,15 +39,15 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
       .map(({ id }) => id)
   }
 
-  async function carry(id: string): Promise<void> {
+  async function carry(id: string, jitter: number): Promise<void> {
     const event = store.get('event', id)
     if (!event) return settle(id, true)
     const fault = faults.delivery?.(event)
     if (fault === 'lost') return settle(id, true)
-    await pause((typeof fault === 'object' ? fault.late : 0) + random() * window)
+    await pause((typeof fault === 'object' ? fault.late : 0) + random() * jitter)
     const twice = fault === 'twice' || random() < 0.1
     const arrived = await post(event)
-    if (arrived && twice) await pause(random() * window).then(() => post(event))
+    if (arrived && twice) await pause(random() * jitter).then(() => post(event))
     return settle(id, arrived)
   }
 
@@ -103,10 +104,12 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
   async function deliver(): Promise<void> {
     const queue = shuffle(due(), random)
     const mine = [...queue]
+    const jitter = mine.length > longQueue ? 0 : window
     // Under way before the first is awaited: another call must not carry the same ones too.
     for (const id of mine) carried.add(id)
     async function run(): Promise<void> {
-      for (let id = queue.shift(); id !== undefined && !ending.signal.aborted; id = queue.shift()) await carry(id)
+      for (let id = queue.shift(); id !== undefined && !ending.signal.aborted; id = queue.shift())
+        await carry(id, jitter)
     }
     const all = Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, run))
     last = Promise.allSettled([last, all])

@@ -123,7 +123,7 @@ export function checkoutPage(
           autocomplete="country"
           ${faults.country !== undefined && html`aria-invalid="true" aria-describedby="country-error"`}
         >
-          ${countries().map(({ code, name }) => html`<option value="${code}" ${code === form.country && html`selected`}>${name}</option>`)}
+          ${countries.map(({ code, name }) => html`<option value="${code}" ${code === form.country && html`selected`}>${name}</option>`)}
         </select>
         <span class="select-arrow" aria-hidden="true">▾</span>
       </div>

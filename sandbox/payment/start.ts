@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Dress } from '../dress.ts'
 import type { Act, Settings } from './act.ts'
 import { apiServer } from './api.ts'
-import { doDue, nextDue } from './billing.ts'
+import { createAgenda, doDue } from './billing.ts'
 import { startCourier, type Webhook } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import { answerPages } from './pages.ts'
@@ -50,7 +50,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const { folder, now, dress, webhook, key, faults = {}, seed, every = 1_000 } = options
   const settings: Settings = { retryDays: [3, 5, 7], afterRetries: 'canceled', ...options.settings }
   const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
-  const store = await openStore(folder)
+  const agenda = createAgenda()
+  const store = await openStore(folder, (kind, id, row) => agenda.watch(kind, id, row))
   const ending = new AbortController()
   const courier = startCourier({ store, webhook, faults, now, seed })
   const noRequest = { id: null, idempotency_key: null }
@@ -64,7 +65,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   function advance(most = Infinity): boolean {
     const at = seconds(now)
     for (let done = 0; done < most; done++) {
-      const due = nextDue(store)
+      const due = agenda.next()
       if (due === undefined || due.at > at) return true
       store.together(() => doDue(actAt(due.at, noRequest), due))
     }

@@ -22,11 +22,17 @@ export type Store = Rows & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** `row` is null when it goes. */
+export type Watch = (kind: Kind, id: string, row: object | null) => void
+
 /** When the journal has grown to this many bytes it is folded into the snapshot. */
 const foldAt = 32 * 1024 * 1024
 
-/** A folder with a snapshot and a journal of what came after it, one line a piece of work. Made if need be. */
-export async function openStore(folder: string): Promise<Store> {
+/**
+ * A folder with a snapshot and a journal of what came after it, one line a piece of work. Made if need be. `watch` is
+ * told of every row that is put or goes, those read at the start and those undone included.
+ */
+export async function openStore(folder: string, watch?: Watch): Promise<Store> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const snapshot = join(folder, 'snapshot.ndjson')
   const journal = join(folder, 'journal.ndjson')
@@ -49,6 +55,7 @@ export async function openStore(folder: string): Promise<Store> {
   function apply([kind, id, row]: Change): void {
     if (row === null) table(kind).delete(id)
     else table(kind).set(id, row)
+    watch?.(kind, id, row)
   }
 
   function change(kind: Kind, id: string, row: object | null): void {
