@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { countryByCode } from '../../core/lists/countries.ts'
 import type { PlanView } from '../../core/plan.ts'
 import { registrationForm, toPayload, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
@@ -9,6 +9,7 @@ import { ApiError, call, messageOf } from '../api.ts'
 import { Title, useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
 import { fieldLabel, RegistrationFields } from './registration-fields.tsx'
@@ -30,6 +31,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     ...known,
   })
   const lookup = useEmailLookup()
+  const hydrated = useHydrated()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -107,13 +109,22 @@ export function TrialForm({ plan }: { plan: PlanView }) {
           user
             ? {}
             : {
-                note: <EmailNote state={lookup.state} plan={plan} />,
+                hint: say.emailHint,
+                note: emailNote(lookup.state, plan),
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
         documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
       />
-      <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
+      {/* Before the scripts have come it could only send what was typed as part of an address. */}
+      <Button
+        type="submit"
+        wide
+        busy={busy}
+        busyLabel={say.starting}
+        disabled={isKnown || !hydrated}
+        data-waking={!hydrated || undefined}
+      >
         {say.start(plan.durationInDays ?? 0)}
       </Button>
       <CheckInboxDialog email={sentTo} />
@@ -121,8 +132,8 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   )
 }
 
-function EmailNote({ state, plan }: { state: ReturnType<typeof useEmailLookup>['state']; plan: PlanView }) {
-  if (state === 'asking') return say.verifying
+function emailNote(state: ReturnType<typeof useEmailLookup>['state'], plan: PlanView): ReactNode {
+  if (state === 'asking') return <span className="field__passing">{say.verifying}</span>
   if (state !== 'known') return null
   return (
     <>

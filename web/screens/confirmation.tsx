@@ -1,7 +1,7 @@
-import { useParams } from 'react-router'
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
+import { useParams } from '../location.tsx'
 import { useVisitor } from '../page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Icon } from '../ui/icon.tsx'

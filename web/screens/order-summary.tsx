@@ -1,6 +1,6 @@
-import { useParams } from 'react-router'
 import { decodeText, priceText, type PlanView } from '../../core/plan.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
+import { useParams } from '../location.tsx'
 import { useCall, useSettings } from '../page.tsx'
 
 const say = shopWords.order

@@ -25,6 +25,8 @@ export const errorMessages = {
   TRIAL_TOKEN: 'This registration is no longer open. Please sign in or register again.',
   NOT_ENTITLED: 'You have no active subscription for this product.',
   LINK_EXPIRED: 'This download link is no longer good. Please open your confirmation page for a new one.',
+  FILE_CHANGED: 'The file has changed. Please begin the download again.',
+  NO_SUCH_PART: 'The file has no such part.',
   NO_INSTALLER: 'The installer is not available at the moment. Please try again later.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
