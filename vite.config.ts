@@ -20,7 +20,7 @@ const browser = {
   sourcemap: false,
   // The content security policy allows no data: addresses for fonts and styles.
   assetsInlineLimit: 0,
-  modulePreload: { polyfill: false },
+  modulePreload: false,
   reportCompressedSize: false,
   rolldownOptions: {
     // The stylesheet is an entry of its own: pages that are plain strings link it without any script.

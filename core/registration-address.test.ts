@@ -113,7 +113,7 @@ describe('an e-mail address', () => {
   })
 
   it('holds no control character, no blank and exactly one at sign, whatever was accepted', () => {
-    const unit = fc.constantFrom(...'aZ09.@-_+ "\\[]()<>,;:\u0000\n\u00a0éß', 'com', '.de')
+    const unit = fc.constantFrom(...Array.from('aZ09.@-_+ "\\[]()<>,;:\u0000\n\u00a0éß'), 'com', '.de')
     const looksLike = fc
       .tuple(fc.string({ unit, maxLength: 12 }), fc.string({ unit, maxLength: 12 }))
       .map(([a, b]) => `${a}@${b}`)

@@ -19,8 +19,9 @@ const forbidden = Array.from('\\#$%?/"<>:;@{}[]~_^`')
 const fullWidth = forbidden.map((character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0))
 /** `length` characters of an address whose local part is 64 long. */
 const addressOf = (length: number) => {
-  const labels = 'a'.repeat(60) + '.' + 'b'.repeat(60) + '.'
-  return `${'x'.repeat(64)}@${labels}${'c'.repeat(length - 65 - labels.length - 3)}.de`
+  const start = `${'x'.repeat(64)}@${'a'.repeat(60)}.${'b'.repeat(60)}.`
+  const rest = length - start.length - 3
+  return `${start}${'c'.repeat(rest - 31)}.${'d'.repeat(30)}.de`
 }
 
 describe('the rules of the fields', () => {
@@ -59,7 +60,7 @@ describe('the rules of the fields', () => {
   })
 
   it('take an address of 255 characters and refuse 256, whatever else is wrong with it', () => {
-    assert.deepEqual([...addressOf(255)].length, 255)
+    assert.equal(addressOf(255).length, 255)
     for (const length of [254, 255]) assert.equal(fieldError('email', { email: addressOf(length) }), undefined)
     for (const length of [256, 257]) assert.equal(fieldError('email', { email: addressOf(length) }), tooLong(256))
     assert.equal(fieldError('email', { email: '@'.repeat(256) }), tooLong(256))
@@ -135,7 +136,7 @@ describe('the rules of the fields', () => {
     assert.equal(fieldError('phone.phoneNumber', { 'phone.phoneNumber': ' 12345 ' }), undefined)
   })
 
-  it('judge any text of 100 kB in under 10 ms', () => {
+  it('judge any text of 100 kB in under 10 ms of the processor', () => {
     const form = registrationForm({ type: 'trial', requiresAffirmation: true })
     const pieces = ['a', '.', '@', 'a.', 'a@', '-', 'a-', '1', '#', '\u0301', ' ', 'ﷺ', '\ud800', '%', "a'", 'é']
     const texts = pieces.flatMap((piece) => {
@@ -146,9 +147,9 @@ describe('the rules of the fields', () => {
       for (const value of texts) {
         const values = { country: 'US', [name]: value }
         const times = [0, 1, 2].map(() => {
-          const begun = process.hrtime.bigint()
+          const { user } = process.threadCpuUsage()
           fieldError(name, values)
-          return Number(process.hrtime.bigint() - begun) / 1e6
+          return (process.threadCpuUsage().user - user) / 1000
         })
         assert.ok(Math.min(...times) < 10, `${name} took ${Math.min(...times)} ms for ${value.slice(0, 5)}…`)
       }
@@ -157,7 +158,9 @@ describe('the rules of the fields', () => {
   it('never throw, whatever they are given', () => {
     const form = registrationForm({ type: 'trial', requiresAffirmation: true })
     const value = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom('a', '@', '.', '#', '1', '\u0000', '\ud800', '\udfff', '\u0301', '﷽', '👩', '\u202e'),
+      }),
       fc.boolean(),
       fc.constantFrom('__proto__', 'constructor', 'US'),
     )

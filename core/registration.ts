@@ -41,7 +41,9 @@ export function lengthOf(value: string): number {
 }
 
 export function shorterThan(length: number): Rule {
-  return { broken: (value) => lengthOf(value) >= length, message: say.tooLong(length) }
+  // A code point is at most two units: the endless ones need no counting.
+  const broken = (value: string) => value.length >= 2 * length || lengthOf(value) >= length
+  return { broken, message: say.tooLong(length) }
 }
 
 const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`]/

@@ -79,7 +79,13 @@ export function domainFitsCompany(domainName: string, company: string): boolean 
   )
     return true
   if (
-    runTogether.some((name) => name !== '' && (domain.includes(name) || (domain.length > 2 && name.startsWith(domain))))
+    runTogether.some(
+      (name) =>
+        domain === name ||
+        (name.length > 1 && domain.startsWith(name)) ||
+        (name.length > 2 && domain.includes(name)) ||
+        (domain.length > 2 && name.startsWith(domain)),
+    )
   )
     return true
   return words.some(

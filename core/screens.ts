@@ -143,6 +143,15 @@ export const screens: Record<ScreenName, Screen> = {
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 
+/** A path of an address as it is read; the not-found page's for one that cannot be. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return paths.notFound
+  }
+}
+
 export type Found = { name: ScreenName; screen: Screen; params: Record<string, string> }
 
 /** The screen of a path; the page that says not found for any other. A slash at the end means nothing. */

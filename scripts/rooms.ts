@@ -18,8 +18,8 @@ const composed = ['sandbox/', 'identity/', 'server/database/', 'server/main.ts']
 const ports = 'server/adapters/*/port.ts'
 /** What main.ts puts together and hands to every use case, with the making of tokens. */
 const kit = ['server/shop.ts', 'server/secrets.ts', 'server/catalogue.ts', 'server/installers.ts']
-/** How pages come by what they show: the calls themselves, and the answers a page was sent with. */
-const calls = ['web/api.ts', 'web/page.tsx', 'web/sign-out.ts']
+/** How pages come by what they show: the calls themselves, the answers a page was sent with, where the visitor is. */
+const calls = ['web/api.ts', 'web/page.tsx', 'web/location.tsx', 'web/sign-out.ts']
 const seen = { node: false, production: false }
 const done = { node: true, production: true }
 

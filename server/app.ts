@@ -4,9 +4,10 @@ import cookies from '@fastify/cookie'
 import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify'
 import { errorMessage, refuse } from '../core/errors.ts'
 import { requestLimits } from '../core/limits.ts'
+import { answerBrokenRequest } from './http/broken-requests.ts'
 import { addContractRoutes, type Handlers } from './http/contract-routes.ts'
 import { sendError } from './http/errors.ts'
-import { setCommonHeaders } from './http/headers.ts'
+import { commonHeaders, setCommonHeaders } from './http/headers.ts'
 import type { Visitors } from './http/visitor.ts'
 
 /** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
@@ -44,14 +45,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       ...(parts.logTo ? { stream: parts.logTo } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    http: { headersTimeout: 4000, connectionsCheckingInterval: 1000, requestTimeout: 30_000 },
+    http: { headersTimeout: 4000, connectionsCheckingInterval: 1000, requestTimeout: 30_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
+    // An address that cannot be read never comes as far as the hooks.
+    frameworkErrors(error, request, reply) {
+      setCommonHeaders(reply, secure)
+      sendError(error, request, reply)
+    },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
 
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(reply, secure)
+    if (request.headers.host === undefined) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
     if (parts.hosts && !parts.hosts.has(request.host)) refuse('WRONG_HOST')
   })
@@ -77,18 +85,30 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       .send({ message: errorMessage('NOT_FOUND'), requestId: request.id }),
   )
 
+  // A connection that falls idle only after the stop began would be waited for until its keep-alive time is over.
+  app.addHook('preClose', async () => {
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(closeIdle))
+  })
+
   await app.register(cookies)
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
   })
-  for (const { prefix, handle } of parts.mounted) await mount(app, prefix, handle)
+  for (const { prefix, handle } of parts.mounted) await mount(app, prefix, handle, commonHeaders(secure))
   addContractRoutes(app, parts.handlers, parts.visitors)
   await parts.addRoutes(app)
   return app
 }
 
 /** Hands everything below a path to a plain Node handler, the body unread. */
-async function mount(app: FastifyInstance, prefix: string, handle: Mounted['handle']): Promise<void> {
+async function mount(
+  app: FastifyInstance,
+  prefix: string,
+  handle: Mounted['handle'],
+  headers: Record<string, string>,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => {
@@ -100,6 +120,8 @@ async function mount(app: FastifyInstance, prefix: string, handle: Mounted['hand
         url,
         async handler(request, reply) {
           reply.hijack()
+          // What is set here stands unless the handler knows better.
+          for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
           await handle(request.raw, reply.raw, request.ip)
         },
       })

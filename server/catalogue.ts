@@ -125,6 +125,21 @@ export function readBrand(file: string): Promise<Brand> {
   return readJson('BRAND', file, brandShape)
 }
 
+/** Both of the operator's files; what is wrong with either is said at once. */
+export async function readOperatorFiles(
+  catalogueFile: string,
+  brandFile: string,
+): Promise<{ catalogue: Catalogue; brand: Brand }> {
+  const [catalogue, brand] = await Promise.allSettled([readCatalogue(catalogueFile), readBrand(brandFile)])
+  if (catalogue.status === 'fulfilled' && brand.status === 'fulfilled')
+    return { catalogue: catalogue.value, brand: brand.value }
+  const reasons = [catalogue, brand].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
+  throw (
+    reasons.find((reason) => !(reason instanceof ConfigError)) ??
+    new ConfigError(reasons.map(({ message }) => message).join('\n'))
+  )
+}
+
 /** The catalogue's first trial: what `/` offers, and what a registration without a plan is for. */
 export function firstTrial(catalogue: Catalogue): Plan {
   const trial = [...catalogue.plans.values()].find((plan) => plan.type === 'trial')

@@ -150,7 +150,7 @@ export function readConfig(
   const wrong = new Set(issues.map(({ path }) => path[0]))
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
   // A faulty value is there, if not right: it does not count as missing beside others.
-  const env = { ...given, ...shape.parse(sound) } as Environment
+  const env: Environment = { ...given, ...shape.parse(sound) }
   const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
   const sandbox = { mail: allowed && !env.SMTP_URL, payment: allowed && !env.STRIPE_SECRET_KEY, time: allowed && !env.OIDC_ISSUER && !env.STRIPE_SECRET_KEY }
   const faults = [

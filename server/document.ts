@@ -20,9 +20,9 @@ export type PageData = { answers: Answered[]; settings: PageSettings }
 /** What dist/ssr/entry.js offers: the page's markup, React inside. */
 type Renderer = { render(page: PageData & { url: string }): { head: string; body: string } }
 
-export type Built = { renderer: Renderer; styles: string[]; script: string; preloads: string[] }
+export type Built = { renderer: Renderer; styles: string[]; fonts: string[]; script: string; preloads: string[] }
 
-type Chunk = { file: string; imports?: string[]; css?: string[] }
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 
 /** What `npm run build` made in dist/. Rejects when it is not whole. */
 export async function readBuilt(folder: string): Promise<Built> {
@@ -37,6 +37,8 @@ export async function readBuilt(folder: string): Promise<Built> {
   return {
     renderer: (await import(pathToFileURL(join(folder, 'ssr/entry.js')).href)) as Renderer,
     styles: [shop.file, ...(client.css ?? [])].map(address),
+    // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
+    fonts: (shop.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
     script: address(client.file),
     preloads: (client.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
   }
@@ -55,10 +57,13 @@ export async function sendDocument(
   const nonce = randomBytes(16).toString('base64')
   const { head, body } = built.renderer.render({ url, answers, settings })
   const styles = [...built.styles, brandStyles].map((address) => `<link rel="stylesheet" href="${address}">`)
+  const fonts = built.fonts.map(
+    (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
+  )
   const preloads = built.preloads.map((address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`)
   const scripts = still ? [] : [...preloads, `<script type="module" src="${built.script}" nonce="${nonce}"></script>`]
   const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
-  const document = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  const document = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${fonts.join('')}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
   void reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -18,13 +18,14 @@ import { emailDomainFacts } from './adapters/screening-lists/email-domains.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { ensureAdministrator } from './administrator.ts'
 import type { Mounted } from './app.ts'
-import { brandStyles, readBrand, readCatalogue } from './catalogue.ts'
+import { brandStyles, readOperatorFiles } from './catalogue.ts'
 import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { openShopDatabase } from './database/open.ts'
 import { reachable } from './database/pool.ts'
 import { readBuilt } from './document.ts'
+import { createLineLog } from './http/log.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { putSampleInstallers } from './installers.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -55,9 +56,8 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     for (const close of closing.splice(0).toReversed()) await close()
   }
   try {
-    const [catalogue, brand, built] = await Promise.all([
-      readCatalogue(config.catalogueFile),
-      readBrand(config.brandFile),
+    const [{ catalogue, brand }, built] = await Promise.all([
+      readOperatorFiles(config.catalogueFile, config.brandFile),
       readBuilt(join(import.meta.dirname, '../dist')),
     ])
     await mkdir(config.dataDir, { recursive: true })
@@ -109,7 +109,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
     const later: Later = { log: () => undefined, outboxFilled: () => undefined, eventsCame: () => undefined }
-    const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.toString('base64url') ?? ''
+    const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
       : await createIdentity<Tables>({
@@ -137,6 +137,8 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       lists: config.screeningOff ? noLists : sampleLists,
       emailDomains: emailDomainFacts,
       invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
+      // Another issuer keeps its accounts itself.
+      endAccount: identity?.end ?? (() => Promise.resolve()),
       allow,
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       outboxFilled: () => later.outboxFilled(),
@@ -220,7 +222,7 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(), say)
+    const running = await start(readConfig(), say, createLineLog())
     const end = () => void running.stop().then(() => process.exit(0), fail)
     process.once('SIGTERM', end).once('SIGINT', end)
     void running.lost.then(fail)

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Brand } from '../core/brand.ts'
 import type { Output } from '../core/contract.ts'
 import { isRefusal, refuse } from '../core/errors.ts'
-import { findScreen, paths, type Found, type Need } from '../core/screens.ts'
+import { decodePath, findScreen, paths, type Found, type Need } from '../core/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
 import type { Call, Handlers } from './http/contract-routes.ts'
 import { answerError } from './http/errors.ts'
@@ -30,7 +30,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
   const canonical = new URL(publicUrl)
 
   app.get('/*', async (request, reply) => {
-    const { pathname, search } = new URL(request.url, publicUrl)
+    const { pathname, search } = new URL(addressOf(request), publicUrl)
     if (pathname.startsWith('/api/')) refuse('NOT_FOUND')
     // Cookies go by host: who came by another name of this machine goes on under the one that sign-in comes back to.
     if (request.host !== canonical.host && isLoopback(canonical.hostname)) {
@@ -44,6 +44,9 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
     }
   })
 }
+
+/** The path and query asked for. Two slashes at its start would be read as the name of another host. */
+const addressOf = ({ url }: FastifyRequest) => url.replace(/^[\\/]{2,}/, '/')
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 
@@ -62,7 +65,7 @@ async function showPage(parts: PageParts, path: string, call: Call): Promise<Fas
   const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))
   parts.visitors.greet(request, reply, visitor)
   const page = {
-    url: request.url,
+    url: addressOf(request),
     status: found.screen.status ?? 200,
     answers: [own, ...answers].filter((answer) => answer !== null),
     settings: settingsOf(parts),
@@ -108,14 +111,6 @@ function rewrite({ planType, firstTrial }: PageParts, { name, params }: Found): 
   if (name === 'trial') return type === 'trial' ? undefined : paths.trial(firstTrial)
   if (name === 'orderSummary' && type === 'trial') return paths.trial(plan)
   return type === undefined ? paths.notFound : undefined
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return paths.notFound
-  }
 }
 
 const settingsOf = ({ brand, defaultCountry, now }: PageParts) => ({ brand, defaultCountry, now: now().toISOString() })

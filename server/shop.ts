@@ -1,6 +1,6 @@
 import type { Brand } from '../core/brand.ts'
 import type { MailFrame } from '../core/mail-layout.ts'
-import type { Invite } from './adapters/identity/port.ts'
+import type { EndAccount, Invite } from './adapters/identity/port.ts'
 import type { EmailDomains, ScreeningLists } from './adapters/screening-lists/port.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Allow } from './http/rate-limits.ts'
@@ -16,6 +16,7 @@ export type Shop = {
   lists: ScreeningLists
   emailDomains: EmailDomains
   invite: Invite
+  endAccount: EndAccount
   allow: Allow
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]

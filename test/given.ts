@@ -30,6 +30,8 @@ export type TestShop = {
   stop(): Promise<void>
 }
 
+export const secret = 'a secret of the tests that is long enough to be taken'
+
 /** Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second instance. */
 export async function givenAShop(environment: Record<string, string> = {}, cluster?: TestCluster): Promise<TestShop> {
   const { createDatabase, atEnd } = cluster ?? (await useCluster())
@@ -44,7 +46,7 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    SECRET: 'a secret of the tests that is long enough to be taken',
+    SECRET: secret,
     ADMIN_EMAIL: 'admin@shop.example',
     ADMIN_PASSWORD: 'the administrator of the tests',
     RATE_LIMIT_FACTOR: '1000',
@@ -185,4 +187,29 @@ export async function givenAnAdministrator(shop: TestShop): Promise<TestVisitor>
   const visitor = shop.visitor()
   await signIn(visitor, 'admin@shop.example', 'the administrator of the tests')
   return visitor
+}
+
+export type Kind = 'anonymous' | 'user' | 'pending' | 'denied' | 'administrator'
+
+/** One visitor of every kind: screening holds the pending one, the denied one's country is on the list. */
+export async function givenPeople(shop: TestShop): Promise<Record<Kind, TestVisitor>> {
+  const user = await givenATrialUser(shop)
+  newcomers += 1
+  const pending = await givenATrialUser(shop, { email: `jane.doe.${newcomers}@gmail.com` })
+  const denied = await givenATrialUser(shop, { country: 'IR' })
+  return {
+    anonymous: shop.visitor(),
+    user: user.visitor,
+    pending: pending.visitor,
+    denied: denied.visitor,
+    administrator: await givenAnAdministrator(shop),
+  }
+}
+
+/** The address the shop knows a visitor by; null for an anonymous one. */
+export async function whoIs(visitor: TestVisitor): Promise<string | null> {
+  const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as {
+    user: 'anonymousUser' | { email: string }
+  }
+  return user === 'anonymousUser' ? null : user.email
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useHref, useLinkClickHandler } from 'react-router'
 import { shopWords as say } from '../core/words/en/shop.ts'
+import { InsideLink, useLocation } from './location.tsx'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, type PageSettings } from './page.tsx'
 import { SiteMap } from './routes.tsx'
@@ -11,28 +11,26 @@ import { LinkProvider, type LinkProps } from './ui/link.tsx'
 import { Loader } from './ui/loader.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
-/** Paths that the server answers and React does not know are left to the browser. */
-function SiteLink({ href, ...rest }: LinkProps) {
+/** Paths that are no page of the site map are left to the browser. */
+function SiteLink({ href, children, ...rest }: LinkProps) {
   const inside = href.startsWith('/') && !/^\/(api|identity|sandbox|installers)\//.test(href)
-  return inside ? <InsideLink href={href} {...rest} /> : <a href={href} {...rest} />
-}
-
-/** React Router's own link brings its prefetching along, which nothing here uses. */
-function InsideLink({ href, onClick, ...rest }: LinkProps) {
-  const follow = useLinkClickHandler(href)
-  return (
-    <a
-      href={useHref(href)}
-      onClick={(event) => {
-        onClick?.(event)
-        if (!event.defaultPrevented) follow(event)
-      }}
-      {...rest}
-    />
+  return inside ? (
+    <InsideLink href={href} {...rest}>
+      {children}
+    </InsideLink>
+  ) : (
+    <a href={href} {...rest}>
+      {children}
+    </a>
   )
 }
 
+function Waiting() {
+  return useLocation().waiting ? <Loader over label={say.loading} /> : null
+}
+
 export function App({ queryClient, settings }: { queryClient: QueryClient; settings: PageSettings }) {
+  const { pathname } = useLocation()
   return (
     <QueryClientProvider client={queryClient}>
       <SettingsProvider settings={settings}>
@@ -44,7 +42,8 @@ export function App({ queryClient, settings }: { queryClient: QueryClient; setti
             <Suspense fallback={<Loader label={say.loading} />}>
               <SiteHeader />
               <main id="main" tabIndex={-1}>
-                <PageFault>
+                <Waiting />
+                <PageFault at={pathname}>
                   <Suspense fallback={<Loader label={say.loading} />}>
                     <SiteMap />
                   </Suspense>

@@ -1,21 +1,26 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
+import { LocationProvider } from './location.tsx'
 import { createQueryClient, type PageData } from './page.tsx'
 import { screenReady } from './routes.tsx'
 
-const root = document.getElementById('root')
-const { answers, settings } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
-if (root) {
-  // Without its screen the page still comes alive, and says what is missing.
-  await screenReady(window.location.pathname).catch(() => undefined)
+function comeAlive(root: HTMLElement) {
+  const { answers, settings } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
   hydrateRoot(
     root,
     <StrictMode>
-      <BrowserRouter>
+      <LocationProvider address={window.location}>
         <App queryClient={createQueryClient(answers)} settings={settings} />
-      </BrowserRouter>
+      </LocationProvider>
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+// A screen that cannot be fetched leaves a page that says so.
+if (root)
+  void screenReady(window.location.pathname).then(
+    () => comeAlive(root),
+    () => comeAlive(root),
+  )

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
+import { LocationProvider } from './location.tsx'
 import { createQueryClient, type PageData } from './page.tsx'
 import { allScreensReady } from './routes.tsx'
 
@@ -9,9 +9,9 @@ await allScreensReady()
 /** A page's markup on the server: what belongs in the head (its title), and what stands in the body. */
 export function render({ url, answers, settings }: PageData & { url: string }): { head: string; body: string } {
   const markup = renderToString(
-    <StaticRouter location={url}>
+    <LocationProvider address={new URL(url, 'http://localhost')}>
       <App queryClient={createQueryClient(answers)} settings={settings} />
-    </StaticRouter>,
+    </LocationProvider>,
   )
   const head = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/.exec(markup)?.[0] ?? ''
   return { head, body: markup.slice(head.length) }

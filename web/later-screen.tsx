@@ -1,7 +1,10 @@
 import { lazy, useState, type ComponentType } from 'react'
 
 /** A screen in a file of its own, which the browser fetches when it is first needed. */
-export type LaterScreen = { Screen: ComponentType; /** Resolves when the screen can show at once. */ ready(): Promise<void> }
+export type LaterScreen = {
+  Screen: ComponentType
+  /** Resolves when the screen can show at once. */ ready(): Promise<void>
+}
 
 /** Once it is ready it renders without suspending: whole on the server, and alive in one go in the browser. */
 export function laterScreen(load: () => Promise<ComponentType>): LaterScreen {

@@ -4,14 +4,20 @@ import { messageOf } from './api.ts'
 import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
 
-type State = { error: unknown; failed: boolean }
+type Props = { at: string; children: ReactNode }
+type State = { at: string; error: unknown; failed: boolean }
 
 /** Stands in for a page whose data could not be had: what happened, and a way to try again. */
-export class PageFault extends Component<{ children: ReactNode }, State> {
-  override state: State = { error: null, failed: false }
+export class PageFault extends Component<Props, State> {
+  override state: State = { at: this.props.at, error: null, failed: false }
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error, failed: true }
+  }
+
+  /** Another page may well be had. */
+  static getDerivedStateFromProps({ at }: Props, state: State): Partial<State> | null {
+    return at === state.at ? null : { at, error: null, failed: false }
   }
 
   override render() {

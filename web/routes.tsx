@@ -1,7 +1,7 @@
 import { useLayoutEffect, type ComponentType } from 'react'
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import { findScreen, screens, type ScreenName } from '../core/screens.ts'
+import { findScreen, decodePath, screens, type ScreenName } from '../core/screens.ts'
 import { laterScreen, type LaterScreen } from './later-screen.tsx'
+import { Navigate, useLocation } from './location.tsx'
 import { Title, useVisitor } from './page.tsx'
 import { BusyScreen, FailureScreen, ForbiddenScreen, NotFoundScreen } from './screens/messages.tsx'
 import { TrialScreen } from './screens/trial.tsx'
@@ -46,7 +46,7 @@ const components: Record<ScreenName, ComponentType> = {
 
 /** Resolves when the screen of a path can show at once. */
 export async function screenReady(path: string): Promise<void> {
-  await later[findScreen(path).name]?.ready()
+  await later[findScreen(decodePath(path)).name]?.ready()
 }
 
 /** Resolves when every screen can. */
@@ -57,23 +57,10 @@ export async function allScreensReady(): Promise<void> {
 /** Screens whose title tells their state, and who therefore set it themselves: a document has one. */
 const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary'])
 
-/** The site map of core/screens.ts, each page behind its guard. */
+/** The screen of core/screens.ts for this place, behind its guard. */
 export function SiteMap() {
-  const names = Object.keys(screens) as ScreenName[]
-  return (
-    <Routes>
-      {names.flatMap((name) =>
-        screens[name].paths.map((path) => <Route key={path} path={path} element={<Guarded name={name} />} />),
-      )}
-      <Route path="*" element={<Guarded name="notFound" />} />
-    </Routes>
-  )
-}
-
-function Guarded({ name }: { name: ScreenName }) {
   const { user, entries } = useVisitor()
-  const { pathname } = useLocation()
-  const params = useParams() as Record<string, string>
+  const { pathname, name, params } = useLocation()
   const { title, guard } = screens[name]
   const Screen = components[name]
   useLayoutEffect(() => {
@@ -81,7 +68,7 @@ function Guarded({ name }: { name: ScreenName }) {
   }, [pathname])
   const elsewhere = guard?.({ user, entries, path: pathname, params })
   if (elsewhere?.startsWith('/api/')) return <Leave to={elsewhere} />
-  if (elsewhere) return <Navigate to={elsewhere} replace />
+  if (elsewhere) return <Navigate to={elsewhere} />
   return (
     <>
       {titledByState.has(name) ? null : <Title>{title}</Title>}

@@ -1,7 +1,7 @@
-import { useLocation } from 'react-router'
 import { interfaceLimits } from '../core/limits.ts'
 import { isAdministrator, paths, signInAddress, type User } from '../core/screens.ts'
 import { shopWords } from '../core/words/en/shop.ts'
+import { useLocation } from './location.tsx'
 import { useSettings, useVisitor } from './page.tsx'
 import { signOut } from './sign-out.ts'
 import { Link } from './ui/link.tsx'
@@ -50,8 +50,11 @@ export function SiteHeader() {
 
 function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
+  const short = truncate(name, interfaceLimits.adminNameShown)
+  // What a button is called must hold the words that are read on it, those cut short too.
+  const called = short === name ? say.menu(name) : `${short} ${say.menu(name)}`
   return (
-    <Menu label={truncate(name, interfaceLimits.adminNameShown)} name={say.menu(name)} icon="user" head={name}>
+    <Menu label={short} name={called} icon="user" head={name}>
       {administrator ? null : <MenuLink href={paths.account}>{say.account}</MenuLink>}
       {administrator ? <MenuLink href={paths.administration}>{say.users}</MenuLink> : null}
       <MenuButton icon="sign-out" onClick={() => void signOut()}>

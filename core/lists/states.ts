@@ -80,7 +80,7 @@ const rows: Record<string, [code: string, name: string][]> = {
 
 /** The states of a country by its two-letter code, sorted by name; none where the form has no such field. */
 export function statesOf(country: string): readonly State[] {
-  return (rows[country] ?? [])
+  return ((Object.hasOwn(rows, country) && rows[country]) || [])
     .map(([code, name]) => ({ code, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }

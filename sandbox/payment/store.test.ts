@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -67,4 +67,21 @@ test('after kill -9 everything acknowledged is there, and a torn last line is no
   await store.close()
   await using again = await openStore(folder)
   assert.ok(again.get('gone', 'after'))
+})
+
+test('a long journal is folded into a snapshot, in the same order, and the store goes on from there', async (t) => {
+  const folder = await aFolder(t)
+  const rows = Array.from({ length: 50 }, (_, i) => ({ id: `r${i}`, filler: 'x'.repeat(100_000) }))
+  const store = await openStore(folder)
+  for (const row of rows) store.together(() => store.put('gone', row))
+  await store.close()
+  const again = await openStore(folder)
+  assert.equal((await stat(join(folder, 'journal.ndjson'))).size, 0)
+  again.together(() => again.put('gone', { id: 'after' }))
+  await again.close()
+  await using last = await openStore(folder)
+  assert.deepEqual(
+    last.all('gone').map(({ id }) => id),
+    [...rows.map(({ id }) => id), 'after'],
+  )
 })

@@ -1,10 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import type { Command, Others } from '../../core/subscription-commands.ts'
 import { decide } from '../../core/subscription-decide.ts'
 import { apply } from '../../core/subscription-events.ts'
-import { charging, isLive, type PlanTerms, type RefusalCode, type Subscription } from '../../core/subscription.ts'
+import {
+  charging,
+  cleared,
+  isLive,
+  neverStarted,
+  type PlanTerms,
+  type RefusalCode,
+  type Subscription,
+} from '../../core/subscription.ts'
+import { trialRefusedMail } from '../mails/trial-refused.ts'
 import type { Shop } from '../shop.ts'
 import { providerSide } from '../store/billing.ts'
 import { appendEvents } from '../store/event-log.ts'
+import { queueMail } from '../store/outbox.ts'
 import { asPerson, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
@@ -72,7 +83,24 @@ async function othersOf(
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
 export async function clearanceChanged(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
-  for (const { id } of await lockSubscriptionsOf(db, subscriber.id)) {
-    await changeSubscription(db, shop, subscriber, id, { kind: 'clearance-changed', by: 'system' })
+  for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
+    const second = await isSecondTrial(db, shop, subscriber, subscription)
+    const command: Command = second
+      ? { kind: 'person-refused', comment: 'The trial was had already, under another address.', by: 'system' }
+      : { kind: 'clearance-changed', by: 'system' }
+    await changeSubscription(db, shop, subscriber, subscription.id, command)
+    if (!second) continue
+    const facts = { to: subscriber.email, plan: subscription.plan, refusal: { reason: 'had' } } as const
+    await queueMail(db, randomUUID(), subscriber.id, trialRefusedMail(shop.mailFrame, facts), shop.now())
   }
+}
+
+/** Whether a trial that could start now was had meanwhile by the same person, under the same address with another `+tag`. */
+async function isSecondTrial(db: Trx, shop: Shop, subscriber: Subscriber, trial: Subscription): Promise<boolean> {
+  const waits = trial.plan.type === 'trial' && trial.status === 'pending' && neverStarted(trial)
+  return (
+    waits &&
+    cleared(asPerson(subscriber)) &&
+    (await hadTrial(db, shop.trialHashes(subscriber.email), trial.plan.product))
+  )
 }

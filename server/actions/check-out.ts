@@ -151,12 +151,14 @@ export async function putSignedIn(
 ): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
   const form = checkoutForm(plan, missingFields(known ?? null, plan))
-  const values = known ? { ...given, country: given.country ?? known.country } : given
+  // What is known counts, not what was sent instead: the country decides whether a state is asked for.
+  const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const errors = validate(form, values)
   const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
   if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
+  const shown = visibleValues(form, values)
   const filled = Object.fromEntries(
-    Object.entries(profileOf(visibleValues(form, values), person.email)).filter(
+    Object.entries(profileOf(shown, person.email)).filter(
       ([column, value]) => value !== null && value !== '' && column !== 'email',
     ),
   )
@@ -164,7 +166,7 @@ export async function putSignedIn(
     await updateSubscriber(db, known.id, filled)
     return { ...known, ...filled }
   }
-  return addSignedIn(db, shop, person, values)
+  return addSignedIn(db, shop, person, shown)
 }
 
 /** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */

@@ -1,6 +1,7 @@
 import { lifetimes } from '../../core/limits.ts'
 import type { Shop } from '../shop.ts'
 import { blankAuthor } from '../store/event-log.ts'
+import { removeMailTo } from '../store/outbox.ts'
 import { lockSubscriber, removeSubscriber, unconfirmedSince } from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -19,6 +20,8 @@ export async function forgetUnconfirmed(shop: Shop): Promise<void> {
         await changeSubscription(db, shop, subscriber, subscription.id, { kind: 'address-unconfirmed', by: 'system' })
       }
       await blankAuthor(db, id, subscriber.email)
+      await removeMailTo(db, subscriber.email)
+      await shop.endAccount(db, subscriber.email)
       await removeSubscriber(db, id)
     })
   }

@@ -74,7 +74,9 @@ async function putNewcomer(
     await mailAlreadyKnown(db, shop, subscriber, plan)
     return null
   }
-  if (!added) await updateSubscriber(db, subscriber.id, profile)
+  // An administrator's refusal stands, whatever the new registration says.
+  const refused = subscriber.dpl_status === 'FAIL' ? { dpl_status: subscriber.dpl_status } : {}
+  if (!added) await updateSubscriber(db, subscriber.id, { ...profile, ...refused })
   await recordScreening(db, { subscriberId: subscriber.id, occasion: 'registration', ...screened }, now)
   await recordAcceptance(
     db,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { takePulse } from './pulse.ts'
 
 export type Database<Tables> = {
   db: Kysely<Tables>
@@ -17,13 +18,15 @@ export type DatabaseOptions = {
 
 /**
  * Connects when first used, so this never fails. A query answers within 10 s or is cancelled, a connection comes within 2.5 s or the
- * query fails; see `isUnavailable`. Rows hold `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
+ * query fails, and what waits for a database that vanished fails within 2.5 s; see `isUnavailable`. Rows hold `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
  * (else string), `numeric` as string.
  */
 export function openDatabase<Tables>(url: string, options: DatabaseOptions = {}): Database<Tables> {
   const { log = () => undefined, max = 10, applicationName = 'tillhouse' } = options
+  const pulse = takePulse(url)
   const pool = new pg.Pool({
     connectionString: url,
+    stream: pulse.stream,
     application_name: applicationName,
     max,
     connectionTimeoutMillis: 2_500,
@@ -36,8 +39,13 @@ export function openDatabase<Tables>(url: string, options: DatabaseOptions = {})
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
   // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => pool.end() }
+  let closing = false
+  pulse.watch(() => closing || pool.waitingCount > 0 || pool.totalCount > pool.idleCount)
+  const close = async () => {
+    closing = true
+    await pool.end().finally(pulse.stop)
+  }
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool, close }
 }
 
 /** Whether the database answers, within 2 s. */

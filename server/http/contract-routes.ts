@@ -45,6 +45,7 @@ function routeHandler(
   handle: (input: unknown, call: Call) => unknown,
   visitors: Visitors,
 ): RouteHandlerMethod {
+  const pack = createPacking()
   return async (request, reply) => {
     void reply
       .header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
@@ -64,7 +65,7 @@ function routeHandler(
       body: row.body && readPart(row.body, byForm ? nested(fields) : (request.body ?? {})),
     }
     const answer = await handle(input, { visitor, request, reply, byForm })
-    return send(row, answer, request, reply, byForm)
+    return send(row, answer, { visitor, request, reply, byForm }, pack)
   }
 }
 
@@ -85,13 +86,19 @@ function readPart(
 
 function problems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, ...(plainName.test(key) ? [key] : [])])
+        : [issue.path]
     return names
-      .map((path) => path.join('.').slice(0, 100))
+      .map((path) => path.join('.'))
       .filter((field) => field !== '')
       .map((field) => ({ field, message: fieldMessages.invalidValue }))
   })
 }
+
+/** A field nobody knows is named only where it may be a slip of the pen: an answer is no echo of what was sent. */
+const plainName = /^[A-Za-z]{1,30}$/
 
 /** A form's fields as JSON would have them: `phone.countryCode` inside `phone`, ticked boxes true. */
 function nested(fields: Record<string, unknown>): Record<string, unknown> {
@@ -105,17 +112,34 @@ function nested(fields: Record<string, unknown>): Record<string, unknown> {
   return result
 }
 
-function send(row: Row, answer: unknown, request: FastifyRequest, reply: FastifyReply, byForm: boolean): FastifyReply {
+type Packing = (answer: object, reply: FastifyReply) => { text: string; etag: string }
+
+/** Answers that may be kept are the same objects each time: each is made into text once. */
+function createPacking(): Packing {
+  const packed = new WeakMap<object, ReturnType<Packing>>()
+  return (answer, reply) => {
+    const known = packed.get(answer)
+    if (known) return known
+    const text = reply.serialize(answer) as string
+    const made = { text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` }
+    packed.set(answer, made)
+    return made
+  }
+}
+
+function send(row: Row, answer: unknown, { request, reply, byForm }: Call, pack: Packing): FastifyReply {
   if (reply.sent) return reply
   if (answer === noContent || row.output === null) {
     return isRedirect(answer) ? reply.redirect(answer.redirect, 302) : reply.code(204).send()
   }
   if (isRedirect(answer)) return reply.redirect(answer.redirect, 303)
   if (byForm && hasRedirectUrl(answer)) return reply.redirect(answer.redirectUrl, 303)
-  if (row.caching === 'minute') {
-    const etag = `"${createHash('sha1').update(JSON.stringify(answer)).digest('base64url')}"`
+  if (row.caching === 'minute' && typeof answer === 'object' && answer !== null) {
+    const { text, etag } = pack(answer, reply)
     void reply.header('etag', etag)
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const kept = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    if (kept.includes(etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
   }
   return reply.code(row.status ?? 200).send(answer)
 }

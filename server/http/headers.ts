@@ -1,8 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/** What every answer carries. `secure` says that the shop's address is https. */
-export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
-  void reply.headers({
+/** The policy of what is no page of its own: nothing may load or run. */
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** What every answer carries; a page puts its own policy in place of the closed one. `secure`: the shop's address is https. */
+export function commonHeaders(secure: boolean): Record<string, string> {
+  return {
+    'content-security-policy': closedPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
@@ -10,11 +14,12 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'x-frame-options': 'DENY',
     ...(secure ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
-  })
+  }
 }
 
-/** The policy of what is no page of its own: nothing may load or run. */
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
+  void reply.headers(commonHeaders(secure))
+}
 
 /** A page's policy: its own scripts by nonce, its forms to this site and to the origins a form may be sent on to. */
 export function pagePolicy(nonce: string, formOrigins: readonly string[]): string {

@@ -64,7 +64,7 @@ export function addInstallerRoute(
     const offeredAt = Number(offered)
     if (!isSigned(keys, statement(product.key, signedIn.subscriberId ?? '', offeredAt), signature))
       refuse('LINK_EXPIRED')
-    const resumed = /^bytes=[1-9]/.test(request.headers.range ?? '')
+    const resumed = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '')
     const age = shop.now().getTime() - offeredAt
     if (age > (resumed ? lifetimes.downloadResume : lifetimes.downloadStart)) refuse('LINK_EXPIRED')
     if (!(await mayDownload(shop, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
@@ -75,6 +75,11 @@ export function addInstallerRoute(
       root: dirname(file.path),
       cacheControl: false,
     })
+    if (statusCode >= 400) {
+      stream.destroy()
+      void reply.header('content-range', `bytes */${file.size}`)
+      refuse(statusCode === 412 ? 'FILE_CHANGED' : 'NO_SUCH_PART')
+    }
     return reply
       .code(statusCode)
       .headers(headers)

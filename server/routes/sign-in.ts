@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { paths } from '../../core/screens.ts'
@@ -8,6 +8,7 @@ import { noContent, type Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
 import type { Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
+import { countWithin } from '../store/rate-limits.ts'
 import { endSession, endSessionsOf } from '../store/sessions.ts'
 
 export type SignInParts = {
@@ -110,15 +111,19 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 
   app.post(backChannelPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const token = (request.body as Record<string, unknown> | null)?.['logout_token']
-    try {
-      const ended = await openId.readLogoutToken(typeof token === 'string' ? token : '')
-      await endSessionsOf(shop.db, issuer, ended.subject, ended.providerSession)
-      return await reply.code(200).send()
-    } catch (error) {
+    const given = (request.body as Record<string, unknown> | null)?.['logout_token']
+    const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
       request.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a logout token was refused')
-      return reply.code(400).send()
-    }
+      return null
+    })
+    if (!token) return reply.code(400).send()
+    const isFirst = await shop.db.transaction().execute(async (db) => {
+      const key = createHash('sha256').update(`logout-token ${issuer} ${token.tokenId}`).digest('base64url')
+      if ((await countWithin(db, key, token.issuedAt)) > 1) return false
+      await endSessionsOf(db, issuer, token.subject, token.providerSession)
+      return true
+    })
+    return reply.code(isFirst ? 200 : 400).send()
   })
 }
 

@@ -106,3 +106,11 @@ export async function entryGivenUp(db: Db, id: string, error: string, now: Date)
     .where('id', '=', id)
     .execute()
 }
+
+/** Drops what is still to be sent to an address, and what was given up. */
+export async function removeMailTo(db: Trx, email: string): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where(sql<string>`lower(payload ->> 'to')`, '=', email.toLowerCase())
+    .execute()
+}

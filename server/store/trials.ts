@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Trx } from './tables.ts'
 
 /** Remembers that an address had a product's trial. `hash` is a keyed hash, so that the memory outlives the person. */
@@ -9,8 +10,12 @@ export async function rememberTrial(db: Trx, hash: string, product: string): Pro
     .execute()
 }
 
-/** Whether any of the hashes of an address (one a key) had the product's trial. */
-export async function hadTrial(db: Db | Trx, hashes: readonly string[], product: string): Promise<boolean> {
+/**
+ * Whether any of the hashes of an address (one a key, the newest first) had the product's trial. Until the transaction ends
+ * nobody else is told about that address: of two who ask at once, the second sees what the first has begun.
+ */
+export async function hadTrial(db: Trx, hashes: readonly [string, ...string[]], product: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${hashes[0]} ${product}`}, 0))`.execute(db)
   const row = await db
     .selectFrom('trial_history')
     .select('product')

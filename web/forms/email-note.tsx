@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { signInAddress } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import type { EmailLookup } from './use-email-lookup.ts'
@@ -5,8 +6,8 @@ import type { EmailLookup } from './use-email-lookup.ts'
 const say = shopWords.form
 
 /** What a look-up says beneath the email field; `path` is where signing in leads back to. */
-export function EmailNote({ state, path }: { state: EmailLookup['state']; path: string }) {
-  if (state === 'asking') return say.verifying
+export function emailNote(state: EmailLookup['state'], path: string): ReactNode {
+  if (state === 'asking') return <span className="field__passing">{say.verifying}</span>
   if (state !== 'known') return null
   return (
     <>

@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react'
-import { useNavigate } from 'react-router'
 import type { PlanView } from '../../core/plan.ts'
 import { checkoutForm, registrationForm, toPayload, validate, visibleValues, type FieldName } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { ApiError, call, messageOf } from '../api.ts'
+import { useLocation } from '../location.tsx'
 import { useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -23,7 +23,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const form = checkoutForm(plan, missing)
   const state = useForm(form, {})
   const toast = useToast()
-  const navigate = useNavigate()
+  const { go } = useLocation()
   const [busy, setBusy] = useState(false)
   const complete = Object.keys(validate(form, state.values)).length === 0
 
@@ -39,7 +39,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
       setBusy(false)
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
       else if (error instanceof ApiError && error.status === 409 && user && (user.deniedCountry || user.dplStatus !== 'PASS')) {
-        void navigate(user.deniedCountry ? paths.notApproved : paths.pending, { replace: true })
+        go(user.deniedCountry ? paths.notApproved : paths.pending, { replace: true })
       } else toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
     }
   }

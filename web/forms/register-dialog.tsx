@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
-import { EmailNote } from './email-note.tsx'
+import { emailNote } from './email-note.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from './use-form.ts'
@@ -68,7 +68,8 @@ export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () 
             }}
             disabled={(name: FieldName) => isKnown && name !== 'email'}
             email={{
-              note: <EmailNote state={lookup.state} path={paths.orderSummary(plan.name)} />,
+              hint: shopWords.form.emailHint,
+              note: emailNote(lookup.state, paths.orderSummary(plan.name)),
               onBlur: () => lookup.ask(String(state.values.email ?? '')),
             }}
             documents={{ documents: [brand.documents.privacy] }}

@@ -7,7 +7,7 @@ import { interfaceLimits } from '../../core/limits.ts'
 import { visibleFields, type FieldName, type Form } from '../../core/registration.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, labelId } from '../ui/field.tsx'
 import { OptionPicker } from '../ui/option-picker.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -36,7 +36,7 @@ type Props = {
   state: FormState
   /** Fields that are known already, or that wait for another. */
   disabled: (name: FieldName) => boolean
-  email: { note?: ReactNode; onBlur?: () => void }
+  email: { hint?: string; note?: ReactNode; onBlur?: () => void }
   documents: Parameters<typeof TermsLabel>[0]
 }
 
@@ -73,7 +73,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
             <TextField
               {...asText('email')}
               label={say.email}
-              hint={say.emailHint}
+              hint={email.hint}
               note={email.note}
               onBlur={email.onBlur}
               type="email"
@@ -126,6 +126,9 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           >
             {(control) => (
               <div className="joined">
+                <label className="visually-hidden" id={labelId('phone.countryCode')} htmlFor="phone.countryCode">
+                  {say.countryCode}
+                </label>
                 <OptionPicker
                   {...asText('phone.countryCode')}
                   control={{

@@ -9,9 +9,10 @@ import { ApiError, call, messageOf } from '../api.ts'
 import { Title, useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorSummary } from '../ui/error-summary.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
-import { EmailNote } from './email-note.tsx'
+import { emailNote } from './email-note.tsx'
 import { knownValues } from './known-values.ts'
 import { fieldLabel, RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
@@ -32,6 +33,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     ...known,
   })
   const lookup = useEmailLookup()
+  const hydrated = useHydrated()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -109,13 +111,22 @@ export function TrialForm({ plan }: { plan: PlanView }) {
           user
             ? {}
             : {
-                note: <EmailNote state={lookup.state} path={paths.trial(plan.name)} />,
+                hint: say.emailHint,
+                note: emailNote(lookup.state, paths.trial(plan.name)),
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
         documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
       />
-      <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
+      {/* Before the scripts have come it could only send what was typed as part of an address. */}
+      <Button
+        type="submit"
+        wide
+        busy={busy}
+        busyLabel={say.starting}
+        disabled={isKnown || !hydrated}
+        data-waking={!hydrated || undefined}
+      >
         {say.start(plan.durationInDays ?? 0)}
       </Button>
       <CheckInboxDialog email={sentTo} />

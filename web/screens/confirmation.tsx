@@ -1,7 +1,7 @@
-import { useParams, useSearchParams } from 'react-router'
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
+import { useLocation, useParams } from '../location.tsx'
 import { useVisitor } from '../page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -14,8 +14,8 @@ const say = shopWords.confirmation
 export function ConfirmationScreen() {
   const { name = '' } = useParams()
   const { entries } = useVisitor()
-  const [search] = useSearchParams()
-  const order = search.get('order')
+  const { search } = useLocation()
+  const order = new URLSearchParams(search).get('order')
   const entry = entries.find((one) => one.plan.name === name)
   if (entry?.subscription.status !== 'active') return order ? <PaymentWait order={order} plan={name} /> : <NoneActive />
   return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />

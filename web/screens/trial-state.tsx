@@ -27,7 +27,7 @@ function Running({ plan, entry }: { plan: PlanView; entry: Entry }) {
     <>
       <h2>{say.running.title}</h2>
       {endDate ? (
-        <p className="cluster">
+        <p className="cluster cluster--line">
           <Icon name="calendar" />
           {say.running.expires(longDate(endDate, 'en-GB'))}
         </p>
@@ -59,9 +59,9 @@ function SignedInAs() {
       <p className="small soft">
         {say.signedInAs}
         <br />
-        <span className="strong truncate">{user.email}</span>
+        <span className="strong anywhere">{user.email}</span>
       </p>
-      <button type="button" className="link" onClick={() => void signOut()}>
+      <button type="button" className="link small" onClick={() => void signOut()}>
         {shopWords.header.signOut}
       </button>
     </div>

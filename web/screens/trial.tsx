@@ -1,10 +1,10 @@
-import { Navigate, useParams } from 'react-router'
 import { decodeText, type PlanView } from '../../core/plan.ts'
 import { paths, trialOf } from '../../core/screens.ts'
 import { figureWords } from '../../core/words/en/figure.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { TrialForm } from '../forms/trial-form.tsx'
-import { useCall, useSettings, useVisitor } from '../page.tsx'
+import { Navigate, useParams } from '../location.tsx'
+import { useCall, useVisitor } from '../page.tsx'
 import { AnalyticsFigure } from '../ui/analytics-figure.tsx'
 import { Expander } from '../ui/expander.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -18,11 +18,11 @@ export function TrialScreen() {
   const { entries } = useVisitor()
   const plan = plans.find((one) => one.name === name) ?? plans[0]
   if (!plan) return null
-  if (name !== undefined && plan.name !== name) return <Navigate to={paths.trial(plan.name)} replace />
+  if (name !== undefined && plan.name !== name) return <Navigate to={paths.trial(plan.name)} />
   const entry = trialOf(entries, plan.product)
   return (
     <div className="page page--split">
-      <Promise plan={plan} />
+      <Promise plan={plan} form={!entry} />
       <section id="register" className="card card--raised stack" tabIndex={-1}>
         {entry ? <TrialState plan={plan} entry={entry} /> : <TrialForm key={plan.name} plan={plan} />}
       </section>
@@ -30,21 +30,25 @@ export function TrialScreen() {
   )
 }
 
-function Promise({ plan }: { plan: PlanView }) {
-  const { brand } = useSettings()
+function Promise({ plan, form }: { plan: PlanView; form: boolean }) {
   return (
     <section className="stack stack--loose">
       <div className="stack">
         <p className="eyebrow">{plan.title}</p>
         <h1>{say.heading}</h1>
         <p className="lead as-written">{decodeText(plan.description)}</p>
-        <p className="only-narrow">
-          <a className="button button--quiet" href="#register">
-            {say.toForm}
-          </a>
-        </p>
       </div>
-      <Expander more={say.learnMore} less={say.goBack}>
+      <Expander
+        more={say.learnMore}
+        less={say.goBack}
+        beside={
+          form ? (
+            <a className="button button--primary" href="#register">
+              {say.toForm}
+            </a>
+          ) : null
+        }
+      >
         <div className="stack stack--loose">
           <ul className="promise-list">
             {decodeText(plan.conditions)
@@ -56,7 +60,7 @@ function Promise({ plan }: { plan: PlanView }) {
                 </li>
               ))}
           </ul>
-          <AnalyticsFigure words={figureWords(brand.name)} />
+          <AnalyticsFigure words={figureWords(plan.title)} />
         </div>
       </Expander>
     </section>

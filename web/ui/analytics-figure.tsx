@@ -99,13 +99,13 @@ function TopBar({ words }: { words: AnalyticsFigureWords }) {
       <text className="figure__name" x="54" y="27">
         {words.name}
       </text>
-      <rect className="figure__range-track" x="474" y="10" width="142" height="24" rx="7" />
-      <rect className="figure__range" x="522" y="12" width="46" height="20" rx="5" />
+      <rect className="figure__range-track" x="448" y="10" width="168" height="24" rx="7" />
+      <rect className="figure__range" x="504" y="12" width="56" height="20" rx="5" />
       {words.ranges.slice(0, 3).map((range, index) => (
         <text
           key={range}
           className={index === 1 ? 'figure__tick figure__tick--on' : 'figure__tick'}
-          x={498 + index * 47}
+          x={476 + index * 56}
           y="26"
           textAnchor="middle"
         >

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import type { ControlAttributes } from './field.tsx'
@@ -45,9 +45,16 @@ export function OptionPicker(props: OptionPickerProps) {
   const select = useRef<HTMLSelectElement>(null)
   const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
   const [active, setActive] = useState(-1)
+  const focusedBefore = useRef(false)
   useFilledBefore(select, (native) => {
+    focusedBefore.current = native === document.activeElement
     if (native.value !== value) onChange(native.value)
   })
+
+  // Whoever was in the native select when the scripts came goes on in the button that took its place.
+  useLayoutEffect(() => {
+    if (hydrated && focusedBefore.current) anchor.current?.focus({ preventScroll: true })
+  }, [hydrated, anchor])
 
   const groups = grouped(options, preferred, groupLabels)
   const inOrder = groups.flatMap((group) => group.options)
@@ -82,6 +89,7 @@ export function OptionPicker(props: OptionPickerProps) {
   return (
     <div className={classNames('picker', shows === 'secondary' && 'picker--narrow')}>
       <select
+        key={hydrated ? 'beneath' : 'alone'}
         {...(hydrated ? { id: `${control.id}-native`, tabIndex: -1, 'aria-hidden': true } : control)}
         {...{ ref: select, name, value, autoComplete, disabled }}
         className={classNames('select', hydrated && 'picker__native')}

@@ -27,6 +27,8 @@ export const errorMessages = {
   PAYMENTS_UNAVAILABLE: 'Payments are not available at the moment. Nothing was charged. Please try again shortly.',
   NOT_ENTITLED: 'You have no active subscription for this product.',
   LINK_EXPIRED: 'This download link is no longer good. Please open your confirmation page for a new one.',
+  FILE_CHANGED: 'The file has changed. Please begin the download again.',
+  NO_SUCH_PART: 'The file has no such part.',
   NO_INSTALLER: 'The installer is not available at the moment. Please try again later.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',

@@ -1,12 +1,12 @@
 /** The words inside the drawn view of the product. The numbers are made up, as the drawing is. */
-export const figureWords = (brand: string) => ({
-  title: `${brand}: throughput a day this month against last, with yield, downtime and energy at a glance`,
+export const figureWords = (plan: string) => ({
+  title: `${plan}: throughput a day this month against last, with yield, downtime and energy at a glance`,
   name: 'Line 4, bottling',
   ranges: ['7 days', '30 days', '1 year'] as [string, string, string],
   kpis: [
-    { label: 'Yield', value: '96.4%', delta: '4.1' },
-    { label: 'Downtime', value: '3.2 h', delta: '1.8 h' },
-    { label: 'Energy', value: '1,864', delta: '8.1%' },
+    { label: 'Yield', value: '96.4%', delta: '+4.1' },
+    { label: 'Downtime', value: '3.2 h', delta: '−1.8 h' },
+    { label: 'Energy', value: '1,864 kWh', delta: '−8.1%' },
   ] as [Kpi, Kpi, Kpi],
   chart: {
     heading: 'Bottles a day',

@@ -243,7 +243,7 @@ export const shopWords = {
     },
     notFound: {
       heading: '404: Page not found',
-      text: 'We can’t seem to find the page you are looking for.',
+      text: "We can't seem to find the page you are looking for.",
       button: 'Go to homepage',
     },
     pending: {

@@ -93,7 +93,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       const { issuer, jwks_uri: keysAddress } = (await configuration()).serverMetadata()
       if (!keysAddress) throw new Error('the provider names no keys')
       const keys = createRemoteJWKSet(new URL(keysAddress), { [joseFetch]: options.fetch })
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         issuer,
         audience: options.clientId,
         algorithms: ['RS256', 'ES256', 'PS256', 'EdDSA'],
@@ -103,10 +103,16 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       const events = payload['events'] as Record<string, unknown> | undefined
       if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
         throw new Error('no logout token')
+      if (!/^(jwt|logout\+jwt)$/i.test(protectedHeader.typ ?? 'JWT')) throw new Error('a token of another type')
       const sid = payload['sid']
       const providerSession = typeof sid === 'string' ? sid : null
       if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')
-      return { subject: payload.sub ?? null, providerSession, tokenId: payload.jti ?? '' }
+      return {
+        subject: payload.sub ?? null,
+        providerSession,
+        tokenId: payload.jti ?? '',
+        issuedAt: new Date((payload.iat ?? 0) * 1000),
+      }
     },
   }
 }

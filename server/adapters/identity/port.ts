@@ -9,6 +9,9 @@ export type Invite = (
   guest: { email: string; firstName: string; returnTo: string },
 ) => Promise<'invited' | 'already-active'>
 
+/** Removes the account of an address with its links and sessions, within the caller's transaction. */
+export type EndAccount = (db: Db | Trx, email: string) => Promise<void>
+
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 
@@ -25,5 +28,7 @@ export type OpenId = {
   /** Where a sign-out is carried on at the issuer; null when it offers none. */
   signOutAddress(idToken: string): Promise<string | null>
   /** Whose sessions a back-channel logout token ends. Throws when it is not what the issuer would send. */
-  readLogoutToken(token: string): Promise<{ subject: string | null; providerSession: string | null; tokenId: string }>
+  readLogoutToken(
+    token: string,
+  ): Promise<{ subject: string | null; providerSession: string | null; tokenId: string; issuedAt: Date }>
 }

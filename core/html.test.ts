@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { escapeHtml, html } from './html.ts'
+
+const dangerous = fc.string({
+  unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '=', '/', ' ', '&lt;', '<script>', 'é'),
+})
+
+/** What a browser would read: the five entities undone, the ampersand last. */
+const read = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+describe('html', () => {
+  it('escapes everything put into it, in text and in attributes', () => {
+    const evil = `"><img onerror='x' src=&>`
+    assert.equal(html`<p title="${evil}">${evil}</p>`.html, `<p title="${escapeHtml(evil)}">${escapeHtml(evil)}</p>`)
+    assert.equal(escapeHtml(evil), '&quot;&gt;&lt;img onerror=&#39;x&#39; src=&amp;&gt;')
+  })
+
+  it('lets no character out that could end a text or an attribute, and loses none', () => {
+    fc.assert(
+      fc.property(dangerous, (text) => {
+        const { html: escaped } = html`${text}`
+        assert.doesNotMatch(escaped, /[<>"']/)
+        assert.equal(read(escaped), text)
+      }),
+    )
+  })
+
+  it('escapes once: HTML made by it stays as it is inside other HTML', () => {
+    const inner = html`<b>${'<i>'}</b>`
+    assert.equal(html`<p>${inner}</p>`.html, '<p><b>&lt;i&gt;</b></p>')
+    assert.equal(html`${[inner, html`<hr />`]}${'&amp;'}`.html, '<b>&lt;i&gt;</b><hr />&amp;amp;')
+  })
+
+  it('shows nothing for what is not there, numbers as they are, and lists one after the other, each part escaped', () => {
+    assert.equal(html`[${null}${undefined}${false}${''}${0}${['a', 1, [html`<br />`, '<']]}]`.html, '[0a1<br />&lt;]')
+  })
+})

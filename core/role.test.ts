@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { isRoleOfAdministrator } from './role.ts'
+
+describe('the role of an administrator', () => {
+  it('is SUBSCRIPTION_ADMIN in any ASCII letter case', () => {
+    const anyCase = fc
+      .array(fc.boolean(), { minLength: 18, maxLength: 18 })
+      .map((upper) =>
+        Array.from('subscription_admin', (letter, i) => (upper[i] ? letter.toUpperCase() : letter)).join(''),
+      )
+    fc.assert(fc.property(anyCase, (role) => isRoleOfAdministrator(role)))
+  })
+
+  const others = [
+    [
+      'a letter that only looks alike',
+      [
+        'ſUBSCRIPTION_ADMIN',
+        'SUBſCRIPTION_ADMIN',
+        'SUBSCRİPTİON_ADMIN',
+        'subscrıptıon_admin',
+        'ＳUBSCRIPTION_ADMIN',
+        'SUВSCRIPTION_ADMIN',
+      ],
+    ],
+    [
+      'blanks or more letters',
+      [
+        ' SUBSCRIPTION_ADMIN',
+        'SUBSCRIPTION_ADMIN ',
+        'SUBSCRIPTION_ADMIN\n',
+        'SUBSCRIPTION_ADMIN\u0000',
+        'SUBSCRIPTION_ADMINS',
+        'SUBSCRIPTION ADMIN',
+        'SUBSCRIPTION-ADMIN',
+        'SUBSCRIPTION\u200b_ADMIN',
+      ],
+    ],
+    ['another word', ['', 'ADMIN', 'admin', 'true', 'SUBSCRIPTION_ADMIN,USER', '*']],
+    [
+      'a list, an object or anything else',
+      [
+        ['SUBSCRIPTION_ADMIN'],
+        { toString: () => 'SUBSCRIPTION_ADMIN' },
+        { 0: 'SUBSCRIPTION_ADMIN' },
+        true,
+        1,
+        null,
+        undefined,
+      ],
+    ],
+  ] as const
+  for (const [what, roles] of others)
+    it(`is not ${what}`, () => {
+      for (const role of roles) assert.equal(isRoleOfAdministrator(role), false, JSON.stringify(role))
+    })
+
+  it('is no other text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('SUBSCRIPTION', '_', 'ADMIN', 'admin', 'ſ', 'İ', ' ', 'x') }),
+        (role) => {
+          assert.equal(
+            isRoleOfAdministrator(role),
+            role.replaceAll(/[a-z]/g, (c) => c.toUpperCase()) === 'SUBSCRIPTION_ADMIN',
+          )
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { findScreen, guardAdministration, isAdministrator, paths, screens, signInAddress, trialOf } from './screens.ts'
+import type { Entry, ScreenName, User, Visit } from './screens.ts'
+
+const jane: User = {
+  id: '1',
+  email: 'jane@example.com',
+  firstName: 'Jane',
+  lastName: 'Doe',
+  role: null,
+  deniedCountry: false,
+  dplStatus: 'PASS',
+}
+const pending: User = { ...jane, dplStatus: 'PENDING' }
+const denied: User = { ...jane, deniedCountry: true }
+const administrator: User = { ...jane, role: 'SUBSCRIPTION_ADMIN', dplStatus: null }
+
+const held = (
+  status: Entry['subscription']['status'],
+  name = 'analytics-trial',
+  type: Entry['plan']['type'] = 'trial',
+): Entry => ({
+  plan: { name, title: name, product: name.split('-')[0] ?? '', type, durationInDays: 30 },
+  subscription: { id: name, status, createdDate: '', startDate: null, endDate: null, renews: false },
+})
+
+/** Where somebody ends up who opens a path: the path itself, or where its guard sends them. */
+function opened(path: string, user: User | null, entries: Entry[] = []): string {
+  const { screen, params } = findScreen(path)
+  const visit: Visit = { user, entries, path, params }
+  return screen.guard?.(visit) ?? path
+}
+
+describe('the site map', () => {
+  const addresses: [path: string, name: ScreenName, title: string, status: number][] = [
+    ['/', 'trial', 'Try', 200],
+    ['/try', 'trial', 'Try', 200],
+    ['/try/statistics-trial', 'trial', 'Try', 200],
+    ['/plans/analytics-annual', 'orderSummary', 'Order summary', 200],
+    ['/plans/analytics-annual/confirmation', 'confirmation', 'Confirmation', 200],
+    ['/failure', 'failure', 'Something has gone wrong', 200],
+    ['/busy', 'busy', 'Busy', 200],
+    ['/forbidden', 'forbidden', 'No access', 403],
+    ['/pending', 'pending', 'Pending approval', 200],
+    ['/not-approved', 'notApproved', 'Not approved', 200],
+    ['/notFound', 'notFound', 'Not found', 404],
+    ['/administration', 'administration', 'Subscribers', 200],
+    ['/administration/users', 'users', 'Subscribers', 200],
+    ['/administration/users/7', 'userDetails', 'Details', 200],
+  ]
+  for (const [path, name, title, status] of addresses)
+    it(`${path} is ${name}, called ${title}`, () => {
+      const found = findScreen(path)
+      assert.deepEqual([found.name, found.screen.title, found.screen.status ?? 200], [name, title, status])
+      assert.equal(findScreen(`${path}/`).name, name)
+    })
+
+  it('knows no other address', () => {
+    for (const path of [
+      '/Try',
+      '/try/a/b',
+      '/plan',
+      '/plans/a/confirmation/b',
+      '/notfound',
+      '/administration/user',
+      '/__proto__',
+      '/constructor',
+    ])
+      assert.equal(findScreen(path).name, 'notFound', path)
+  })
+
+  it('hands on what stands in the address, whatever it is', () => {
+    const segment = fc.string({ unit: 'binary-ascii', minLength: 1 }).filter((text) => !text.includes('/'))
+    fc.assert(
+      fc.property(segment, (name) => {
+        assert.deepEqual({ ...findScreen(`/try/${name}`).params }, { name })
+      }),
+    )
+  })
+
+  it('finds a page under every address it builds', () => {
+    const built: [string, ScreenName][] = [
+      [paths.home, 'trial'],
+      [paths.trial('x'), 'trial'],
+      [paths.orderSummary('x'), 'orderSummary'],
+      [paths.confirmation('x'), 'confirmation'],
+      [paths.failure, 'failure'],
+      [paths.busy, 'busy'],
+      [paths.forbidden, 'forbidden'],
+      [paths.pending, 'pending'],
+      [paths.notApproved, 'notApproved'],
+      [paths.notFound, 'notFound'],
+      [paths.administration, 'users'],
+    ]
+    for (const [path, name] of built) assert.equal(findScreen(path).name, name)
+    assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')
+    assert.deepEqual(new Set(built.map(([, name]) => name)).size, Object.keys(screens).length - 2)
+  })
+})
+
+describe('who may see a page', () => {
+  const confirmation = '/plans/analytics-trial/confirmation'
+  const rows: [what: string, path: string, user: User | null, entries: Entry[], endsAt: string][] = [
+    ['an anonymous person on the trial page stays', '/', null, [], '/'],
+    ['somebody with an active trial stays on the trial page', '/', jane, [held('active')], '/'],
+    [
+      'somebody in a denied country goes from the trial page to not-approved',
+      '/try/analytics-trial',
+      denied,
+      [held('pending')],
+      '/not-approved',
+    ],
+    [
+      'a held person whose trial waits goes from the trial page to pending',
+      '/',
+      pending,
+      [held('pending')],
+      '/pending',
+    ],
+    ['a held person without a trial stays on the trial page', '/', pending, [], '/'],
+    ['an anonymous person on a confirmation signs in first', confirmation, null, [], signInAddress(confirmation)],
+    ['an active trial shows its confirmation', confirmation, jane, [held('active')], confirmation],
+    ['a pending one sends to not-approved', confirmation, pending, [held('pending')], '/not-approved'],
+    ['a denied country sends to not-approved', confirmation, denied, [held('active')], '/not-approved'],
+    [
+      'another plan that waits does not matter',
+      confirmation,
+      jane,
+      [held('pending', 'statistics-trial')],
+      confirmation,
+    ],
+    ['an expired one shows the page', confirmation, jane, [held('expired')], confirmation],
+    ['a held person sees pending', '/pending', pending, [], '/pending'],
+    ['a refused person sees pending', '/pending', { ...jane, dplStatus: 'FAIL' }, [], '/pending'],
+    ['somebody who passed goes from pending to the root', '/pending', jane, [], '/'],
+    ['an anonymous person goes from pending to the root', '/pending', null, [], '/'],
+    ['somebody never screened goes from pending to the root', '/pending', administrator, [], '/'],
+    ['somebody in a denied country sees not-approved', '/not-approved', denied, [], '/not-approved'],
+    ['everybody else goes from not-approved to the root', '/not-approved', pending, [], '/'],
+    ['anonymous people go from not-approved to the root', '/not-approved', null, [], '/'],
+    ['an administrator goes from the area to the users', '/administration', administrator, [], '/administration/users'],
+    ['an administrator sees the users', '/administration/users', administrator, [], '/administration/users'],
+    ['an administrator sees a user', '/administration/users/7', administrator, [], '/administration/users/7'],
+    ...['/administration', '/administration/users', '/administration/users/7'].flatMap((path): typeof rows => [
+      [`an anonymous person goes from ${path} to the root`, path, null, [], '/'],
+      [`somebody else goes from ${path} to forbidden`, path, jane, [], '/forbidden'],
+    ]),
+  ]
+  for (const [what, path, user, entries, endsAt] of rows)
+    it(what, () => assert.equal(opened(path, user, entries), endsAt))
+
+  it('never sends anybody in a circle', () => {
+    const statuses = ['active', 'pending', 'expired', 'cancelled'] as const
+    for (const user of [null, jane, pending, denied, { ...denied, dplStatus: 'PENDING' } satisfies User, administrator])
+      for (const status of statuses)
+        for (const start of [
+          '/',
+          confirmation,
+          '/pending',
+          '/not-approved',
+          '/administration',
+          '/administration/users',
+        ]) {
+          const seen = [start]
+          for (
+            let next = opened(start, user, [held(status)]);
+            next !== seen.at(-1);
+            next = opened(next, user, [held(status)])
+          ) {
+            assert.ok(!seen.includes(next), `${seen.join(' → ')} → ${next}`)
+            seen.push(next)
+            if (next.startsWith('/api/')) break
+          }
+        }
+  })
+
+  it('asks for the role and nothing else', () => {
+    assert.equal(guardAdministration({ user: administrator }), undefined)
+    assert.equal(isAdministrator({ ...denied, role: 'SUBSCRIPTION_ADMIN' }), true)
+    assert.equal(isAdministrator(null), false)
+  })
+})
+
+describe('the trial of a product', () => {
+  it('is the newest one of that product, and no purchase', () => {
+    const entries = [held('active', 'analytics-annual', 'subscription'), held('expired'), held('cancelled')]
+    assert.equal(trialOf(entries, 'analytics'), entries[1])
+    assert.equal(trialOf(entries, 'statistics'), undefined)
+  })
+})

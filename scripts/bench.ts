@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serveBare } from './bench/bare.ts'
+import { measures, type Line } from './bench/measures.ts'
+import { startProduct } from './bench/product.ts'
+import { freshen } from './fresh.ts'
+
+const [first, ...rest] = process.argv.slice(2)
+
+/** Runs the measures named, or all of them, and prints what was seen. A missed goal is no failure: only breakage is. */
+async function bench(names: string[]): Promise<void> {
+  const unknown = names.filter((name) => !(name in measures))
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}.`)
+  await freshen()
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
+  const product = await startProduct(folder)
+  try {
+    console.log(
+      `Node ${process.versions.node}, ${availableParallelism()} cores, medians of 5 rounds at 16 connections\n`,
+    )
+    for (const name of names) {
+      const lines = (await measures[name]?.({ product, folder })) ?? []
+      for (const line of lines) console.log(row(line))
+    }
+  } finally {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function row({ what, seen, goal, met }: Line): string {
+  const verdict = met === null ? ' ' : met ? '✔' : '✖'
+  return `${verdict} ${what.padEnd(38)} ${seen.padEnd(58)} ${goal}`
+}
+
+try {
+  if (first === '--serve') await serveBare(rest[0] ?? '', Number(rest[1]))
+  else await bench(first === undefined ? Object.keys(measures) : [first, ...rest])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

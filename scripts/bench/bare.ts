@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { readBuilt, type PageData } from '../../server/document.ts'
+import { root } from '../run.ts'
+
+/** What a bare server is to answer: the bytes and headers the product gave, or a page to render anew each time. */
+export type BarePlan =
+  | { kind: 'bytes'; headers: Record<string, string | string[]>; body: string }
+  | { kind: 'render'; page: PageData & { url: string } }
+
+/** Everything the product sends, save what Node itself puts in. */
+export async function bytesOf(url: string): Promise<BarePlan> {
+  const response = await fetch(url)
+  const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'set-cookie'])
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !own.has(name)))
+  return {
+    kind: 'bytes',
+    headers: { ...headers, 'set-cookie': response.headers.getSetCookie() },
+    body: await response.text(),
+  }
+}
+
+/** The tree of a page, from the data that the page itself came with. */
+export async function treeOf(url: string): Promise<BarePlan> {
+  const data = /id="page-data"[^>]*>([^<]*)</.exec(await (await fetch(url)).text())?.[1]
+  if (data === undefined) throw new Error(`${url} carries no data to render from`)
+  return { kind: 'render', page: { url: new URL(url).pathname, ...(JSON.parse(data) as PageData) } }
+}
+
+/** Fastify with nothing around it: no log, no sessions, no checks. */
+export async function serveBare(planFile: string, port: number): Promise<void> {
+  const plan = JSON.parse(await readFile(planFile, 'utf8')) as BarePlan
+  const app = fastify({ logger: false })
+  if (plan.kind === 'bytes') {
+    app.get('/', (_request, reply) => reply.headers(plan.headers).send(plan.body))
+  } else {
+    const { renderer } = await readBuilt(join(root, 'dist'))
+    app.get('/', (_request, reply) => {
+      const { head, body } = renderer.render(plan.page)
+      return reply.type('text/html; charset=utf-8').send(head + body)
+    })
+  }
+  await app.listen({ host: '127.0.0.1', port })
+  process.once('SIGTERM', () => void app.close())
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleBudget, packageBudget } from '../budgets.ts'
+import { bytesOf, treeOf, type BarePlan } from './bare.ts'
+import { median, sideBySide } from './load.ts'
+import { startBare, startProduct, type Product } from './product.ts'
+
+/** One line of the result. `met` is null where there is no goal. */
+export type Line = { what: string; seen: string; goal: string; met: boolean | null }
+export type Measure = (world: World) => Promise<Line[]>
+
+/** The product running, and a folder that is gone at the end. */
+export type World = { product: Product; folder: string }
+
+const page = '/try/analytics-trial'
+const calls = ['/api/v1/plans', '/api/v1/users/userinfo']
+
+export const measures: Record<string, Measure> = {
+  async start() {
+    const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
+    const times: number[] = []
+    for (let round = 0; round <= 5; round += 1) {
+      const product = await startProduct(folder)
+      times.push(product.startedIn)
+      await product.stop()
+    }
+    await rm(folder, { recursive: true, force: true })
+    const [first = NaN, ...again] = times.map((ms) => ms / 1000)
+    const time = median(again)
+    return [
+      { what: 'first start, the database made', seen: `${first.toFixed(2)} s`, goal: '', met: null },
+      { what: 'start again, to /readyz', seen: `${time.toFixed(2)} s`, goal: '≤ 1.5 s', met: time <= 1.5 },
+    ]
+  },
+
+  async page({ product, folder }) {
+    const plan = await treeOf(product.url + page)
+    return [await compare('trial page, rendered', product.url + page, plan, folder, 'renderToString')]
+  },
+
+  async calls({ product, folder }) {
+    const lines: Line[] = []
+    for (const call of calls) {
+      const plan = await bytesOf(product.url + call)
+      lines.push(await compare(`GET ${call}, anonymous`, product.url + call, plan, folder, 'bare'))
+    }
+    return lines
+  },
+
+  async memory() {
+    const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
+    const product = await startProduct(folder)
+    try {
+      const before = await product.megabytes()
+      for (const path of [page, ...calls]) await sideBySide(product.url + path, product.url + path)
+      const after = await product.megabytes()
+      const inMegabytes = (size: number) => `${size.toFixed(0)} MB`
+      return [
+        { what: 'memory after start', seen: inMegabytes(before), goal: '≤ 150 MB', met: before <= 150 },
+        { what: 'memory after the load', seen: inMegabytes(after), goal: '≤ 300 MB', met: after <= 300 },
+      ]
+    } finally {
+      await product.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+
+  async size() {
+    const [bundle, packages] = [await bundleBudget(), await packageBudget()]
+    return [
+      { what: 'first-load JavaScript', seen: bundle.note ?? bundle.output, goal: '', met: bundle.ok },
+      { what: 'packages', seen: packages.note ?? packages.output, goal: '', met: packages.ok },
+    ]
+  },
+}
+
+async function compare(what: string, url: string, plan: BarePlan, folder: string, other: string): Promise<Line> {
+  const planFile = join(folder, 'plan.json')
+  await writeFile(planFile, JSON.stringify(plan))
+  const bare = await startBare(planFile)
+  try {
+    const [ours, theirs] = await sideBySide(url, bare.url)
+    const ratio = ours / theirs
+    const seen = `${ratio.toFixed(2)} × ${other} (${ours.toFixed(0)} of ${theirs.toFixed(0)} a second)`
+    return { what, seen, goal: '≥ 0.5 ×', met: ratio >= 0.5 }
+  } finally {
+    await bare.stop()
+  }
+}

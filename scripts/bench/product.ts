@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../run.ts'
+
+export type Served = { url: string; stop: () => Promise<void> }
+/** `startedIn` is the time from the process's start to a green /readyz, in ms. */
+export type Product = Served & { startedIn: number; megabytes: () => Promise<number> }
+
+/** The product as an operator starts it: a process of its own in production mode, its database embedded in the folder. */
+export async function startProduct(folder: string): Promise<Product> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const settings = { NODE_ENV: 'production', SANDBOX: 'allow', DATA_DIR: folder, PORT: String(port) }
+  const begun = performance.now()
+  const child = startNode(npmStart(), settings, join(folder, 'bench.log'))
+  await answers(`${url}/readyz`, child)
+  return {
+    url,
+    startedIn: performance.now() - begun,
+    stop: () => end(child),
+    async megabytes() {
+      const metrics = await (await fetch(`${url}/metrics`)).text()
+      return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]) / 1_000_000
+    },
+  }
+}
+
+/** What `npm start` hands to Node. */
+function npmStart(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+
+/** The benchmark's own file again as a second process, which serves what is compared with the product. */
+export async function startBare(plan: string): Promise<Served> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = startNode([join(root, 'scripts/bench.ts'), '--serve', plan, String(port)], { NODE_ENV: 'production' })
+  await answers(url, child)
+  return { url, stop: () => end(child) }
+}
+
+/** What it says goes to a file, as an operator's log would, or nowhere. */
+function startNode(args: string[], settings: Record<string, string>, logFile?: string): ChildProcess {
+  const out = logFile === undefined ? 'ignore' : openSync(logFile, 'a')
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', out, 'inherit'],
+  })
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const latest = performance.now() + 60_000
+  while (performance.now() < latest) {
+    if (child.exitCode !== null) throw new Error(`The process for ${url} ended with ${child.exitCode}.`)
+    const ok = await fetch(url).then(
+      (response) => response.status < 500,
+      () => false,
+    )
+    if (ok) return
+    await wait(10)
+  }
+  throw new Error(`${url} did not answer within a minute.`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || !child.kill('SIGTERM')) return
+  await once(child, 'exit')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}

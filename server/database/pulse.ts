@@ -1,0 +1,67 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+
+/** Milliseconds: how often the database is asked whether it lives while work waits for it, and how long it may take to say so. */
+const every = 1_000
+const patience = 1_200
+
+export type Pulse = {
+  /** Where pg gets its sockets from, so that they can be cut. */
+  stream: () => Socket
+  /** Begins to watch. `isWaited` says whether anybody waits for the database at present. */
+  watch(isWaited: () => boolean): void
+  stop(): void
+}
+
+/**
+ * A database that vanishes without a word (a dead network, a frozen host) leaves queries waiting for ever, as TCP says nothing.
+ * So whenever work is under way, a connection of its own asks for a sign of life; without one every connection is cut, and
+ * what waits on them fails at once. Slow queries of a living database are left alone.
+ */
+export function takePulse(url: string): Pulse {
+  const sockets = new Set<Socket>()
+  let timer: NodeJS.Timeout | undefined
+  let asking = false
+
+  async function isAlive(): Promise<boolean> {
+    const socket = new Socket()
+    const limits = { connectionTimeoutMillis: patience, query_timeout: patience }
+    const client = new pg.Client({ connectionString: url, ...limits, stream: () => socket })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return true
+    } catch (error) {
+      // It answers, if only to say that it is full: that is a sign of life.
+      return error instanceof pg.DatabaseError
+    } finally {
+      socket.destroySoon()
+    }
+  }
+
+  async function ask(): Promise<void> {
+    if (asking) return
+    asking = true
+    if (!(await isAlive())) {
+      const silence = Object.assign(new Error('timeout: no sign of life'), { code: 'ETIMEDOUT', syscall: 'read' })
+      for (const socket of sockets) socket.destroy(silence)
+    }
+    asking = false
+  }
+
+  return {
+    stream() {
+      const socket = new Socket()
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      return socket
+    },
+    watch(isWaited) {
+      timer = setInterval(() => {
+        if (isWaited()) void ask()
+      }, every).unref()
+    },
+    stop: () => clearInterval(timer),
+  }
+}

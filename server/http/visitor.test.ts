@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { useCluster } from '../../test/cluster.ts'
+import { identityMigrations } from '../../identity/migrations.ts'
+import { lifetimes } from '../../core/limits.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/pool.ts'
+import { deriveKeys, randomToken, sign } from '../secrets.ts'
+import { migrations } from '../store/migrations.ts'
+import { addSession } from '../store/sessions.ts'
+import type { Tables } from '../store/tables.ts'
+import { createVisitors, sessionId } from './visitor.ts'
+
+const cluster = await useCluster()
+const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+cluster.atEnd(close)
+await migrate(db, { ...migrations, ...identityMigrations })
+
+const begun = new Date('2026-11-20T12:00:00Z')
+const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
+const second = 1000
+const minute = 60 * second
+
+/** A session begun at noon, and who its cookie belongs to so many milliseconds later. */
+async function givenASession() {
+  const cookie = `s.${randomToken()}`
+  const accountId = randomUUID()
+  const account = {
+    id: accountId,
+    issuer: 'i',
+    subject: accountId,
+    email: 'ann@a.example',
+    first_name: 'A',
+    last_name: 'B',
+  }
+  await db
+    .insertInto('accounts')
+    .values({ ...account, subscriber_id: null, role: null })
+    .execute()
+  const session = { id: sessionId(cookie), accountId, providerSession: null, idToken: 'x' }
+  await db.transaction().execute((trx) => addSession(trx, session, begun))
+  const visitorAt = (after: number) =>
+    createVisitors(db, () => new Date(begun.getTime() + after), keys, false).of(requestWith({ session: cookie }))
+  return { cookie, isAliveAt: async (after: number) => (await visitorAt(after)).signedIn !== null }
+}
+
+const requestWith = (cookies: Record<string, string>) => ({ cookies, ip: '127.0.0.1' }) as unknown as FastifyRequest
+
+describe('a session', () => {
+  it('that nobody uses lives for 30 minutes, to the second', async () => {
+    const [used, unused] = [await givenASession(), await givenASession()]
+    assert.equal(await used.isAliveAt(lifetimes.sessionIdle - second), true)
+    assert.equal(await unused.isAliveAt(lifetimes.sessionIdle + second), false)
+  })
+
+  it('in use goes on, yet ends after 12 hours, to the second', async () => {
+    const { isAliveAt } = await givenASession()
+    for (let at = 25 * minute; at < lifetimes.sessionAbsolute; at += 25 * minute)
+      assert.equal(await isAliveAt(at), true, `after ${at / minute} minutes`)
+    assert.equal(await isAliveAt(lifetimes.sessionAbsolute - second), true)
+    assert.equal(await isAliveAt(lifetimes.sessionAbsolute + second), false)
+  })
+
+  it('is kept as a hash only', async () => {
+    const { cookie } = await givenASession()
+    assert.equal((await db.selectFrom('sessions').select('id').where('id', '=', cookie).execute()).length, 0)
+    assert.ok(Buffer.from(cookie.slice(2), 'base64url').length >= 16)
+  })
+})
+
+describe('an anti-forgery token', () => {
+  const visitors = createVisitors(db, () => begun, keys, false)
+  const visitorOf = (cookie: string) => visitors.of(requestWith({ session: cookie }))
+
+  it('is good for the cookie it was made for, and no other', async () => {
+    const [own, other] = [`a.${randomToken()}`, `a.${randomToken()}`]
+    assert.equal(visitors.mayChange(await visitorOf(own), sign(keys, own)), true)
+    assert.equal(visitors.mayChange(await visitorOf(other), sign(keys, own)), false)
+    for (const token of [undefined, '', 'x', [sign(keys, own)], { 0: 'x' }])
+      assert.equal(visitors.mayChange(await visitorOf(own), token), false)
+  })
+
+  it('is worth nothing without a cookie, and for a cookie that is none of ours', async () => {
+    for (const cookie of ['', 'a.short', `s.${randomToken()}`, 'x'.repeat(45)])
+      assert.equal(visitors.mayChange(await visitorOf(cookie), sign(keys, cookie)), false)
+  })
+})

@@ -1,0 +1,23 @@
+import { connect } from 'node:net'
+
+export type RawAnswer = { status: number; head: string; body: string; closed: boolean }
+
+/** Sends bytes as they are to a shop, and reads until it closes the connection or has been silent for a second. */
+export async function sendRaw(url: string, bytes: string): Promise<RawAnswer> {
+  const { port } = new URL(url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  let closed = true
+  socket.setTimeout(1000, () => {
+    closed = false
+    socket.destroy()
+  })
+  socket.on('error', () => undefined)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  const over = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(bytes)
+  await over
+  const text = Buffer.concat(chunks).toString('latin1')
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), head, body: rest.join('\r\n\r\n'), closed }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { screens, type ScreenName } from '../../core/screens.ts'
+import { useBrowser, type Visit } from '../browser.ts'
+import { activate, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../given.ts'
+import { agreement, aNewcomer, fillIn, openLink, register, startButton } from './story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+const user = await givenATrialUser(shop)
+const denied = await givenATrialUser(shop, { country: 'BY' })
+const held = await givenATrialUser(shop, { email: 'jane.doe.held@gmail.com' })
+const over = await givenATrialUser(shop)
+await shop.sql(
+  `update subscriptions set status = 'expired' where subscriber_id = (select id from subscribers where email = $1)`,
+  [over.email],
+)
+const newcomer = await givenARegistration(shop)
+const late = await givenARegistration(shop)
+await activate(shop, late.visitor, late.email)
+const administrator = await givenAnAdministrator(shop)
+
+type State = {
+  /** The screen of the site map it is a state of; pages of identity and sandbox have none. */
+  screen?: ScreenName
+  name: string
+  as?: Visit['as']
+  open: (page: Page) => Promise<unknown>
+}
+
+const at = (path: string) => (page: Page) => page.goto(path)
+const confirmation = '/plans/analytics-trial/confirmation'
+
+const states: State[] = [
+  { screen: 'trial', name: 'empty', open: at('/') },
+  { screen: 'trial', name: 'with the affirmation', open: at('/try/statistics-trial') },
+  {
+    screen: 'trial',
+    name: 'with errors',
+    async open(page) {
+      await page.goto('/')
+      await startButton(page).click()
+      await page.getByText('There is a problem').waitFor()
+    },
+  },
+  {
+    screen: 'trial',
+    name: 'with a known address',
+    async open(page) {
+      await page.goto('/')
+      await page.getByLabel('Business email').fill(user.email)
+      await page.getByLabel('Company').focus()
+      await page.getByText('It seems like you already have an account.').waitFor()
+    },
+  },
+  {
+    screen: 'trial',
+    name: 'with the picker open',
+    async open(page) {
+      await page.goto('/')
+      await page.locator('button#country').click()
+      await page.getByRole('listbox', { name: 'Country' }).waitFor()
+    },
+  },
+  { screen: 'trial', name: 'with the inbox dialog', open: (page) => register(page, aNewcomer()) },
+  {
+    screen: 'trial',
+    name: 'with an error toast',
+    async open(page) {
+      await page.goto('/')
+      await fillIn(page, aNewcomer())
+      await agreement(page).check()
+      await page.route('**/api/v1/users', (route) => route.fulfill({ status: 409, json: { message: 'No.' } }))
+      await startButton(page).click()
+      await page.locator('.toast').waitFor()
+    },
+  },
+  { screen: 'trial', name: 'running', as: user.visitor, open: at('/') },
+  {
+    screen: 'trial',
+    name: 'with the menu open',
+    as: user.visitor,
+    async open(page) {
+      await page.goto('/')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await page.locator('header').getByRole('button', { name: 'Sign out' }).waitFor()
+    },
+  },
+  { screen: 'trial', name: 'half known', as: user.visitor, open: at('/try/statistics-trial') },
+  { screen: 'trial', name: 'over', as: over.visitor, open: at('/') },
+  { screen: 'orderSummary', name: 'of a plan', open: at('/plans/analytics-annual') },
+  { screen: 'confirmation', name: 'of a trial', as: user.visitor, open: at(confirmation) },
+  {
+    screen: 'confirmation',
+    name: 'after the check',
+    as: user.visitor,
+    async open(page) {
+      await page.goto(confirmation)
+      await page.getByRole('button', { name: 'Check if installed' }).click()
+      await page.getByText('we cannot tell').waitFor()
+    },
+  },
+  {
+    screen: 'confirmation',
+    name: 'of nothing',
+    as: user.visitor,
+    open: at('/plans/analytics-annual/confirmation'),
+  },
+  { screen: 'failure', name: 'as it is', open: at('/failure') },
+  { screen: 'busy', name: 'as it is', open: at('/busy') },
+  { screen: 'forbidden', name: 'as it is', open: at('/forbidden') },
+  { screen: 'pending', name: 'as it is', as: held.visitor, open: at('/pending') },
+  { screen: 'notApproved', name: 'as it is', as: denied.visitor, open: at('/not-approved') },
+  { screen: 'administration', name: 'as it is', as: administrator, open: at('/administration') },
+  { screen: 'users', name: 'as it is', as: administrator, open: at('/administration/users') },
+  { screen: 'userDetails', name: 'as it is', as: administrator, open: at('/administration/users/1') },
+  { screen: 'notFound', name: 'as it is', open: at('/no/such/page') },
+  { name: 'sign-in', open: at('/api/v1/login?redirect_url=/') },
+  {
+    name: 'sign-in refused',
+    async open(page) {
+      await page.goto('/api/v1/login?redirect_url=/')
+      await page.getByLabel('Email').fill('nobody@northwind.example')
+      await page.getByLabel('Password').fill('not the password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'forgotten password', open: at('/identity/forgotten') },
+  {
+    name: 'reset link sent',
+    async open(page) {
+      await page.goto('/identity/forgotten')
+      await page.getByLabel('Email').fill('nobody@northwind.example')
+      await page.getByRole('button', { name: 'Send reset link' }).click()
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    },
+  },
+  { name: 'activation', open: (page) => openLink(page, shop, newcomer.email, 'Activate') },
+  {
+    name: 'activation refused',
+    async open(page) {
+      await openLink(page, shop, newcomer.email, 'Activate')
+      await page.getByLabel('Password').fill('short')
+      await page.getByRole('button', { name: 'Activate account' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'used activation link', open: (page) => openLink(page, shop, late.email, 'Activate') },
+  { name: 'unknown reset link', open: at('/identity/reset?token=x') },
+  { name: 'sandbox inbox', open: at('/sandbox/mail') },
+  {
+    name: 'mail in the sandbox',
+    async open(page) {
+      const { id } = await shop.mailTo(user.email, 'Activate')
+      await page.goto(`/sandbox/mail/${id}`)
+    },
+  },
+  { name: 'sandbox document', open: at('/sandbox/documents/eula') },
+]
+
+test('every screen of the site map is visited', () => {
+  const visited = new Set(states.map(({ screen }) => screen))
+  assert.deepEqual(
+    Object.keys(screens).filter((name) => !visited.has(name as ScreenName)),
+    [],
+  )
+})
+
+for (const { screen, name, as, open } of states)
+  test(
+    `axe finds nothing: ${screen ?? 'beside the site map'}, ${name}`,
+    visit(
+      async (page) => {
+        await open(page)
+        await page.locator('h1').first().waitFor()
+        await page.evaluate(() => document.fonts.ready)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const axe = new AxeBuilder({ page }).setLegacyMode()
+          // The other scheme changes colours and nothing else.
+          if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block'])
+          // Colours on their way from one scheme to the other are nobody's.
+          await page.evaluate(() => {
+            for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+          })
+          const { violations } = await axe.analyze()
+          const found = violations.flatMap(({ id, nodes }) =>
+            nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary ?? node.html}`),
+          )
+          assert.deepEqual(found, [], colorScheme)
+        }
+      },
+      { ...(as ? { as } : {}), viewport: { width: 1440, height: 900 } },
+    ),
+  )

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright'
+import { aRegistration, password, type TestShop } from '../given.ts'
+
+/** What people do again and again in these stories, by what they see. */
+
+export type Newcomer = ReturnType<typeof aNewcomer>
+
+export function aNewcomer(changes: Partial<Record<string, string>> = {}) {
+  return {
+    email: aRegistration().email,
+    firstName: 'Jane',
+    lastName: 'Doe',
+    company: 'Northwind Bottling',
+    country: 'United Kingdom',
+    phone: '7700900123',
+    jobFunction: 'Data scientist',
+    industry: 'Energy',
+    ...changes,
+  }
+}
+
+/** Fills in the trial form but for its agreement. */
+export async function fillIn(page: Page, person: Newcomer): Promise<void> {
+  await page.getByLabel('Business email').fill(person.email)
+  await page.getByLabel('First name').fill(person.firstName)
+  await page.getByLabel('Last name').fill(person.lastName)
+  await page.getByLabel('Company').fill(person.company)
+  await chooseCountry(page, person.country)
+  await page.getByLabel('Phone', { exact: true }).fill(person.phone)
+  await page.getByLabel('Job function').selectOption(person.jobFunction)
+  await page.getByLabel('Industry', { exact: true }).selectOption(person.industry)
+}
+
+export async function chooseCountry(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Country', exact: true }).click()
+  await page.getByRole('option', { name, exact: false }).first().click()
+}
+
+export function agreement(page: Page) {
+  return page.getByRole('checkbox', { name: /^I agree/ })
+}
+
+export function startButton(page: Page) {
+  return page.getByRole('button', { name: 'Start 30-day trial' })
+}
+
+/** Registers somebody on the trial page; the dialog that sends them to their inbox stands open then. */
+export async function register(page: Page, person: Newcomer, path = '/'): Promise<void> {
+  await page.goto(path)
+  await fillIn(page, person)
+  await agreement(page).check()
+  const affirmation = page.getByRole('checkbox', { name: /^I affirm/ })
+  if (await affirmation.isVisible()) await affirmation.check()
+  await startButton(page).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Opens the link of the newest mail with this subject. */
+export async function openLink(page: Page, shop: TestShop, email: string, subject: string): Promise<string> {
+  const mail = await shop.mailTo(email, subject)
+  const link = /https?:\/\/\S+\/identity\/\S+/.exec(mail.text)?.[0]
+  if (!link) throw new Error(`the mail '${mail.subject}' has no link`)
+  await page.goto(link)
+  return link
+}
+
+/** Follows the activation mail, chooses a password and is signed in. */
+export async function activateBy(page: Page, shop: TestShop, email: string): Promise<void> {
+  await openLink(page, shop, email, 'Activate')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Activate account' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/identity'))
+}
+
+export async function signInBy(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** What a screen reader would say is wrong with a field. */
+export function errorOf(page: Page, field: string) {
+  return page.locator(`[id="${field}-error"]`)
+}
+
+/** Waits until a locator's text is exactly this. */
+export async function reads(page: Page, selector: string, text: string): Promise<void> {
+  await page.locator(selector).getByText(text, { exact: true }).waitFor()
+}
+
+/** The path the page is at, once it is. */
+export async function arrivesAt(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path)
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError, call, messageOf, type Browser } from './api.ts'
+
+type Answer = { status?: number; body?: string; redirectedTo?: string }
+
+/** A browser whose every call gets this answer, and which only notes where it is sent. */
+function aBrowser({ status = 200, body = '', redirectedTo }: Answer, cookies = '') {
+  const went: string[] = []
+  const asked: { address: string; init: RequestInit }[] = []
+  const browser: Browser = {
+    async fetch(address, init = {}) {
+      asked.push({ address: address instanceof Request ? address.url : address.toString(), init })
+      const response = new Response(status === 204 ? null : body, { status })
+      if (redirectedTo !== undefined)
+        Object.defineProperties(response, { redirected: { value: true }, url: { value: redirectedTo } })
+      return response
+    },
+    go: (address) => void went.push(address),
+    reload: () => void went.push('reload'),
+    cookies: () => cookies,
+    origin: 'https://shop.example',
+  }
+  return { browser, went, asked }
+}
+
+const refusal = (given: Answer) => {
+  const { browser, went } = aBrowser(given)
+  return call('GET /api/v1/users/userinfo', {}, browser).then(
+    () => assert.fail('the call was answered'),
+    (error: unknown) => {
+      assert.ok(error instanceof ApiError)
+      return { message: error.message, status: error.status, errors: error.errors, went }
+    },
+  )
+}
+
+test('200 after a redirect to where one signs in loads the page anew', async () => {
+  for (const redirectedTo of ['https://shop.example/identity/sign-in?x=1', 'https://login.example/authorize']) {
+    const { message, went } = await refusal({ redirectedTo, body: '<html>' })
+    assert.deepEqual({ message, went }, { message: 'Redirected to another page.', went: ['reload'] })
+  }
+})
+
+test('200 after another redirect goes there, and the call is refused', async () => {
+  const { message, went } = await refusal({ redirectedTo: 'https://shop.example/pending', body: '<html>' })
+  assert.equal(message, 'Redirected to another page.')
+  assert.deepEqual(went, ['https://shop.example/pending'])
+})
+
+test('204 answers nothing', async () => {
+  const { browser } = aBrowser({ status: 204 })
+  assert.equal(await call('GET /api/v1/users/userinfo', {}, browser), undefined)
+})
+
+test('429 goes to /busy, and the call is refused', async () => {
+  const { message, went } = await refusal({ status: 429, body: '{"message":"Wait"}' })
+  assert.equal(message, 'Too many requests has occurred.')
+  assert.deepEqual(went, ['/busy'])
+})
+
+test('any other status is refused with the message of its body, and with what it says of fields', async () => {
+  for (const status of [400, 401, 403, 404, 409, 413, 415, 500, 503]) {
+    const errors = [{ field: 'company', message: 'Contains invalid characters' }]
+    const given = await refusal({ status, body: JSON.stringify({ message: 'No.', errors }) })
+    assert.deepEqual(given, { message: 'No.', status, errors, went: [] })
+  }
+})
+
+test('a body that cannot be parsed, or says nothing, is an unexpected error', async () => {
+  for (const body of ['<html>', '', 'null', '{}']) {
+    const { message } = await refusal({ status: 502, body })
+    assert.equal(message, 'An unexpected error occurred.')
+  }
+})
+
+test('a call that reaches nobody is an unexpected error', async () => {
+  const { browser } = aBrowser({})
+  const offline = { ...browser, fetch: () => Promise.reject(new TypeError('Failed to fetch')) }
+  await assert.rejects(call('GET /api/v1/users/userinfo', {}, offline), {
+    name: 'ApiError',
+    message: 'An unexpected error occurred.',
+  })
+})
+
+test('unsafe calls carry the anti-forgery token, safe ones do not', async () => {
+  const { browser, asked } = aBrowser({ body: '{}' }, 'a=1; XSRF-TOKEN=the-token; b=2')
+  await call('POST /logout', { body: {} }, browser)
+  await call('GET /api/v1/users/userinfo', {}, browser)
+  const tokens = asked.map(({ init }) => new Headers(init.headers).get('x-xsrf-token'))
+  assert.deepEqual(tokens, ['the-token', null])
+})
+
+test('what belongs in an address is written so that it stays one', async () => {
+  const { browser, asked } = aBrowser({ body: '{}' })
+  await call('GET /api/v1/users/search/{email}', { path: { email: 'a/b?c&d@x.example' } }, browser)
+  await call('GET /api/v1/plans', { query: { type: 'trial' } }, browser)
+  assert.deepEqual(
+    asked.map(({ address }) => address),
+    ['/api/v1/users/search/a%2Fb%3Fc%26d%40x.example', '/api/v1/plans?type=trial'],
+  )
+})
+
+test('where the server said nothing, the fallback of the deed is shown', () => {
+  assert.equal(messageOf(new ApiError('An unexpected error occurred.', 500), 'Checkout failed'), 'Checkout failed')
+  assert.equal(messageOf(new ApiError('No.', 409), 'Checkout failed'), 'No.')
+  assert.equal(messageOf(new Error('inside'), 'Checkout failed'), 'Checkout failed')
+})
