@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../core/errors.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Values } from '../../core/registration.ts'
@@ -47,10 +48,12 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<{ or
   await recordAcceptance(db, { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from }, shop.now())
   const open = await lockOpenOrder(db, subscriber.id, plan.product)
   const expired = open?.expires_at ? open.expires_at <= shop.now() : false
-  if (open && open.terms.name === plan.name && !expired) return { order: open, subscriber }
+  const terms = termsOf(plan)
+  // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
+  if (open && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
   if (open) await closeOrder(db, shop, open)
   const id = randomUUID()
-  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: randomUUID(), terms: termsOf(plan) }, shop.now())
+  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: randomUUID(), terms }, shop.now())
   const order = await findOrder(db, id)
   if (!order) throw new Error('an order that was placed has gone')
   return { order, subscriber }

@@ -27,7 +27,8 @@ export async function carryOut(db: Trx, shop: Shop, concerned: Concerned, effect
       if (subscription) await task({ task: 'move-next-charge', subscription: subscription.id })
       break
     case 'end-charging':
-      await task({ task: 'end-charging', subscription: effect.subscription, provider })
+      // A purchase also ends an earlier subscription, whose id over there is its own and not the new one's.
+      await task({ task: 'end-charging', subscription: effect.subscription, provider: subscription && subscription.id !== effect.subscription ? null : provider })
       break
     case 'refund':
       if (subscription) await markPaidBack(db, subscription.id)

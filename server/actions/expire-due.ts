@@ -8,8 +8,10 @@ const batch = 200
 
 /** Expires every subscription whose last day is over. Each once, whatever other instances do meanwhile. */
 export async function expireDue(shop: Shop): Promise<void> {
+  // One that waits for the provider's answer stays due: who was looked at in this run is not looked at again.
+  let after = ''
   for (;;) {
-    const due = await dueBefore(shop.db, utcMidnight(shop.now()), batch)
+    const due = await dueBefore(shop.db, utcMidnight(shop.now()), batch, after)
     for (const { id, subscriberId } of due) {
       await shop.db.transaction().execute(async (db) => {
         const subscriber = await lockSubscriber(db, subscriberId)
@@ -17,5 +19,6 @@ export async function expireDue(shop: Shop): Promise<void> {
       })
     }
     if (due.length < batch) return
+    after = due.at(-1)?.id ?? after
   }
 }

@@ -18,14 +18,18 @@ const noticeDays = 14
  */
 export async function remindPayers(shop: Shop, payments: Payments): Promise<void> {
   const now = shop.now()
-  for (const { id, subscriberId } of await renewingWithin(shop.db, now, addDays(now, noticeDays))) {
+  const renewing = await renewingWithin(shop.db, now, addDays(now, noticeDays))
+  for (const { id, subscriberId } of renewing) {
+    const subscription = await findSubscription(shop.db, id)
+    if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') continue
+    await sendOnce(shop, subscriberId, subscription, 'renewal-coming', subscription.endDate.toISOString(), (to) =>
+      renewalComingMail(shop.mailFrame, { to, subscription }),
+    )
+  }
+  shop.outboxFilled()
+  for (const { id, subscriberId } of renewing) {
     const subscription = await findSubscription(shop.db, id)
     if (!subscription?.endDate) continue
-    if (subscription.plan.recurringInterval === 'year') {
-      await sendOnce(shop, subscriberId, subscription, 'renewal-coming', subscription.endDate.toISOString(), (to) =>
-        renewalComingMail(shop.mailFrame, { to, subscription }),
-      )
-    }
     const card = await cardOnceADay(shop, payments, id)
     if (!card || card.expiresAt > subscription.endDate) continue
     const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(addDays(card.expiresAt, -1))
@@ -40,7 +44,10 @@ async function cardOnceADay(shop: Shop, payments: Payments, id: string): ReturnT
   const today = utcMidnight(shop.now()).toISOString()
   const side = await providerSide(shop.db, id)
   if (!side || (await wasNoted(shop.db, id, 'card-looked-up', today))) return null
-  const card = await payments.readCard(side.provider)
+  const card = await payments.readCard(side.provider).catch((error: unknown) => {
+    if (payments.isTemporary(error)) throw error
+    return null
+  })
   await shop.db.transaction().execute((db) => noteNotice(db, id, 'card-looked-up', today))
   return card
 }

@@ -2,7 +2,7 @@ import { termsOf, type Subscription } from '../../core/subscription.ts'
 import type { Report } from '../../core/subscription-commands.ts'
 import type { Payments, ProviderSubscription } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
-import { findByProvider, providerSide, saveProviderSide } from '../store/billing.ts'
+import { findByProvider, noteNotice, providerSide, saveProviderSide } from '../store/billing.ts'
 import { findOrder, setOrder, type Order } from '../store/orders.ts'
 import { tasksWait } from '../store/outbox.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
@@ -60,7 +60,9 @@ export async function settleSubscription(shop: Shop, payments: Payments, provide
       if (!subscription || side?.charging !== before?.charging) return !subscription
       // What is still to be told to it cannot be read out of its answer.
       const told = (await tasksWait(db, ours.id)) ? said.charging : (side?.charging ?? said.charging)
-      for (const report of news(shop, subscription, said, told)) {
+      // Every failed try is reported once, however many events tell of it.
+      const failed = said.failed && (await noteNotice(db, ours.id, 'renewal-failed', `${said.failed.due.toISOString()} ${said.failed.attempts}`))
+      for (const report of news(shop, subscription, { ...said, failed: failed ? said.failed : null }, told)) {
         await changeSubscription(db, shop, subscriber, ours.id, report, { provider })
       }
       await saveProviderSide(db, ours.id, said, shop.now())
@@ -81,7 +83,7 @@ function news(shop: Shop, subscription: Subscription, said: ProviderSubscription
   for (const { payment, periodEnd } of said.paid) {
     if (!subscription.paidUntil || periodEnd > subscription.paidUntil) reports.push({ kind: 'renewal-paid', payment, periodEnd, by })
   }
-  if (said.failedDue) reports.push({ kind: 'renewal-failed', due: said.failedDue, by })
+  if (said.failed) reports.push({ kind: 'renewal-failed', due: said.failed.due, by })
   if (said.charging === 'off' && told !== 'off') reports.push({ kind: 'stopped-in-portal', by })
   if (said.charging === 'on' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
   if (latest?.refunded) reports.push({ kind: 'payment-returned', payment: latest.payment, on: shop.now(), by })

@@ -37,7 +37,7 @@ async function setCharging(shop: Shop, payments: Payments, key: string, id: stri
     const side = await providerSide(shop.db, id)
     const wanted = subscription && charging(subscription)
     if (!wanted || !side || side.billing.ended) return
-    await payments.setCharging(`${key}-${turn}`, side.provider, wanted)
+    await payments.setCharging(`${key}-${turn}-${wanted}`, side.provider, wanted)
     await setProviderCharging(shop.db, id, wanted)
     const after = await findSubscription(shop.db, id)
     if (!after || charging(after) === wanted) return

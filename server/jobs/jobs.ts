@@ -44,18 +44,19 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
   await handleEvents(shop, payments, log)
   const outbox = startJob(() => drainOutbox(outboxParts), second, report('outbox'))
   const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
+  const sweep = startJob(() => sweepProvider(shop, payments), 5 * minute, report('provider sweep'))
+  const reminders = startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders'))
   const others = [
     events,
-    startJob(() => sweepProvider(shop, payments), 5 * minute, report('provider sweep')),
-    startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders')),
+    sweep,
+    reminders,
     startJob(() => expireDue(shop), minute, report('expiry')),
     startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed')),
     startJob(() => tidyUp(shop), 10 * minute, report('tidy-up')),
     startJob(cleanUpIdentity, 10 * minute, report('identity')),
   ]
   if (noteTime) others.push(startJob(() => noteMoment(shop.db, shop.now()), 5 * second, report('clock')))
-  outbox.soon()
-  events.soon()
+  for (const job of [outbox, events, sweep, reminders]) job.soon()
   return {
     outboxFilled: outbox.soon,
     eventsCame: events.soon,

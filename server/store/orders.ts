@@ -48,7 +48,7 @@ export async function setOrder(db: Db | Trx, id: string, change: Partial<Pick<Or
   await db.updateTable('orders').set(change).where('id', '=', id).execute()
 }
 
-/** Open orders nobody asked the provider about since the moment given. */
+/** Open orders with a page nobody asked the provider about since the moment given. */
 export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
-  return db.selectFrom('orders').selectAll().where('state', '=', 'open').where('asked_at', '<', moment).orderBy('asked_at').limit(100).execute()
+  return db.selectFrom('orders').selectAll().where('state', '=', 'open').where('session', 'is not', null).where('asked_at', '<', moment).orderBy('asked_at').limit(100).execute()
 }

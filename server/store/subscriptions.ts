@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Db, SubscriptionsTable, Trx } from './tables.ts'
 
@@ -75,21 +75,22 @@ export async function saveSubscription(db: Trx, subscriberId: string, subscripti
     .execute()
 }
 
-/** Active subscriptions whose last day with access lies before the day given (a UTC midnight), oldest first. */
-export async function dueBefore(db: Db, day: Date, limit: number): Promise<{ id: string; subscriberId: string }[]> {
+/** Active subscriptions whose last day with access lies before the day given (a UTC midnight), by id, those after the one given. */
+export async function dueBefore(db: Db, day: Date, limit: number, after: string): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id'])
     .where('status', '=', 'active')
     .where('subscriber_id', 'is not', null)
     .where('end_date', '<', day)
-    .orderBy('end_date')
+    .$if(after !== '', (query) => query.where('id', '>', after))
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
 }
 
-/** Active subscriptions that renew between two moments. */
+/** Active subscriptions that are charged between two moments: not those whose charge has failed and that live on days of grace. */
 export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -98,6 +99,7 @@ export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id
     .where('renewal', '=', 'on')
     .where('end_date', '>', from)
     .where('end_date', '<=', to)
+    .where(sql<boolean>`provider_period_end < end_date + interval '1 day'`)
     .execute()
   return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
 }

@@ -61,13 +61,12 @@ export type ProviderSubscription = {
   periodEnd: Date
   /** When it ended for good; null while it has not. */
   endedAt: Date | null
-  /** Why it ended: the payments failed or somebody ended it. */
   /** The plan it is on, by the name its price goes by; null for a price that is no plan. */
   plan: string | null
   /** Periods paid for, oldest first. */
   paid: readonly PaidPeriod[]
-  /** The due day of a renewal whose payment failed and is still open. */
-  failedDue: Date | null
+  /** A renewal whose payment failed and is still open: the day it fell due, and how often it has been tried. */
+  failed: { due: Date; attempts: number } | null
 }
 
 export type ProviderEvent = {

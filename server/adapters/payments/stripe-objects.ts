@@ -19,12 +19,12 @@ export async function readProviderSubscription(
     id,
     customer: idOf(subscription.customer),
     order: subscription.metadata['order'] ?? null,
-    charging: subscription.cancel_at_period_end ? 'off' : subscription.pause_collection ? 'paused' : 'on',
+    charging: subscription.cancel_at_period_end || subscription.cancel_at ? 'off' : subscription.pause_collection ? 'paused' : 'on',
     periodEnd: moment(item.current_period_end),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     plan: planOfPrice.get(item.price.id) ?? null,
     paid: periods,
-    failedDue: open ? moment(lineOf(open)?.period.start ?? open.created) : null,
+    failed: open ? { due: moment(lineOf(open)?.period.start ?? open.created), attempts: open.attempt_count } : null,
   }
 }
 

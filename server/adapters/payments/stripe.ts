@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { PlanTerms } from '../../../core/subscription.ts'
 import { eventSubject, readCard, readProviderSubscription } from './stripe-objects.ts'
@@ -62,7 +63,8 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async createCustomer(key, { email, name, subscriberId }) {
-      const { id } = await stripe.customers.create({ email, name, metadata: { subscriber: subscriberId } }, { idempotencyKey: key })
+      const customer = { email, name, metadata: { subscriber: subscriberId } }
+      const { id } = await onceFree(() => stripe.customers.create(customer, { idempotencyKey: key }))
       return { customer: id }
     },
 
@@ -71,22 +73,20 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async openCheckout(key, { order, customer, plan, successUrl, cancelUrl }) {
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: 'subscription',
-          customer,
-          client_reference_id: order,
-          metadata: { order },
-          subscription_data: { metadata: { order } },
-          line_items: [{ price: priceOfPlan.get(plan.name) ?? '', quantity: 1 }],
-          success_url: successUrl,
-          cancel_url: cancelUrl,
-          ...(options.automaticTax
-            ? { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true }, customer_update: { name: 'auto', address: 'auto' } }
-            : {}),
-        },
-        { idempotencyKey: key },
-      )
+      const asked: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        customer,
+        client_reference_id: order,
+        metadata: { order },
+        subscription_data: { metadata: { order } },
+        line_items: [{ price: priceOfPlan.get(plan.name) ?? '', quantity: 1 }],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        ...(options.automaticTax
+          ? { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true }, customer_update: { name: 'auto', address: 'auto' } }
+          : {}),
+      }
+      const session = await onceFree(() => stripe.checkout.sessions.create(asked, { idempotencyKey: key }))
       if (!session.url) throw new Error('the provider gave no address to pay at')
       return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
     },
@@ -162,6 +162,19 @@ function addressOf(apiBase: string | null) {
   const { hostname, port, protocol } = new URL(apiBase)
   const plain = protocol === 'http:'
   return { host: hostname, port: Number(port) || (plain ? 80 : 443), protocol: plain ? ('http' as const) : ('https' as const) }
+}
+
+/** Somebody who presses twice waits for the first press: its key is in use until then, and brings the same answer afterwards. */
+async function onceFree<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      const inUse = error instanceof Stripe.errors.StripeError && error.statusCode === 409
+      if (!inUse || tries === 25) throw error
+      await wait(200)
+    }
+  }
 }
 
 /** What is gone needs no change any more. */
