@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { alive } from '../browser.ts'
 import { aRegistration, password, type TestShop } from '../given.ts'
 
 /** What people do again and again in these stories, by what they see. */
@@ -70,6 +71,7 @@ export async function activateBy(page: Page, shop: TestShop, email: string): Pro
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Activate account' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/identity'))
+  await alive(page)
 }
 
 export async function signInBy(page: Page, email: string, secret = password): Promise<void> {
@@ -83,12 +85,8 @@ export function errorOf(page: Page, field: string) {
   return page.locator(`[id="${field}-error"]`)
 }
 
-/** Waits until a locator's text is exactly this. */
-export async function reads(page: Page, selector: string, text: string): Promise<void> {
-  await page.locator(selector).getByText(text, { exact: true }).waitFor()
-}
-
 /** The path the page is at, once it is. */
 export async function arrivesAt(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path)
+  await alive(page)
 }
