@@ -11,7 +11,7 @@ import { sampleDocuments } from '../sandbox/documents.ts'
 import { startMailSandbox } from '../sandbox/mail.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
-import { emailDomainFacts } from './adapters/screening-lists/email-domains.ts'
+import { createEmailDomains } from './adapters/screening-lists/email-domains.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { ensureAdministrator } from './administrator.ts'
 import type { Mounted } from './app.ts'
@@ -110,7 +110,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       brand,
       mailFrame: frame,
       lists: config.screeningOff ? noLists : sampleLists,
-      emailDomains: emailDomainFacts,
+      emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
       // Another issuer keeps its accounts itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),

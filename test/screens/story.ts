@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { alive } from '../browser.ts'
-import { aRegistration, password, type TestShop } from '../given.ts'
+import { aRegistration, eventually, password, type TestShop } from '../given.ts'
 
 /** What people do again and again in these stories, by what they see. */
 
@@ -56,11 +56,17 @@ export async function register(page: Page, person: Newcomer, path = '/'): Promis
   await page.getByRole('dialog').waitFor()
 }
 
-/** Opens the link of the newest mail with this subject. */
+/** The link of the newest mail with this subject; another than the one known, which may still be on its way. */
+export async function linkOf(shop: TestShop, email: string, subject: string, known = ''): Promise<string> {
+  return eventually(`a link for ${email}`, async () => {
+    const { text } = await shop.mailTo(email, subject)
+    const link = /https?:\/\/\S+\/identity\/\S+/.exec(text)?.[0]
+    return link === known ? undefined : link
+  })
+}
+
 export async function openLink(page: Page, shop: TestShop, email: string, subject: string): Promise<string> {
-  const mail = await shop.mailTo(email, subject)
-  const link = /https?:\/\/\S+\/identity\/\S+/.exec(mail.text)?.[0]
-  if (!link) throw new Error(`the mail '${mail.subject}' has no link`)
+  const link = await linkOf(shop, email, subject)
   await page.goto(link)
   return link
 }

@@ -193,5 +193,3 @@ export const shopWords = {
     },
   },
 }
-
-export type ShopWords = typeof shopWords
