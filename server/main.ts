@@ -151,7 +151,11 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const administrator =
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new Error(`Port ${config.port} is in use: stop what listens there, or set PORT.`)
+        : error
+    })
     for (const line of announcement(config, brand.name, administrator)) say(line)
     return { url: config.publicUrl, stop, lost }
   } catch (error) {
