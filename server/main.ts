@@ -14,7 +14,7 @@ import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
 import { createStripe } from './adapters/payments/stripe.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
-import { emailDomainFacts } from './adapters/screening-lists/email-domains.ts'
+import { createEmailDomains } from './adapters/screening-lists/email-domains.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { ensureAdministrator } from './administrator.ts'
 import type { Mounted } from './app.ts'
@@ -135,7 +135,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       brand,
       mailFrame: frame,
       lists: config.screeningOff ? noLists : sampleLists,
-      emailDomains: emailDomainFacts,
+      emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
       // Another issuer keeps its accounts itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
@@ -181,7 +181,11 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const administrator =
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new Error(`Port ${config.port} is in use: stop what listens there, or set PORT.`)
+        : error
+    })
     for (const line of announcement(config, brand.name, administrator)) say(line)
     return { url: config.publicUrl, stop, lost }
   } catch (error) {

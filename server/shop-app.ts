@@ -88,7 +88,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     mounted: parts.mounted,
     ...(parts.logTo ? { logTo: parts.logTo } : {}),
     async addRoutes(app) {
-      addHealthRoutes(app, { ready: parts.ready, openApi: openApiDocument(shop.brand.name, '1') })
+      addHealthRoutes(app, { ready: parts.ready, openApi: () => openApiDocument(shop.brand.name, '1') })
       addBrandRoutes(app, shop.brand)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
       await addWebhookRoute(app, { shop, payments, eventsCame: parts.eventsCame })

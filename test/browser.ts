@@ -14,7 +14,7 @@ export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
 }
 
 export type TestBrowser = {
-  /** The body of a test with a page of its own, in a context of its own. It fails on whatever the page complains of. */
+  /** The body of a test with a page of its own, in a context of its own. It fails on whatever the page complains of; `goto` waits for its scripts. */
   visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
 }
 
@@ -30,6 +30,12 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
         try {
           const page = await context.newPage()
+          const goto = page.goto.bind(page)
+          page.goto = async (address, how) => {
+            const answer = await goto(address, how)
+            if (how?.waitUntil === undefined) await alive(page)
+            return answer
+          }
           const complaints = await complaintsOf(page)
           await story(page)
           assert.deepEqual(
@@ -42,6 +48,18 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
         }
       },
   }
+}
+
+/** Waits until the scripts have taken over the page, where it has any; whoever presses sooner presses in vain. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('[data-root] main > *')
+    // React marks each element it has taken over.
+    return (
+      document.querySelector('[data-root]') === null ||
+      Object.keys(shown ?? {}).some((key) => key.startsWith('__react'))
+    )
+  })
 }
 
 /** Faults of scripts, errors on the console and breaches of the content security policy, Trusted Types among them. */

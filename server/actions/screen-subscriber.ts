@@ -17,7 +17,7 @@ export async function screenPerson(shop: Shop, person: Screenable): Promise<Scre
     lastName: person.last_name,
     company: person.company,
     country: person.country,
-    ...shop.emailDomains(person.email),
+    ...(await shop.emailDomains(person.email)),
   }
   return {
     outcome: screen(facts, lists, shop.catalogue.countries),

@@ -36,10 +36,12 @@ export function openDatabase<Tables>(url: string, options: DatabaseOptions = {})
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  pool.on('error', (error) => log(`A database connection was lost: ${error.message}`))
+  let closing = false
+  pool.on('error', (error) => {
+    if (!closing) log(`A database connection was lost: ${error.message}`)
+  })
   // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  let closing = false
   pulse.watch(() => closing || pool.waitingCount > 0 || pool.totalCount > pool.idleCount)
   const close = async () => {
     closing = true

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 export type HealthParts = {
   /** Whether the database answers and every migration is in. */
   ready: () => Promise<boolean>
-  openApi: object
+  /** Made when it is first asked for. */
+  openApi: () => object
 }
 
 /** What an operator and their machines ask. */
@@ -22,7 +23,7 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: Health
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
-  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi))
+  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi()))
   app.get('/metrics', (_request, reply) => {
     const { rss, heapUsed } = process.memoryUsage()
     const lines = [

@@ -40,6 +40,7 @@ test(
   visit(async (page) => {
     await page.clock.install({ time: '2026-11-20T12:00:00Z' })
     await page.goto('/')
+    await page.locator('button#country').waitFor()
     await page.clock.pauseAt('2026-11-20T13:00:00Z')
     await focusPicker(page)
     await page.keyboard.type('ger')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
 import { givenAShop, givenATrialUser, password } from '../given.ts'
-import { aNewcomer, openLink, register, signInBy } from './story.ts'
+import { aNewcomer, linkOf, register, signInBy } from './story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -14,20 +14,20 @@ test(
     const { email } = await givenATrialUser(shop)
     const slow = aNewcomer()
     await register(page, slow)
-    await shop.mailTo(slow.email, 'Activate')
+    await linkOf(shop, slow.email, 'Activate')
 
     await shop.restart()
     await page.goto('/api/v1/login?redirect_url=/try/analytics-trial')
     await signInBy(page, email)
     await page.getByText('You already have a trial').waitFor()
-    const link = await linkOf(slow.email)
+    const link = await linkOf(shop, slow.email, 'Activate')
 
     await shop.restart({ CLOCK_START: days(8) })
     await page.goto(link)
     await page.getByRole('heading', { name: 'This link is too old' }).waitFor()
     await page.getByRole('button', { name: 'Send a new link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
-    await openLink(page, shop, slow.email, 'Activate')
+    await page.goto(await linkOf(shop, slow.email, 'Activate', link))
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Activate account' }).click()
     await page.getByText('You already have a trial').waitFor()
@@ -43,8 +43,3 @@ test(
     await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
   }),
 )
-
-async function linkOf(email: string): Promise<string> {
-  const { text } = await shop.mailTo(email, 'Activate')
-  return /https?:\/\/\S+\/identity\/\S+/.exec(text)?.[0] ?? ''
-}

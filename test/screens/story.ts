@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
-import { aRegistration, password, type TestShop } from '../given.ts'
+import { alive } from '../browser.ts'
+import { aRegistration, eventually, password, type TestShop } from '../given.ts'
 
 /** What people do again and again in these stories, by what they see. */
 
@@ -55,11 +56,17 @@ export async function register(page: Page, person: Newcomer, path = '/'): Promis
   await page.getByRole('dialog').waitFor()
 }
 
-/** Opens the link of the newest mail with this subject. */
+/** The link of the newest mail with this subject; another than the one known, which may still be on its way. */
+export async function linkOf(shop: TestShop, email: string, subject: string, known = ''): Promise<string> {
+  return eventually(`a link for ${email}`, async () => {
+    const { text } = await shop.mailTo(email, subject)
+    const link = /https?:\/\/\S+\/identity\/\S+/.exec(text)?.[0]
+    return link === known ? undefined : link
+  })
+}
+
 export async function openLink(page: Page, shop: TestShop, email: string, subject: string): Promise<string> {
-  const mail = await shop.mailTo(email, subject)
-  const link = /https?:\/\/\S+\/identity\/\S+/.exec(mail.text)?.[0]
-  if (!link) throw new Error(`the mail '${mail.subject}' has no link`)
+  const link = await linkOf(shop, email, subject)
   await page.goto(link)
   return link
 }
@@ -70,6 +77,7 @@ export async function activateBy(page: Page, shop: TestShop, email: string): Pro
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Activate account' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/identity'))
+  await alive(page)
 }
 
 export async function signInBy(page: Page, email: string, secret = password): Promise<void> {
@@ -83,12 +91,8 @@ export function errorOf(page: Page, field: string) {
   return page.locator(`[id="${field}-error"]`)
 }
 
-/** Waits until a locator's text is exactly this. */
-export async function reads(page: Page, selector: string, text: string): Promise<void> {
-  await page.locator(selector).getByText(text, { exact: true }).waitFor()
-}
-
 /** The path the page is at, once it is. */
 export async function arrivesAt(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path)
+  await alive(page)
 }

@@ -264,5 +264,3 @@ export const shopWords = {
     },
   },
 }
-
-export type ShopWords = typeof shopWords

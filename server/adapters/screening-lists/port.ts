@@ -6,4 +6,4 @@ export type ScreeningLists = { inForce(): Promise<readonly DeniedPartyList[]> }
 /** What an address's domain says of it: whose it is, and whether anybody can have an address there. */
 export type EmailDomains = (
   email: string,
-) => Pick<ScreeningFacts, 'emailDomain' | 'emailDomainName' | 'personalEmail' | 'disposableEmail'>
+) => Promise<Pick<ScreeningFacts, 'emailDomain' | 'emailDomainName' | 'personalEmail' | 'disposableEmail'>>
