@@ -95,6 +95,8 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
           publicUrl: config.publicUrl,
           webhook: { url: `http://127.0.0.1:${config.port}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
           key: sandboxStripe.key,
+          // So that a new card repairs a renewal also after access has ended.
+          settings: { afterRetries: 'past_due' },
         })
       : null
     if (paymentSandbox) closing.push(() => paymentSandbox.stop())

@@ -1,12 +1,15 @@
-import { termsOf, type Subscription } from '../../core/subscription.ts'
+import { randomUUID } from 'node:crypto'
+import { daysBetween } from '../../core/calendar.ts'
+import { charging, termsOf, type Subscription } from '../../core/subscription.ts'
 import type { Report } from '../../core/subscription-commands.ts'
 import type { Payments, ProviderSubscription } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
 import { findByProvider, noteNotice, providerSide, saveProviderSide } from '../store/billing.ts'
 import { findOrder, setOrder, type Order } from '../store/orders.ts'
-import { tasksWait } from '../store/outbox.ts'
+import { queueTask, tasksWait } from '../store/outbox.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
-import { lockSubscriptionsOf } from '../store/subscriptions.ts'
+import { findSubscription, lockSubscriptionsOf } from '../store/subscriptions.ts'
+import type { Trx } from '../store/tables.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 const by = 'billing'
@@ -66,10 +69,21 @@ export async function settleSubscription(shop: Shop, payments: Payments, provide
         await changeSubscription(db, shop, subscriber, ours.id, report, { provider })
       }
       await saveProviderSide(db, ours.id, said, shop.now())
+      if (await chargesTooSoon(db, shop, ours, said)) {
+        await queueTask(db, randomUUID(), subscriber.id, { task: 'move-next-charge', subscription: ours.id }, shop.now())
+      }
       return true
     })
     if (settled) return
   }
+}
+
+/** Whether the end date lies beyond what the provider could be told in one go, and its next charge comes within a year. */
+async function chargesTooSoon(db: Trx, shop: Shop, ours: { id: string }, said: ProviderSubscription): Promise<boolean> {
+  const subscription = await findSubscription(db, ours.id)
+  if (!subscription?.endDate || subscription.status !== 'active' || charging(subscription) !== 'on') return false
+  const undisturbed = !said.endedAt && !said.failed && said.charging === 'on'
+  return undisturbed && daysBetween(said.periodEnd, subscription.endDate) > 0 && daysBetween(shop.now(), said.periodEnd) < 365
 }
 
 /** What the provider says that our subscription does not know yet. `told` is the charging it was last told or seen to have. */

@@ -49,7 +49,7 @@ async function moveNextCharge(shop: Shop, payments: Payments, key: string, id: s
   const side = await providerSide(shop.db, id)
   if (!subscription?.endDate || !side || side.billing.ended || charging(subscription) !== 'on') return
   if (subscription.endDate <= shop.now()) return
-  await payments.moveNextCharge(`${key}-${subscription.endDate.getTime()}`, side.provider, subscription.endDate)
+  await payments.moveNextCharge(`${key}-${subscription.endDate.getTime()}`, side.provider, subscription.endDate, shop.now())
 }
 
 /** Asks whether the period that is over was paid for, and says `end-date-over` again with the answer. */

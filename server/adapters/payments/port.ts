@@ -30,7 +30,7 @@ export type Payments = {
 
   setCharging(key: string, subscription: string, to: 'on' | 'paused' | 'off'): Promise<void>
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */
-  moveNextCharge(key: string, subscription: string, to: Date): Promise<void>
+  moveNextCharge(key: string, subscription: string, to: Date, now: Date): Promise<void>
   endCharging(key: string, subscription: string): Promise<void>
   /** Pays back a payment in full. Does nothing where it was paid back before. */
   refund(key: string, payment: string): Promise<void>

@@ -16,6 +16,8 @@ export type StripeOptions = {
 }
 
 const tolerance = 300
+/** How far ahead the next charge may be set, in milliseconds. */
+const furthest = 700 * 86_400_000
 
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
@@ -125,8 +127,9 @@ export function createStripe(options: StripeOptions): Payments {
       await stripe.subscriptions.update(subscription, settings[to], { idempotencyKey: key }).catch(unlessGone)
     },
 
-    async moveNextCharge(key, subscription, to) {
-      const trialEnd = Math.floor(to.getTime() / 1000)
+    async moveNextCharge(key, subscription, to, now) {
+      // The provider takes two years at the most: what lies beyond is moved on by the sweep, when the day comes nearer.
+      const trialEnd = Math.floor(Math.min(to.getTime(), now.getTime() + furthest) / 1000)
       await stripe.subscriptions
         .update(subscription, { trial_end: trialEnd, proration_behavior: 'none' }, { idempotencyKey: key })
         .catch(unlessGone)
