@@ -32,22 +32,38 @@ export async function settleOrder(shop: Shop, payments: Payments, order: Order):
   await shop.db.transaction().execute(async (db) => {
     const subscriber = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
     const fresh = await findOrder(db, order.id)
-    if (!subscriber || !fresh || fresh.state === 'paid') return
+    if (!fresh || fresh.state === 'paid') return
     const { payment, paidAt, periodEnd } = first
+    if (!subscriber) {
+      // Forgotten meanwhile: nobody is there to give anything to.
+      await giveBack(db, shop, said.id, payment)
+      return setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
+    }
     const confirmed: Report = { kind: 'payment-confirmed', id: order.subscription_id, plan: order.terms, payment, paidAt, periodEnd, by }
     await changeSubscription(db, shop, subscriber, null, confirmed, { provider: said.id })
-    await saveProviderSide(db, order.subscription_id, said, shop.now())
+    // It began with renewal on; what was changed over there since, settling it below finds.
+    await saveProviderSide(db, order.subscription_id, { ...said, charging: 'on' }, shop.now())
     await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
   })
   await settleSubscription(shop, payments, said.id)
+}
+
+/** Money that nobody can have anything for goes back, and no more is taken. */
+async function giveBack(db: Trx, shop: Shop, provider: string, payment: string): Promise<void> {
+  await queueTask(db, randomUUID(), null, { task: 'refund', payment }, shop.now())
+  await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: null, provider }, shop.now())
+  shop.outboxFilled()
 }
 
 /** Asks the provider about one of its subscriptions and reports what is new to ours. Rejects when it cannot be asked. */
 export async function settleSubscription(shop: Shop, payments: Payments, provider: string): Promise<void> {
   const ours = await findByProvider(shop.db, 'provider_subscription', provider)
   if (!ours) {
-    const said = await payments.readSubscription(provider)
-    const order = said.order ? await findOrder(shop.db, said.order) : undefined
+    const said = await payments.readSubscription(provider).catch((error: unknown) => {
+      if (!payments.isUnknown(error)) throw error
+      return null
+    })
+    const order = said?.order ? await findOrder(shop.db, said.order) : undefined
     if (order?.state !== 'paid' && order) await settleOrder(shop, payments, order)
     return
   }

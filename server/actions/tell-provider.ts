@@ -2,11 +2,12 @@ import { charging } from '../../core/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
 import { providerSide, setProviderCharging } from '../store/billing.ts'
+import { findOrderBySession } from '../store/orders.ts'
 import type { PaymentTask } from '../store/outbox.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { settleSubscription } from './settle-subscription.ts'
+import { settleOrder, settleSubscription } from './settle-subscription.ts'
 
 /** Carries out one task of the outbox; `key` makes doing it twice harmless. Rejects when it has to be tried again. */
 export async function tellProvider(shop: Shop, payments: Payments, key: string, task: PaymentTask): Promise<void> {
@@ -18,13 +19,18 @@ export async function tellProvider(shop: Shop, payments: Payments, key: string, 
     case 'ask-provider':
       return askWhetherPaid(shop, payments, task.subscription)
     case 'end-charging': {
-      const provider = task.provider ?? (await providerSide(shop.db, task.subscription))?.provider
+      const side = task.subscription === null ? null : await providerSide(shop.db, task.subscription)
+      const provider = task.provider ?? side?.provider
       return provider ? payments.endCharging(key, provider) : undefined
     }
     case 'refund':
       return payments.refund(key, task.payment)
-    case 'close-checkout':
-      return payments.closeCheckout(key, task.session)
+    case 'close-checkout': {
+      await payments.closeCheckout(key, task.session)
+      // Somebody may have paid on it a moment before.
+      const order = await findOrderBySession(shop.db, task.session)
+      return order ? settleOrder(shop, payments, order) : undefined
+    }
     case 'delete-customer':
       return payments.deleteCustomer(key, task.customer)
   }

@@ -44,7 +44,7 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
   await handleEvents(shop, payments, log)
   const outbox = startJob(() => drainOutbox(outboxParts), second, report('outbox'))
   const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
-  const sweep = startJob(() => sweepProvider(shop, payments), 5 * minute, report('provider sweep'))
+  const sweep = startJob(() => sweepProvider(shop, payments, report('provider sweep')), 5 * minute, report('provider sweep'))
   const reminders = startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders'))
   const others = [
     events,

@@ -15,7 +15,7 @@ export type OutboxEntry = { id: string; attempts: number } & (
 export type PaymentTask =
   | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
   /** `provider` is the id over there, where the subscription never came to be here. */
-  | { task: 'end-charging'; subscription: string; provider: string | null }
+  | { task: 'end-charging'; subscription: string | null; provider: string | null }
   | { task: 'refund'; payment: string }
   | { task: 'close-checkout'; session: string }
   | { task: 'delete-customer'; customer: string }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import type { PlanView } from '../../core/plan.ts'
 import { checkoutForm, registrationForm, toPayload, validate, visibleValues, type FieldName } from '../../core/registration.ts'
@@ -23,9 +24,21 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const form = checkoutForm(plan, missing)
   const state = useForm(form, {})
   const toast = useToast()
+  const queries = useQueryClient()
   const { go } = useLocation()
   const [busy, setBusy] = useState(false)
   const complete = Object.keys(validate(form, state.values)).length === 0
+
+  /** Whether it was refused because of who they are: then they are shown why. What the page knows of them may have grown old. */
+  async function isRefused(error: unknown): Promise<boolean> {
+    if (!(error instanceof ApiError) || error.status !== 409) return false
+    await queries.invalidateQueries()
+    const { user } = await call('GET /api/v1/users/userinfo')
+    if (user === 'anonymousUser' || user.dplStatus === null) return false
+    if (!user.deniedCountry && user.dplStatus === 'PASS') return false
+    go(user.deniedCountry ? paths.notApproved : paths.pending, { replace: true })
+    return true
+  }
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -38,19 +51,19 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
-      else if (error instanceof ApiError && error.status === 409 && user && (user.deniedCountry || user.dplStatus !== 'PASS')) {
-        go(user.deniedCountry ? paths.notApproved : paths.pending, { replace: true })
-      } else toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
+      else if (!(await isRefused(error))) toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
     }
   }
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <RegistrationFields form={form} state={state} disabled={(_name: FieldName) => busy} email={{}} documents={{ documents: [brand.documents.eula] }} />
-      <Button type="submit" wide busy={busy} busyLabel={say.paying} disabled={!complete}>
+      <Button type="submit" wide busy={busy} busyLabel={say.paying} disabled={!complete} aria-describedby="before-payment">
         {say.pay}
       </Button>
-      <p className="fine-print">{say.safe}</p>
+      <p id="before-payment" className="fine-print">
+        {complete ? say.safe : say.incomplete}
+      </p>
     </form>
   )
 }

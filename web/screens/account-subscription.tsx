@@ -86,7 +86,7 @@ function RenewalButton({ plan, subscription }: Entry) {
             <Button variant="quiet" onClick={() => setAsking(false)}>
               {words.discard}
             </Button>
-            <Button variant={stopping ? 'danger' : 'primary'} busy={busy} busyLabel={words.confirm} onClick={() => void change()}>
+            <Button variant={stopping ? 'danger' : 'primary'} busy={busy} busyLabel={words.doing} onClick={() => void change()}>
               {words.confirm}
             </Button>
           </>

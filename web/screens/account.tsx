@@ -13,9 +13,9 @@ export function AccountScreen() {
   const { entries, user } = useVisitor()
   return (
     <div className="page page--narrow stack stack--loose">
-      <div>
+      <div className="stack stack--tight">
         <h1>{say.heading}</h1>
-        <p className="soft">{user?.email}</p>
+        <p className="soft anywhere">{user?.email}</p>
       </div>
       {entries.length === 0 ? (
         <section className="card stack">

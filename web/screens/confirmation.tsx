@@ -59,9 +59,13 @@ function ThankYou({ entry }: { entry: Entry }) {
   const { user } = useVisitor()
   return (
     <div className="page page--narrow stack stack--loose">
-      <h1>{say.paid.heading}</h1>
-      <p className="lead">{say.paid.receipt(user?.email ?? '')}</p>
+      <div className="stack">
+        <h1>{say.paid.heading}</h1>
+        <p className="lead anywhere">{say.paid.receipt(user?.email ?? '')}</p>
+      </div>
       <section className="card stack">
+        <h2>{entry.plan.title}</h2>
+        <p>{say.paid.text}</p>
         <InstallerDownload
           call="GET /api/v1/plans/{name}/download/link"
           input={{ path: { name: entry.plan.name } }}
@@ -69,6 +73,9 @@ function ThankYou({ entry }: { entry: Entry }) {
           primary
         />
       </section>
+      <p>
+        <a href={paths.account}>{shopWords.account.heading}</a>
+      </p>
     </div>
   )
 }

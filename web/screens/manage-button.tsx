@@ -21,7 +21,7 @@ export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: stri
   }
 
   return (
-    <Button {...look} busy={busy} busyLabel={label} onClick={() => void go()}>
+    <Button {...look} busy={busy} busyLabel={shopWords.account.opening} onClick={() => void go()}>
       {label}
     </Button>
   )

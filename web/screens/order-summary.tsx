@@ -18,15 +18,19 @@ export function OrderSummaryScreen() {
   const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
   return (
     <div className="page page--split">
-      <section className="stack">
-        <h1>{say.heading}</h1>
+      <section className="stack stack--loose">
+        <div className="stack">
+          <h1>{say.heading}</h1>
+          <p className="lead as-written">{decodeText(plan.description)}</p>
+        </div>
         <div className="card stack">
           <h2>{plan.title}</h2>
           <PlanPrice plan={plan} />
-          <h3>{say.conditions}</h3>
-          <p className="as-written">{decodeText(plan.conditions)}</p>
+          <div className="stack stack--tight order-conditions">
+            <h3>{say.conditions}</h3>
+            <p className="soft as-written">{decodeText(plan.conditions)}</p>
+          </div>
         </div>
-        <p className="lead as-written">{decodeText(plan.description)}</p>
       </section>
       <section className="card card--raised stack">
         <Completion plan={plan} />
@@ -86,15 +90,14 @@ function Anonymous({ plan }: { plan: PlanView }) {
 
 function SignedIn({ user }: { user: User }) {
   return (
-    <div className="cluster cluster--apart">
-      <p className="small">
-        <span className="strong">{`${user.firstName} ${user.lastName}`.trim()}</span>
-        <br />
-        <span className="soft">{user.email}</span>
-      </p>
-      <button type="button" className="link" onClick={() => void signOut()}>
-        {shopWords.header.signOut}
-      </button>
+    <div className="small">
+      <div className="cluster cluster--apart cluster--line">
+        <p className="strong anywhere">{`${user.firstName} ${user.lastName}`.trim()}</p>
+        <button type="button" className="link sign-out" onClick={() => void signOut()}>
+          {shopWords.header.signOut}
+        </button>
+      </div>
+      <p className="soft anywhere">{user.email}</p>
     </div>
   )
 }

@@ -6,7 +6,7 @@ const say = shopWords.order
 export function PlanPrice({ plan }: { plan: PlanView }) {
   const { recurringInterval: interval, recurringIntervalCount: count } = plan
   return (
-    <div>
+    <div className="stack stack--tight">
       <p className="price">{priceText(plan.price, plan.currency, 'en-GB')}</p>
       <p className="soft">
         {interval && count ? `${say.every(say.intervals[interval](count))}, ` : null}

@@ -46,6 +46,9 @@ function Over({ entry }: { entry: Entry }) {
     <>
       <h2>{say.over.title}</h2>
       {endDate ? <p>{say.over.ended(longDate(endDate, 'en-GB'))}</p> : null}
+      <LinkButton href={paths.plans} wide>
+        {say.over.plans}
+      </LinkButton>
       <p className="soft">{say.over.next(brand.supportEmail)}</p>
     </>
   )

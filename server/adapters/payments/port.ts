@@ -39,6 +39,8 @@ export type Payments = {
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | null
 
   isTemporary(error: unknown): boolean
+  /** Whether what was asked about does not exist over there. */
+  isUnknown(error: unknown): boolean
 }
 
 export type Checkout = { order: string; customer: string; plan: PlanTerms; successUrl: string; cancelUrl: string }

@@ -157,6 +157,8 @@ export function createStripe(options: StripeOptions): Payments {
       const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError } = Stripe.errors
       return [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError].some((kind) => error instanceof kind)
     },
+
+    isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
   }
 }
 
@@ -188,7 +190,7 @@ function unlessGone(error: unknown): void {
 
 function verified(stripe: Stripe, body: Buffer, signature: string, secret: string, now: Date): ProviderEvent | null {
   try {
-    const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, Math.floor(now.getTime() / 1000))
+    const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
     return { id: event.id, type: event.type, about: eventSubject(event) }
   } catch {
     return null

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { useCluster } from '../cluster.ts'
+import { givenAShop, signIn, type TestShop } from '../given.ts'
+import { settled } from '../given-buyer.ts'
+import { becomes, givenAPayer, historyOf, mailsTo, paidDays, provider, replayGivesTheState, rowOf, stateOf, type Payer } from '../paying.ts'
+
+const cluster = await useCluster()
+
+async function shopAt(start: string, body: (shop: TestShop, denied: string) => Promise<void>): Promise<void> {
+  const shop = await givenAShop({ CLOCK_START: start }, cluster)
+  const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../brand/catalogue.json'), 'utf8')) as { countries: { denied: string[] } }
+  const denied = join(shop.dataDir, 'denied.json')
+  writeFileSync(denied, JSON.stringify({ ...own, countries: { ...own.countries, denied: [...own.countries.denied, 'GB'] } }))
+  try {
+    await body(shop, denied)
+    await settled(shop)
+    assert.ok((await replayGivesTheState(shop)) > 0)
+  } finally {
+    await shop.stop()
+  }
+}
+
+/** Asks for the installer, which screens once more; answers the status. */
+async function download(payer: Payer): Promise<number> {
+  await signIn(payer.visitor, payer.email)
+  return (await payer.visitor.get(`/api/v1/plans/${payer.plan}/download/link`)).status
+}
+
+async function overThere(shop: TestShop, payer: Payer) {
+  return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+}
+
+test('who is no longer cleared is held: not charged on the due day, and cleared again goes on by the days held', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.restart({ CLOCK_START: '2026-12-10T12:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    assert.equal(await stateOf(shop, payer), 'pending, on, 2026-12-20')
+    await settled(shop)
+    assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
+
+    await shop.restart({ CLOCK_START: '2026-12-25T12:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'pending, on, 2026-12-20', 'held, not expired: its clock stands still')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+
+    await shop.restart({ CLOCK_START: '2027-01-05T12:00:00Z' })
+    assert.equal(await download(payer), 200)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-15', '26 days later')
+    await settled(shop)
+    const resumed = await overThere(shop, payer)
+    assert.equal(resumed.pause_collection, null)
+    assert.equal(resumed.items.data[0]?.current_period_end, Date.UTC(2027, 0, 15) / 1000)
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+
+    await shop.restart({ CLOCK_START: '2027-01-16T00:00:00Z' })
+    await becomes(shop, payer, 'active, on, 2027-02-15')
+    await settled(shop)
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-15'])
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'SUBSCRIPTION_MARKED_PENDING system',
+      'SUBSCRIPTION_ACTIVATED system',
+      'END_DATE_CHANGED 2027-01-15 system',
+      'END_DATE_CHANGED 2027-02-15',
+    ])
+    assert.equal((await mailsTo(shop, payer, /did not go through|has ended|renew/)).length, 0)
+  }))
+
+test('held and cleared on the same day: nothing moves, and the charge falls on its day', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.restart({ CLOCK_START: '2026-12-01T01:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await shop.restart({ CLOCK_START: '2026-12-01T23:00:00Z' })
+    assert.equal(await download(payer), 200)
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.equal((await overThere(shop, payer)).pause_collection, null)
+    await shop.restart({ CLOCK_START: '2026-12-21T01:00:00Z' })
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+  }))
+
+test('held with renewal stopped: the end date still moves by the days held, and then it expires uncharged', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.restart({ CLOCK_START: '2026-12-10T12:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await shop.restart({ CLOCK_START: '2026-12-30T12:00:00Z' })
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'pending, stopped, 2026-12-20')
+    assert.equal(await download(payer), 200)
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-01-09')
+    await shop.restart({ CLOCK_START: '2027-01-10T00:00:00Z' })
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2027-01-09')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('held while its renewal had failed: not charged, and the failure is repaired after', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', '4000 0000 0000 0341')
+    await shop.restart({ CLOCK_START: '2026-12-21T12:00:00Z', CATALOGUE: denied })
+    await becomes(shop, payer, 'active, on, 2027-01-03')
+    assert.equal(await download(payer), 403)
+    assert.equal(await stateOf(shop, payer), 'pending, on, 2027-01-03')
+    await shop.restart({ CLOCK_START: '2027-01-05T12:00:00Z', CATALOGUE: denied })
+    await settled(shop)
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
