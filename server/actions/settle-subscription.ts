@@ -88,6 +88,9 @@ export async function settleSubscription(shop: Shop, payments: Payments, provide
       if (await chargesTooSoon(db, shop, ours, said)) {
         await queueTask(db, randomUUID(), subscriber.id, { task: 'move-next-charge', subscription: ours.id }, shop.now())
       }
+      if (await outlived(db, shop, ours, said)) {
+        await queueTask(db, randomUUID(), subscriber.id, { task: 'end-charging', subscription: ours.id, provider }, shop.now())
+      }
       return true
     })
     if (settled) return
@@ -100,6 +103,12 @@ async function chargesTooSoon(db: Trx, shop: Shop, ours: { id: string }, said: P
   if (!subscription?.endDate || subscription.status !== 'active' || charging(subscription) !== 'on') return false
   const undisturbed = !said.endedAt && !said.failed && said.charging === 'on'
   return undisturbed && daysBetween(said.periodEnd, subscription.endDate) > 0 && daysBetween(shop.now(), said.periodEnd) < 365
+}
+
+/** Whether access ended for want of payment and the unpaid period is over too: nobody shall be charged for what came after. */
+async function outlived(db: Trx, shop: Shop, ours: { id: string }, said: ProviderSubscription): Promise<boolean> {
+  if (!said.failed || said.endedAt || said.failed.periodEnd > shop.now()) return false
+  return (await findSubscription(db, ours.id))?.status === 'expired'
 }
 
 /** What the provider says that our subscription does not know yet. `told` is the charging it was last told or seen to have. */

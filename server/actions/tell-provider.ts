@@ -20,7 +20,8 @@ export async function tellProvider(shop: Shop, payments: Payments, key: string, 
       return askWhetherPaid(shop, payments, task.subscription)
     case 'end-charging': {
       const side = task.subscription === null ? null : await providerSide(shop.db, task.subscription)
-      const provider = task.provider ?? side?.provider
+      // Its own row knows best; only what never became a subscription here has none.
+      const provider = side?.provider ?? task.provider
       return provider ? payments.endCharging(key, provider) : undefined
     }
     case 'refund':

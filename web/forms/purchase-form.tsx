@@ -51,7 +51,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
-      else if (!(await isRefused(error))) toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
+      else if (!(await isRefused(error).catch(() => false))) toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
     }
   }
 

@@ -93,7 +93,7 @@ function SignedIn({ user }: { user: User }) {
     <div className="small">
       <div className="cluster cluster--apart cluster--line">
         <p className="strong anywhere">{`${user.firstName} ${user.lastName}`.trim()}</p>
-        <button type="button" className="link sign-out" onClick={() => void signOut()}>
+        <button type="button" className="link" onClick={() => void signOut()}>
           {shopWords.header.signOut}
         </button>
       </div>

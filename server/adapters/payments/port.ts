@@ -67,8 +67,8 @@ export type ProviderSubscription = {
   plan: string | null
   /** Periods paid for, oldest first. */
   paid: readonly PaidPeriod[]
-  /** A renewal whose payment failed and is still open: the day it fell due, and how often it has been tried. */
-  failed: { due: Date; attempts: number } | null
+  /** The first period after those paid for whose payment failed and is still open, and how often it has been tried. */
+  failed: { due: Date; periodEnd: Date; attempts: number } | null
 }
 
 export type ProviderEvent = {

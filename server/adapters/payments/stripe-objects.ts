@@ -14,7 +14,6 @@ export async function readProviderSubscription(
   if (!item) throw new Error('the provider keeps a subscription without a plan')
   const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.amount_paid > 0).map((invoice) => paidPeriod(invoice, planOfPrice))
   const periods = await markRefunded(stripe, paid.filter((period) => period !== null).toReversed())
-  const open = invoices.find((invoice) => invoice.status === 'open' && invoice.attempt_count > 0)
   return {
     id,
     customer: idOf(subscription.customer),
@@ -24,7 +23,7 @@ export async function readProviderSubscription(
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     plan: planOfPrice.get(item.price.id) ?? null,
     paid: periods,
-    failed: open ? { due: moment(lineOf(open)?.period.start ?? open.created), attempts: open.attempt_count } : null,
+    failed: firstFailed(invoices, periods.at(-1)?.periodEnd),
   }
 }
 
@@ -46,6 +45,17 @@ const idOf = (reference: string | { id: string }) => (typeof reference === 'stri
 /** The line that pays the latest period: an invoice of a change of plan also credits the old one. */
 function lineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   return invoice.lines.data.toSorted((one, other) => other.period.end - one.period.end).find((line) => line.amount >= 0)
+}
+
+/** `invoices` newest first. One that was left open before a later period was paid for is of no account. */
+function firstFailed(invoices: readonly Stripe.Invoice[], paidUntil: Date | undefined): ProviderSubscription['failed'] {
+  for (const invoice of invoices.toReversed()) {
+    const line = lineOf(invoice)
+    if (invoice.status !== 'open' || invoice.attempt_count === 0 || !line) continue
+    const due = moment(line.period.start)
+    if (!paidUntil || due >= paidUntil) return { due, periodEnd: moment(line.period.end), attempts: invoice.attempt_count }
+  }
+  return null
 }
 
 function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, string>): PaidPeriod | null {
