@@ -50,6 +50,14 @@ describe('a plan', () => {
     )
   })
 
+  it('shows each currency with its own decimals, none for the yen and three for the dinar', () => {
+    const shown = (minor: number, currency: string) => priceText(majorUnits(minor, currency), currency, 'en-GB').replaceAll('\u00a0', ' ')
+    assert.equal(shown(14_900, 'jpy'), 'JP¥14,900')
+    assert.equal(shown(44_550, 'kwd'), 'KWD 44.550')
+    assert.equal(shown(5, 'kwd'), 'KWD 0.005')
+    assert.equal(shown(102_010, 'eur'), '€1,020.10')
+  })
+
   it('shows US dollars as US$, with separators and two decimals', () => {
     assert.equal(priceText(1188, 'usd', 'en-GB'), 'US$1,188.00')
     assert.equal(priceText(0.5, 'usd', 'en-GB'), 'US$0.50')

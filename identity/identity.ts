@@ -44,6 +44,8 @@ export type Identity<T> = {
   invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'already-active'>
   /** Forgets a person, by subject or address: account, links, sessions and grants. */
   end(db: Kysely<T>, subjectOrEmail: string): Promise<void>
+  /** Ends every session of an account, in every browser; the account stays. The relying party has ended its own. */
+  signOut(db: Kysely<T>, subject: string): Promise<void>
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<void>
   /** How many accounts may administer. */
   administrators(db: Kysely<T>): Promise<number>
@@ -90,6 +92,10 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         .returning('id')
         .execute()
       for (const { id } of gone) await endSessions(db, desk, id)
+    },
+
+    async signOut(theirs, subject) {
+      await endSessions(own(theirs), desk, subject)
     },
 
     async ensureAdministrator(theirs, admin) {

@@ -139,8 +139,9 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       lists: config.screeningOff ? noLists : sampleLists,
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
-      // Another issuer keeps its accounts itself.
+      // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
+      endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
       allow,
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       outboxFilled: () => later.outboxFilled(),

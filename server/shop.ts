@@ -1,6 +1,6 @@
 import type { Brand } from '../core/brand.ts'
 import type { MailFrame } from '../core/mail-layout.ts'
-import type { EndAccount, Invite } from './adapters/identity/port.ts'
+import type { EndAccount, EndProviderSessions, Invite } from './adapters/identity/port.ts'
 import type { EmailDomains, ScreeningLists } from './adapters/screening-lists/port.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Allow } from './http/rate-limits.ts'
@@ -17,6 +17,7 @@ export type Shop = {
   emailDomains: EmailDomains
   invite: Invite
   endAccount: EndAccount
+  endProviderSessions: EndProviderSessions
   allow: Allow
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]

@@ -40,7 +40,12 @@ export async function checkOut(
   changes: Record<string, unknown> = {},
 ): Promise<CheckedOut> {
   const affirmation = plan.startsWith('statistics') ? { affirmation: true } : {}
-  const answer = await visitor.post(`/api/v1/plans/${plan}/checkout`, { name: plan, ...agreed, ...affirmation, ...changes })
+  const answer = await visitor.post(`/api/v1/plans/${plan}/checkout`, {
+    name: plan,
+    ...agreed,
+    ...affirmation,
+    ...changes,
+  })
   const { redirectUrl = '', ...rest } = (await answer.json()) as { redirectUrl?: string; message?: string }
   return { status: answer.status, to: redirectUrl, ...rest }
 }

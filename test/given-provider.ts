@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { html } from '../core/html.ts'
 import { page } from '../core/page.ts'
 import { termsOf } from '../core/subscription.ts'
@@ -31,7 +31,7 @@ export type TestProvider = {
 const key = 'sk_test_of_the_tests'
 const webhookSecret = 'whsec_of_the_tests'
 
-export async function givenAProvider(cluster: TestCluster): Promise<TestProvider> {
+export async function givenAProvider(cluster: Pick<TestCluster, 'atEnd'>): Promise<TestProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-provider-'))
   const asked: string[] = []
   const faults: Faults = {}
@@ -44,7 +44,10 @@ export async function givenAProvider(cluster: TestCluster): Promise<TestProvider
   const sandbox = await startPaymentSandbox({
     folder,
     now: () => new Date(),
-    dress: { html, page: (title, body) => page({ brandName: 'Provider', logo: null, lang: 'en', stylesheets: [] }, title, body) },
+    dress: {
+      html,
+      page: (title, body) => page({ brandName: 'Provider', logo: null, lang: 'en', stylesheets: [] }, title, body),
+    },
     publicUrl: `http://localhost:${(pages.address() as AddressInfo).port}`,
     webhook,
     key,
@@ -66,7 +69,10 @@ export async function givenAProvider(cluster: TestCluster): Promise<TestProvider
   const { plans } = await readCatalogue(join(import.meta.dirname, '../brand/catalogue.json'))
   const paid = [...plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
   const { apiBase } = sandbox
-  await createStripe({ key, webhookSecrets: [webhookSecret], apiBase, automaticTax: false }).offerPrices(paid, (one) => one)
+  await createStripe({ key, webhookSecrets: [webhookSecret], apiBase, automaticTax: false }).offerPrices(
+    paid,
+    (one) => one,
+  )
   const { hostname, port } = new URL(apiBase)
   return {
     environment: { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase },
@@ -74,6 +80,12 @@ export async function givenAProvider(cluster: TestCluster): Promise<TestProvider
     faults,
     asked,
     reportTo: (url) => void (webhook.url = `${url}/webhooks/stripe`),
-    stripe: new Stripe(key, { host: hostname, port: Number(port), protocol: 'http', telemetry: false, maxNetworkRetries: 0 }),
+    stripe: new Stripe(key, {
+      host: hostname,
+      port: Number(port),
+      protocol: 'http',
+      telemetry: false,
+      maxNetworkRetries: 0,
+    }),
   }
 }

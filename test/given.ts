@@ -166,11 +166,7 @@ export async function givenATrialUser(
 }
 
 /** Follows the activation link of the newest mail and ends signed in. */
-export async function activate(
-  shop: Pick<TestShop, 'mailTo'>,
-  visitor: TestVisitor,
-  email: string,
-): Promise<void> {
+export async function activate(shop: Pick<TestShop, 'mailTo'>, visitor: TestVisitor, email: string): Promise<void> {
   const mail = await shop.mailTo(email, 'Activate')
   const link = /https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0]
   if (!link) throw new Error('the activation mail has no link')

@@ -33,7 +33,7 @@ export async function givenAPayer(shop: TestShop, plan: string, card = cards.pay
   return { visitor, email, plan, id }
 }
 
-type Row = { id: string; status: string; renewal: string; end_date: Date | null; paid_until: Date | null; terms: { name: string }; provider_subscription: string; payment: string }
+type Row = { id: string; status: string; renewal: string; end_date: Date | null; paid_until: Date | null; terms: { name: string; priceMinor: number }; provider_subscription: string; payment: string }
 
 export async function rowOf(shop: TestShop, { id }: { id: string }): Promise<Row> {
   const [row] = await shop.sql<Row>('select * from subscriptions where id = $1', [id])

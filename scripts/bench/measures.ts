@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleBudget, packageBudget } from '../budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
+import { killPurchases } from './kills.ts'
 import { median, sideBySide } from './load.ts'
 import { startBare, startProduct, type Product } from './product.ts'
+import { takeWebhooks } from './webhooks.ts'
 
 /** One line of the result. `met` is null where there is no goal. */
 export type Line = { what: string; seen: string; goal: string; met: boolean | null }
@@ -64,6 +66,23 @@ export const measures: Record<string, Measure> = {
       await product.stop()
       await rm(folder, { recursive: true, force: true })
     }
+  },
+
+  async webhooks() {
+    const { perSecond, sent, stored } = await takeWebhooks()
+    if (stored !== sent) throw new Error(`${sent} webhooks were taken and ${stored} stored`)
+    return [{ what: 'webhooks, taken and stored', seen: `${perSecond.toFixed(0)} a second`, goal: '≥ 1,000 a second', met: perSecond >= 1000 }]
+  },
+
+  async kills() {
+    const { rounds, buyers, charged, served, wrong, readyAgain } = await killPurchases(100)
+    for (const sentence of wrong) console.log(`  ${sentence}`)
+    const seconds = readyAgain.map((ms) => ms / 1000)
+    const slowest = Math.max(...seconds)
+    return [
+      { what: `${rounds} kills in ${buyers} purchases`, seen: `${charged} charged, ${served} of them served, ${wrong.length} wrong`, goal: 'none wrong', met: wrong.length === 0 },
+      { what: 'ready again after a kill', seen: `${median(seconds).toFixed(2)} s, ${slowest.toFixed(2)} s at the most`, goal: '≤ 2 s', met: slowest <= 2 },
+    ]
   },
 
   async size() {

@@ -8,13 +8,13 @@ import { root } from '../run.ts'
 
 export type Served = { url: string; stop: () => Promise<void> }
 /** `startedIn` is the time from the process's start to a green /readyz, in ms. */
-export type Product = Served & { startedIn: number; megabytes: () => Promise<number> }
+export type Product = Served & { startedIn: number; megabytes: () => Promise<number>; /** SIGKILL. */ kill: () => Promise<void> }
 
 /** The product as an operator starts it: a process of its own in production mode, its database embedded in the folder. */
-export async function startProduct(folder: string): Promise<Product> {
-  const port = await freePort()
+export async function startProduct(folder: string, more: Record<string, string> = {}): Promise<Product> {
+  const port = more['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
-  const settings = { NODE_ENV: 'production', SANDBOX: 'allow', DATA_DIR: folder, PORT: String(port) }
+  const settings = { NODE_ENV: 'production', SANDBOX: 'allow', DATA_DIR: folder, ...more, PORT: port }
   const begun = performance.now()
   const child = startNode(npmStart(), settings, join(folder, 'bench.log'))
   await answers(`${url}/readyz`, child)
@@ -22,6 +22,10 @@ export async function startProduct(folder: string): Promise<Product> {
     url,
     startedIn: performance.now() - begun,
     stop: () => end(child),
+    async kill() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
     async megabytes() {
       const metrics = await (await fetch(`${url}/metrics`)).text()
       return Number(/^process_resident_memory_bytes (\d+)$/m.exec(metrics)?.[1]) / 1_000_000
@@ -74,7 +78,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expireDue } from '../actions/expire-due.ts'
 import { forgetUnconfirmed } from '../actions/forget-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
@@ -31,6 +32,8 @@ export type JobParts = {
 
 const second = 1000
 const minute = 60 * second
+/** How long a shop that stops goes on telling the payment provider. */
+const lastWords = 5 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
 export async function startJobs({ shop, transport, payments, cleanUpIdentity, log, noteTime }: JobParts): Promise<Jobs> {
@@ -62,6 +65,9 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
     eventsCame: events.soon,
     async stop() {
       await Promise.all([outbox, ...others].map((job) => job.stop()))
+      // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
+      const told = drainOutbox(outboxParts, ['payment']).catch(report('outbox'))
+      await Promise.race([told, wait(lastWords, undefined, { ref: false })])
     },
   }
 }

@@ -43,7 +43,7 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
 
     async 'GET /api/v1/orders/{id}'({ path }, call) {
       const order = isId(path.id) ? await findOrder(shop.db, path.id) : undefined
-      if (order?.subscriber_id !== subscriberOf(call) || !order) refuse('NOT_FOUND')
+      if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
       if (order.state === 'open') {
         // The provider's own message may be on its way, or lost: its word is good either way.
         await settleOrder(shop, payments, order).catch((error: unknown) => {
@@ -62,7 +62,11 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
 
     async 'POST /api/v1/account/sign-out-everywhere'(_input, { visitor, reply }) {
       const { issuer, subject } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      await endSessionsOf(shop.db, issuer, subject, null)
+      // Those of the provider too: one left behind would sign its browser in again without a word.
+      await shop.db.transaction().execute(async (db) => {
+        await endSessionsOf(db, issuer, subject, null)
+        await shop.endProviderSessions(db, subject)
+      })
       visitors.end(reply)
     },
   }

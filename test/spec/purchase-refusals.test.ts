@@ -17,8 +17,10 @@ async function answered(asked: Promise<Response>): Promise<Answer> {
 }
 /** Nothing has changed; orders and pages would show in the tables. */
 const refused = (act: () => Promise<Response>) => unchanged(shop, () => answered(act()))
-const press = (visitor: TestVisitor, body: unknown, plan = 'analytics-monthly') => () =>
-  visitor.post(`/api/v1/plans/${plan}/checkout`, body)
+const press =
+  (visitor: TestVisitor, body: unknown, plan = 'analytics-monthly') =>
+  () =>
+    visitor.post(`/api/v1/plans/${plan}/checkout`, body)
 
 const ordersOf = (email: string) =>
   shop.sql('select 1 from orders o join subscribers s on s.id = o.subscriber_id where email = $1', [email])
@@ -37,7 +39,9 @@ describe('checkout of a paid plan refuses', () => {
     const sent = { email, firstName, lastName, company, country, termsAndConditions: true }
     const registered = await visitor.post('/api/v1/users', sent, { 'x-selected-product': 'analytics-monthly' })
     const { trialToken } = (await registered.json()) as { trialToken: string }
-    const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', agreed, { 'x-trial-token': trialToken })
+    const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', agreed, {
+      'x-trial-token': trialToken,
+    })
     assert.equal(answer.status, 401)
     assert.deepEqual(await ordersOf(email), [])
   })
@@ -134,7 +138,16 @@ describe('what belongs to somebody else', () => {
     const other = await givenASubscriber(shop)
     const trial = await givenATrialUser(shop)
     await settled(shop)
-    const odd = ['1', 'null', randomUUID(), owner.id.toUpperCase(), `${owner.id}x`, '%00', "' or 1=1 --", 'x'.repeat(100)]
+    const odd = [
+      '1',
+      'null',
+      randomUUID(),
+      owner.id.toUpperCase(),
+      `${owner.id}x`,
+      '%00',
+      "' or 1=1 --",
+      'x'.repeat(100),
+    ]
     for (const { visitor } of [other, trial]) {
       for (const id of [owner.order, ...odd])
         assert.equal((await refused(() => visitor.get(`/api/v1/orders/${encodeURIComponent(id)}`))).status, 404, id)

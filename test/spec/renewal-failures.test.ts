@@ -25,6 +25,8 @@ async function tries(shop: TestShop, payer: { id: string }): Promise<number> {
   return data[0]?.attempt_count ?? 0
 }
 
+const overThere = async (shop: TestShop, payer: { id: string }) => provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+
 const failed = /did not go through/
 
 test('a card that fails at renewal: a mail at every try, 14 days of grace given once, then the end', () =>
@@ -41,14 +43,17 @@ test('a card that fails at renewal: a mail at every try, 14 days of grace given 
     assert.deepEqual(seen.map(([, count]) => count), [1, 1, 2, 3], 'on the due day, after 3 and after 5 days')
     const mails = await mailsTo(shop, payer, failed)
     assert.match(mails[0]?.text ?? '', /until 3 January 2027/)
-    await shop.restart({ CLOCK_START: '2026-12-27T13:00:00Z' })
-    await becomes(shop, payer, 'expired, ended, 2026-12-27')
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'END_DATE_CHANGED 2026-12-27', 'STATUS_CHANGED'])
+    await shop.restart({ CLOCK_START: '2027-01-03T13:00:00Z' })
+    assert.equal(await tries(shop, payer), 4, 'the last, after 7 days')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    await shop.restart({ CLOCK_START: '2027-01-04T00:00:00Z' })
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
     await shop.restart({ CLOCK_START: '2027-03-01T13:00:00Z' })
-    await settled(shop)
+    await eventually('the end over there', async () => (await overThere(shop, payer)).status === 'canceled')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
-    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-27')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
   }))
 
 test('a new card in the portal repairs it within the days of grace, and charges once', () =>
@@ -96,13 +101,27 @@ test('a week’s grace is three days; a new card after them makes it active agai
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 4900', '2026-12-02 4900', '2026-12-04 4900'])
   }))
 
-test('down over the whole of it: the failure, its grace and the end are told in order before the shop is ready', () =>
+test('a new card after the days of grace makes it active again, for the period that had failed', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
-    await shop.restart({ CLOCK_START: '2027-02-01T12:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-27')
+    await shop.restart({ CLOCK_START: '2027-01-10T12:00:00Z' })
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    assert.match(await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays)), /the payment went through/)
+    await becomes(shop, payer, 'active, on, 2027-01-20')
+    await shop.restart({ CLOCK_START: '2027-01-21T12:00:00Z' })
+    await becomes(shop, payer, 'active, on, 2027-02-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-10', '2027-01-20'])
+  }))
+
+test('down over the whole of it: expired when the shop is ready, and no later failure gives new days of grace', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.restart({ CLOCK_START: '2027-02-22T12:00:00Z' })
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await eventually('the end over there', async () => (await overThere(shop, payer)).status === 'canceled')
     await settled(shop)
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'END_DATE_CHANGED 2026-12-27', 'STATUS_CHANGED'])
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
 test('somebody whose subscription ended so buys again, and only the new one is charged', () =>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { useCallback, useState, type SubmitEvent } from 'react'
 import type { PlanView } from '../../core/plan.ts'
 import { checkoutForm, registrationForm, toPayload, validate, visibleValues, type FieldName } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
@@ -9,6 +9,7 @@ import { useLocation } from '../location.tsx'
 import { useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useReturn } from '../ui/use-return.ts'
 import { knownValues } from './known-values.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useForm } from './use-form.ts'
@@ -27,6 +28,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const queries = useQueryClient()
   const { go } = useLocation()
   const [busy, setBusy] = useState(false)
+  useReturn(useCallback(() => setBusy(false), []))
   const complete = Object.keys(validate(form, state.values)).length === 0
 
   /** Whether it was refused because of who they are: then they are shown why. What the page knows of them may have grown old. */

@@ -12,6 +12,9 @@ export type Invite = (
 /** Removes the account of an address with its links and sessions, within the caller's transaction. */
 export type EndAccount = (db: Db | Trx, email: string) => Promise<void>
 
+/** Ends every session an account has at the provider, in every browser. */
+export type EndProviderSessions = (db: Db | Trx, subject: string) => Promise<void>
+
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 

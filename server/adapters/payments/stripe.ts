@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import type { PlanTerms } from '../../../core/subscription.ts'
 import { eventSubject, readCard, readProviderSubscription } from './stripe-objects.ts'
 import type { Payments, ProviderEvent } from './port.ts'
@@ -41,7 +41,7 @@ export function createStripe(options: StripeOptions): Payments {
         await stripe.prices.create({
           product: product.id,
           currency: plan.currency,
-          unit_amount: plan.priceMinor,
+          unit_amount: amountOf(plan),
           recurring: { interval: recurringInterval, interval_count: recurringIntervalCount },
           lookup_key: plan.name,
           transfer_lookup_key: true,
@@ -197,9 +197,16 @@ function verified(stripe: Stripe, body: Buffer, signature: string, secret: strin
   }
 }
 
+/** Stripe counts some currencies in other units than ISO 4217: by the power of ten here. */
+const shifts: Record<string, number> = { isk: 2, ugx: 2, mga: -2 }
+
+function amountOf({ priceMinor, currency }: PlanTerms): number {
+  return Number(`${priceMinor}e${shifts[currency] ?? 0}`)
+}
+
 function priceFault(plan: PlanTerms, price: Stripe.Price | undefined): string | null {
   if (!price) return `"${plan.name}" has none with that lookup key`
-  const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
+  const wanted = `${amountOf(plan)} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
   const found = `${price.unit_amount} ${price.currency} every ${price.recurring?.interval_count} ${price.recurring?.interval}`
   return wanted === found ? null : `"${plan.name}" is ${wanted} here and ${found} there`
 }

@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { activate, aRegistration, eventually, type SentMail } from '../../test/given.ts'
+import { agreed, heldBy } from '../../test/given-buyer.ts'
+import { givenAProvider, type TestProvider } from '../../test/given-provider.ts'
+import { createVisitor, type TestVisitor } from '../../test/visitor.ts'
+import { freePort, startProduct, type Product } from './product.ts'
+
+const atOnce = 3
+const plan = 'analytics-monthly'
+/** Milliseconds from the first press to the kill, at the most: about as long as a purchase takes. */
+const window = 700
+
+type Buyer = { email: string; visitor: TestVisitor; /** The shop said that it is done. */ thanked: boolean; order: string | null }
+
+/** What was seen after `rounds` kills at random moments of purchases. */
+export type Killed = {
+  rounds: number
+  buyers: number
+  /** Charged at the provider and not paid back. */
+  charged: number
+  /** Of those, how many have exactly one active subscription. */
+  served: number
+  /** Sentences about what must not be. */
+  wrong: string[]
+  /** Milliseconds from each start after a kill to a green /readyz. */
+  readyAgain: number[]
+}
+
+/** Kills the product while people buy, starts it again, and compares the provider's books with what the buyers have. */
+export async function killPurchases(rounds: number): Promise<Killed> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-kills-'))
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  try {
+    const provider = await givenAProvider({ atEnd: (end) => void ends.push(end) })
+    const settings = { ...provider.environment, PORT: String(await freePort()), RATE_LIMIT_FACTOR: '1000', SECRET: 'a secret of the kills that is long enough' }
+    let product = await startProduct(folder, settings)
+    ends.push(() => product.stop())
+    provider.reportTo(product.url)
+    const readyAgain: number[] = []
+    const all: Buyer[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const buyers = await Promise.all(Array.from({ length: atOnce }, () => register(product.url)))
+      all.push(...buyers)
+      const buying = buyers.map((buyer) => wait(randomInt(200)).then(() => purchase(buyer)))
+      await wait(randomInt(window))
+      await product.kill()
+      await Promise.all(buying)
+      product = await startProduct(folder, settings)
+      readyAgain.push(product.startedIn)
+      // Some come back and go on, some have closed the window.
+      await Promise.all(buyers.filter(() => randomInt(2) === 0).map((buyer) => purchase(buyer)))
+    }
+    return { rounds, buyers: all.length, readyAgain, ...(await compare(provider, all)) }
+  } finally {
+    for (const end of ends.toReversed()) await end()
+  }
+}
+
+async function register(url: string): Promise<Buyer> {
+  const visitor = createVisitor(url)
+  const { email, firstName, lastName, company, country, termsAndConditions } = aRegistration()
+  const answer = await visitor.post('/api/v1/users', { email, firstName, lastName, company, country, termsAndConditions }, { 'x-selected-product': plan })
+  if (answer.status !== 201) throw new Error(`registration answered ${answer.status}`)
+  const mailTo = (address: string, subject = '') =>
+    eventually('a mail', async () => {
+      const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+      return mails.find((mail) => mail.to.includes(address) && mail.subject.includes(subject))
+    })
+  await activate({ mailTo }, visitor, email)
+  return { email, visitor, thanked: false, order: null }
+}
+
+/** Everything from the press to the thank-you page, or as far as it goes before the shop is gone. */
+async function purchase(buyer: Buyer): Promise<void> {
+  const { visitor } = buyer
+  try {
+    if (buyer.order === null) {
+      const pressed = await visitor.post(`/api/v1/plans/${plan}/checkout`, { name: plan, ...agreed })
+      if (pressed.status !== 200) return
+      const { redirectUrl } = (await pressed.json()) as { redirectUrl: string }
+      const page = await visitor.form(redirectUrl)
+      const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Jane Doe', country: 'GB' }
+      const paid = await visitor.request(page.address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...page.fields, ...card }).toString(),
+      })
+      if (paid.status !== 303) return
+      buyer.order = new URL(paid.headers.get('location') ?? '').searchParams.get('order')
+    }
+    for (let tries = 0; tries < 50; tries += 1) {
+      const answer = await visitor.get(`/api/v1/orders/${buyer.order}`)
+      if (answer.ok && ((await answer.json()) as { state: string }).state === 'done') {
+        buyer.thanked = true
+        return
+      }
+      await wait(50)
+    }
+  } catch {
+    // The shop was killed: what it had acknowledged until then is what counts.
+  }
+}
+
+async function compare({ stripe }: TestProvider, buyers: Buyer[]): Promise<Pick<Killed, 'charged' | 'served' | 'wrong'>> {
+  const wrong: string[] = []
+  let charged = 0
+  let served = 0
+  for (const { email, visitor, thanked } of buyers) {
+    const customers = (await stripe.customers.list({ email, limit: 100 })).data
+    const charges = await Promise.all(customers.map(async ({ id }) => (await stripe.charges.list({ customer: id, limit: 100 })).data))
+    const kept = charges.flat().filter((charge) => charge.paid && !charge.refunded).length
+    const active = async () => (await heldBy(visitor)).filter(({ subscription }) => subscription.status === 'active').length
+    // A subscription may still be on its way; no more than a moment, now that the shop is up.
+    if (kept === 1) await eventually('the subscription that was paid for', async () => (await active()) === 1).catch(() => undefined)
+    const has = await active()
+    charged += kept
+    if (kept > 1) wrong.push(`${email} was charged ${kept} times`)
+    if (customers.length > 1) wrong.push(`${email} is ${customers.length} customers`)
+    if (has !== kept) wrong.push(`${email} was charged ${kept} times and has ${has} subscriptions`)
+    if (thanked && has !== 1) wrong.push(`${email} was thanked and has ${has} subscriptions`)
+    if (kept === 1 && has === 1) served += 1
+  }
+  return { charged, served, wrong }
+}
