@@ -6,7 +6,7 @@ import { screenTitles as titles } from './words/en/titles.ts'
 export type User = Exclude<Output<'GET /api/v1/users/userinfo'>['user'], 'anonymousUser'>
 export type Entry = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
 
-/** Who asks for a page, and of what plan. `entries` are the person's subscriptions, newest first. */
+/** Who asks for a page, and of what plan. `entries` are the person's subscriptions, newest first; `path` has its query. */
 export type Visit = { user: User | null; entries: readonly Entry[]; path: string; params: Record<string, string> }
 
 export type ScreenName =
@@ -67,7 +67,7 @@ export function trialOf(entries: readonly Entry[], product: string): Entry | und
 
 function guardTrial({ user, entries }: Visit): string | undefined {
   if (user?.deniedCountry) return paths.notApproved
-  const waits = entries.some((entry) => entry.plan.type === 'trial' && entry.subscription.status === 'pending')
+  const waits = entries.some((entry) => entry.subscription.status === 'pending')
   return waits && isHeld(user) ? paths.pending : undefined
 }
 

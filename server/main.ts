@@ -106,7 +106,11 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     })
     const paidPlans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
     if (paymentSandbox) await payments.offerPrices(paidPlans, (product) => catalogue.products.get(product)?.title ?? product)
-    await payments.checkPrices(paidPlans)
+    await payments.checkPrices(paidPlans).catch((error: unknown) => {
+      // Trials go on without it, and the prices are looked up when somebody buys.
+      if (!payments.isTemporary(error)) throw error
+      say('The payment provider cannot be reached: its prices could not be checked.')
+    })
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Brand } from '../core/brand.ts'
 import type { Output } from '../core/contract.ts'
 import { isRefusal, refuse } from '../core/errors.ts'
-import { decodePath, findScreen, paths, type Found, type Need } from '../core/screens.ts'
+import { decodePath, findScreen, paths, type Found, type Need, type Visit } from '../core/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
 import type { Call, Handlers } from './http/contract-routes.ts'
 import { answerError } from './http/errors.ts'
@@ -58,7 +58,9 @@ async function showPage(parts: PageParts, path: string, call: Call): Promise<Fas
     : null
   const entries = own ? (own[2] as Output<'GET /api/v1/subscriptions/user'>).subscriptions : []
   const user = visitor.signedIn && userOf(visitor.signedIn)
-  const elsewhere = rewrite(parts, found) ?? found.screen.guard?.({ user, entries, path, params: found.params })
+  const { search } = new URL(request.url, parts.publicUrl)
+  const visit = { user, entries, path: path + search, params: found.params }
+  const elsewhere = rewrite(parts, found, visit) ?? found.screen.guard?.(visit)
   if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
 
   const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params) ?? [])]
@@ -104,12 +106,15 @@ async function ask({ handlers }: PageParts, { call: name, input = {} }: Need, ca
 }
 
 /** A trial that does not exist becomes the first; a plan goes to the page of its kind. */
-function rewrite({ planType, firstTrial }: PageParts, { name, params }: Found): string | undefined {
+function rewrite({ planType, firstTrial }: PageParts, { name, params }: Found, { user, entries }: Visit): string | undefined {
   const plan = params['name']
   if (plan === undefined) return undefined
   const type = planType(plan)
   if (name === 'trial') return type === 'trial' ? undefined : paths.trial(firstTrial)
   if (name === 'orderSummary' && type === 'trial') return paths.trial(plan)
+  // A plan that has left the catalogue stays with those who hold it; who they are, signing in tells.
+  const mayHold = !user || entries.some((entry) => entry.plan.name === plan)
+  if (name === 'confirmation' && mayHold) return undefined
   return type === undefined ? paths.notFound : undefined
 }
 

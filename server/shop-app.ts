@@ -25,6 +25,9 @@ import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
 
+/** Where a form's answer may lead to: the payment provider's own pages. */
+const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
+
 export type ShopAppParts = {
   config: Config
   shop: Shop
@@ -102,7 +105,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         brand: shop.brand,
         defaultCountry: config.defaultCountry,
         publicUrl: config.publicUrl,
-        formOrigins: config.oidc ? [new URL(issuer).origin] : [],
+        formOrigins: [...(config.oidc ? [new URL(issuer).origin] : []), ...(config.stripe ? stripePages : [])],
         brandStyles: brandStyles(shop.brand).address,
         firstTrial: firstTrial(shop.catalogue).name,
         planType: (name) => shop.catalogue.plans.get(name)?.type,

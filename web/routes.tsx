@@ -60,13 +60,13 @@ const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary']
 /** The screen of core/screens.ts for this place, behind its guard. */
 export function SiteMap() {
   const { user, entries } = useVisitor()
-  const { pathname, name, params } = useLocation()
+  const { pathname, search, name, params } = useLocation()
   const { title, guard } = screens[name]
   const Screen = components[name]
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [pathname])
-  const elsewhere = guard?.({ user, entries, path: pathname, params })
+  const elsewhere = guard?.({ user, entries, path: pathname + search, params })
   if (elsewhere?.startsWith('/api/')) return <Leave to={elsewhere} />
   if (elsewhere) return <Navigate to={elsewhere} />
   return (

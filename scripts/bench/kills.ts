@@ -7,7 +7,7 @@ import { activate, aRegistration, eventually, type SentMail } from '../../test/g
 import { agreed, heldBy } from '../../test/given-buyer.ts'
 import { givenAProvider, type TestProvider } from '../../test/given-provider.ts'
 import { createVisitor, type TestVisitor } from '../../test/visitor.ts'
-import { freePort, startProduct, type Product } from './product.ts'
+import { freePort, startProduct } from './product.ts'
 
 const atOnce = 3
 const plan = 'analytics-monthly'

@@ -7,12 +7,13 @@ import { paths } from '../../core/screens.ts'
 import { cleared, isLive, termsOf } from '../../core/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
-import { addOrder, findOrder, lockOpenOrder, setOrder, type Order } from '../store/orders.ts'
+import { addOrder, findOrder, lockOpenOrder, putOrderPage, type Order } from '../store/orders.ts'
 import { queueTask } from '../store/outbox.ts'
 import { recordAcceptance } from '../store/records.ts'
 import { asPerson, findSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
+import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from './check-out.ts'
 import { acceptedAtCheckout } from './register.ts'
 import { screenAgain } from './screen-subscriber.ts'
@@ -25,25 +26,29 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * when the provider cannot be reached: asking again goes on with the same order.
  */
 export async function buy(shop: Shop, payments: Payments, purchase: Purchase): Promise<string> {
-  const { order, subscriber } = await shop.db.transaction().execute((db) => placeOrder(db, shop, purchase))
+  // What was found out about the person stays, also where it speaks against the purchase.
+  const placed = await shop.db.transaction().execute((db) => placeOrder(db, shop, purchase))
   shop.outboxFilled()
+  if ('refused' in placed) refuse(placed.refused)
+  const { order, subscriber } = placed
   if (order.address && order.expires_at && order.expires_at > shop.now()) return order.address
   try {
     return await openPage(shop, payments, order, subscriber)
   } catch (error) {
-    if (payments.isTemporary(error)) refuse('PAYMENTS_UNAVAILABLE')
-    throw error
+    return giveUp(shop, payments, subscriber, error)
   }
 }
 
-async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<{ order: Order; subscriber: Subscriber }> {
+type Placed = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
+
+async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Placed> {
   const { person, plan, values, from } = purchase
   const known = await putSignedIn(db, shop, person, plan, values)
   const subscriber = await screenAgain(db, shop, known, 'checkout')
-  if (!cleared(asPerson(subscriber))) refuse('NOT_CLEARED')
+  if (!cleared(asPerson(subscriber))) return { refused: 'NOT_CLEARED' }
   const held = await lockSubscriptionsOf(db, subscriber.id)
   if (held.some((one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product)) {
-    refuse('SUBSCRIPTION_EXISTS')
+    return { refused: 'SUBSCRIPTION_EXISTS' }
   }
   await recordAcceptance(db, { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from }, shop.now())
   const open = await lockOpenOrder(db, subscriber.id, plan.product)
@@ -59,15 +64,8 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<{ or
   return { order, subscriber }
 }
 
-async function closeOrder(db: Trx, shop: Shop, order: Order): Promise<void> {
-  await setOrder(db, order.id, { state: 'closed' })
-  if (order.session) {
-    await queueTask(db, randomUUID(), order.subscriber_id, { task: 'close-checkout', session: order.session }, shop.now())
-  }
-}
-
 async function openPage(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
-  const customer = subscriber.payment_customer ?? (await makeCustomer(shop, payments, subscriber))
+  const customer = subscriber.payment_customer ?? (await makeCustomer(shop, payments, order, subscriber))
   const confirmation = shop.mailFrame.publicUrl + paths.confirmation(order.terms.name)
   const page = await payments.openCheckout(`order-${order.id}`, {
     order: order.id,
@@ -76,13 +74,25 @@ async function openPage(shop: Shop, payments: Payments, order: Order, subscriber
     successUrl: `${confirmation}?order=${order.id}`,
     cancelUrl: shop.mailFrame.publicUrl + paths.orderSummary(order.terms.name),
   })
-  await setOrder(shop.db, order.id, { session: page.session, address: page.address, expires_at: page.expiresAt })
-  return page.address
+  const { session, address, expiresAt } = page
+  if (await putOrderPage(shop.db, order.id, { session, address, expires_at: expiresAt })) return address
+  // Another plan was chosen in another tab while the page was made: nobody shall pay on it.
+  await queueTask(shop.db, randomUUID(), subscriber.id, { task: 'close-checkout', session }, shop.now())
+  shop.outboxFilled()
+  refuse('ORDER_REPLACED')
 }
 
-async function makeCustomer(shop: Shop, payments: Payments, subscriber: Subscriber): Promise<string> {
+/** Refuses what trying again can help; a customer the provider no longer knows is made anew at the next try. */
+async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
+  if (payments.isUnknown(error)) {
+    await shop.db.transaction().execute((db) => updateSubscriber(db, subscriber.id, { payment_customer: null }))
+  } else if (!payments.isTemporary(error)) throw error
+  refuse('PAYMENTS_UNAVAILABLE')
+}
+
+async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
   const name = `${subscriber.first_name} ${subscriber.last_name}`
-  const made = await payments.createCustomer(`customer-${subscriber.id}`, { email: subscriber.email, name, subscriberId: subscriber.id })
+  const made = await payments.createCustomer(`customer-${order.id}`, { email: subscriber.email, name, subscriberId: subscriber.id })
   await shop.db.transaction().execute((db) => updateSubscriber(db, subscriber.id, { payment_customer: made.customer }))
   return made.customer
 }
@@ -94,7 +104,6 @@ export async function portalFor(shop: Shop, payments: Payments, subscriberId: st
   try {
     return (await payments.openPortal(subscriber.payment_customer, shop.mailFrame.publicUrl + paths.account)).address
   } catch (error) {
-    if (payments.isTemporary(error)) refuse('PAYMENTS_UNAVAILABLE')
-    throw error
+    return giveUp(shop, payments, subscriber, error)
   }
 }

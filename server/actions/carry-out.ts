@@ -5,7 +5,7 @@ import { subscriptionMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
 import { markPaidBack } from '../store/billing.ts'
 import { addDeskMatter } from '../store/desk-matters.ts'
-import { queueMail, queueTask, type PaymentTask } from '../store/outbox.ts'
+import { queueMail, queueTask, taskWaits, type PaymentTask } from '../store/outbox.ts'
 import type { Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 
@@ -35,7 +35,9 @@ export async function carryOut(db: Trx, shop: Shop, concerned: Concerned, effect
       await task({ task: 'refund', payment: effect.payment })
       break
     case 'ask-provider':
-      if (subscription) await task({ task: 'ask-provider', subscription: subscription.id })
+      if (subscription && !(await taskWaits(db, 'ask-provider', subscription.id))) {
+        await task({ task: 'ask-provider', subscription: subscription.id })
+      }
       break
     case 'await-desk':
       await addDeskMatter(db, { subscriptionId: subscription?.id ?? null, about: effect.about, payment: effect.payment }, shop.now())

@@ -128,7 +128,8 @@ export async function checkOutSignedIn(
   values: Values,
   from: string,
 ): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+  // What was found out about the person stays, also where it speaks against the trial.
+  const changed = await shop.db.transaction().execute(async (db) => {
     const subscriber = await putSignedIn(db, shop, person, plan, values)
     await recordAcceptance(
       db,
@@ -136,9 +137,9 @@ export async function checkOutSignedIn(
       shop.now(),
     )
     const screened = await screenAgain(db, shop, subscriber, 'checkout')
-    const changed = await changeSubscription(db, shop, screened, null, startTrial(plan, screened))
-    if ('refused' in changed) refuse(changed.refused)
+    return changeSubscription(db, shop, screened, null, startTrial(plan, screened))
   })
+  if ('refused' in changed) refuse(changed.refused)
 }
 
 /** The signed-in person as a subscriber, with the missing fields of the profile filled in from the form. */

@@ -36,15 +36,21 @@ export async function screenNewcomer(shop: Shop, person: Screenable): Promise<Sc
 
 /**
  * Screens a known person again and lets the result act on their subscriptions. Refuses with 503 when the check cannot be
- * made, which changes nothing. An administrator's refusal stands. Answers the subscriber as it is afterwards.
+ * made, which changes nothing. Answers the subscriber as it is afterwards.
  */
-export async function screenAgain(
+export async function screenAgain(db: Trx, shop: Shop, subscriber: Subscriber, occasion: 'checkout' | 'download'): Promise<Subscriber> {
+  const screened = await screenPerson(shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
+  return putScreening(db, shop, subscriber, occasion, screened)
+}
+
+/** Records a check and lets it act. An administrator's refusal stands. */
+export async function putScreening(
   db: Trx,
   shop: Shop,
   subscriber: Subscriber,
-  occasion: 'checkout' | 'download',
+  occasion: 'checkout' | 'download' | 'activation',
+  { outcome, lists }: Screened,
 ): Promise<Subscriber> {
-  const { outcome, lists } = await screenPerson(shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
   await recordScreening(db, { subscriberId: subscriber.id, occasion, outcome, lists }, shop.now())
   const dplStatus: DplStatus = subscriber.dpl_status === 'FAIL' ? 'FAIL' : outcome.dplStatus
   const after: Subscriber = { ...subscriber, dpl_status: dplStatus, denied_country: outcome.deniedCountry }

@@ -5,12 +5,13 @@ import type { Report } from '../../core/subscription-commands.ts'
 import type { Payments, ProviderSubscription } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
 import { findByProvider, noteNotice, providerSide, saveProviderSide } from '../store/billing.ts'
-import { findOrder, setOrder, type Order } from '../store/orders.ts'
-import { queueTask, tasksWait } from '../store/outbox.ts'
+import { findOrder, lockOpenOrder, setOrder, type Order } from '../store/orders.ts'
+import { queueTask, taskWaits } from '../store/outbox.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { changeSubscription } from './change-subscription.ts'
+import { closeOrder } from './close-order.ts'
 
 const by = 'billing'
 
@@ -28,7 +29,7 @@ export async function settleOrder(shop: Shop, payments: Payments, order: Order):
   }
   const said = await payments.readSubscription(checkout.subscription)
   const [first] = said.paid
-  if (!first) return
+  if (!first) return setOrder(shop.db, order.id, { asked_at: shop.now() })
   await shop.db.transaction().execute(async (db) => {
     const subscriber = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
     const fresh = await findOrder(db, order.id)
@@ -44,6 +45,8 @@ export async function settleOrder(shop: Shop, payments: Payments, order: Order):
     // It began with renewal on; what was changed over there since, settling it below finds.
     await saveProviderSide(db, order.subscription_id, { ...said, charging: 'on' }, shop.now())
     await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
+    const other = await lockOpenOrder(db, subscriber.id, order.product)
+    if (other) await closeOrder(db, shop, other)
   })
   await settleSubscription(shop, payments, said.id)
 }
@@ -55,8 +58,15 @@ async function giveBack(db: Trx, shop: Shop, provider: string, payment: string):
   shop.outboxFilled()
 }
 
-/** Asks the provider about one of its subscriptions and reports what is new to ours. Rejects when it cannot be asked. */
-export async function settleSubscription(shop: Shop, payments: Payments, provider: string): Promise<void> {
+/**
+ * Asks the provider about one of its subscriptions and reports what is new to ours. Answers what it said, null for one
+ * that is none of ours. Rejects when it cannot be asked.
+ */
+export async function settleSubscription(
+  shop: Shop,
+  payments: Payments,
+  provider: string,
+): Promise<ProviderSubscription | null> {
   const ours = await findByProvider(shop.db, 'provider_subscription', provider)
   if (!ours) {
     const said = await payments.readSubscription(provider).catch((error: unknown) => {
@@ -65,7 +75,7 @@ export async function settleSubscription(shop: Shop, payments: Payments, provide
     })
     const order = said?.order ? await findOrder(shop.db, said.order) : undefined
     if (order?.state !== 'paid' && order) await settleOrder(shop, payments, order)
-    return
+    return null
   }
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const before = await providerSide(shop.db, ours.id)
@@ -78,13 +88,14 @@ export async function settleSubscription(shop: Shop, payments: Payments, provide
       // Told something new while it was asked: the answer may be older than that.
       if (!subscription || side?.charging !== before?.charging) return !subscription
       // What is still to be told to it cannot be read out of its answer.
-      const told = (await tasksWait(db, ours.id)) ? said.charging : (side?.charging ?? said.charging)
+      const waits = await taskWaits(db, 'set-charging', ours.id)
+      const told = waits ? said.charging : (side?.charging ?? said.charging)
       // Every failed try is reported once, however many events tell of it.
       const failed = said.failed && (await noteNotice(db, ours.id, 'renewal-failed', `${said.failed.due.toISOString()} ${said.failed.attempts}`))
       for (const report of news(shop, subscription, { ...said, failed: failed ? said.failed : null }, told)) {
         await changeSubscription(db, shop, subscriber, ours.id, report, { provider })
       }
-      await saveProviderSide(db, ours.id, said, shop.now())
+      await saveProviderSide(db, ours.id, waits && side?.charging ? { ...said, charging: side.charging } : said, shop.now())
       if (await chargesTooSoon(db, shop, ours, said)) {
         await queueTask(db, randomUUID(), subscriber.id, { task: 'move-next-charge', subscription: ours.id }, shop.now())
       }
@@ -93,8 +104,9 @@ export async function settleSubscription(shop: Shop, payments: Payments, provide
       }
       return true
     })
-    if (settled) return
+    if (settled) return said
   }
+  throw new Error('the subscription changed each time it was asked about')
 }
 
 /** Whether the end date lies beyond what the provider could be told in one go, and its next charge comes within a year. */
@@ -116,10 +128,11 @@ function news(shop: Shop, subscription: Subscription, said: ProviderSubscription
   const reports: Report[] = []
   const latest = said.paid.at(-1)
   const plan = latest?.plan ? shop.catalogue.plans.get(latest.plan) : undefined
-  if (latest && plan && plan.name !== subscription.plan.name && latest.payment !== subscription.payment) {
-    reports.push({ kind: 'plan-changed', plan: termsOf(plan), payment: latest.payment, periodEnd: latest.periodEnd, by })
-  }
+  const switched = latest && plan && plan.name !== subscription.plan.name && latest.payment !== subscription.payment
+  if (switched) reports.push({ kind: 'plan-changed', plan: termsOf(plan), payment: latest.payment, periodEnd: latest.periodEnd, by })
   for (const { payment, periodEnd } of said.paid) {
+    // One payment is one report: what pays for the other plan renews nothing.
+    if (switched && payment === latest.payment) continue
     if (!subscription.paidUntil || periodEnd > subscription.paidUntil) reports.push({ kind: 'renewal-paid', payment, periodEnd, by })
   }
   if (said.failed) reports.push({ kind: 'renewal-failed', due: said.failed.due, by })

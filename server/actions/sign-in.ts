@@ -4,6 +4,7 @@ import { addSession } from '../store/sessions.ts'
 import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
+import { putScreening, screenNewcomer } from './screen-subscriber.ts'
 
 export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
 
@@ -28,7 +29,9 @@ export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: st
 
 async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
   if (subscriber.email_verified_at) return
+  // Days may lie between registering and this, and a list may have changed.
+  const screened = await putScreening(db, shop, subscriber, 'activation', await screenNewcomer(shop, subscriber))
   const email_verified_at = shop.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at })
-  await clearanceChanged(db, shop, { ...subscriber, email_verified_at })
+  await clearanceChanged(db, shop, { ...screened, email_verified_at })
 }

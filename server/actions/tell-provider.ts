@@ -56,19 +56,18 @@ async function moveNextCharge(shop: Shop, payments: Payments, key: string, id: s
   const side = await providerSide(shop.db, id)
   if (!subscription?.endDate || !side || side.billing.ended || charging(subscription) !== 'on') return
   if (subscription.endDate <= shop.now()) return
+  // While a payment is open over there, the provider's own days stand; the next settling moves what is still to be moved.
+  const said = await payments.readSubscription(side.provider)
+  if (said.failed || said.endedAt) return
   await payments.moveNextCharge(`${key}-${subscription.endDate.getTime()}`, side.provider, subscription.endDate, shop.now())
 }
 
 /** Asks whether the period that is over was paid for, and says `end-date-over` again with the answer. */
 async function askWhetherPaid(shop: Shop, payments: Payments, id: string): Promise<void> {
   const side = await providerSide(shop.db, id)
-  let answer: 'unpaid' | 'no-answer' = 'unpaid'
-  try {
-    if (side) await settleSubscription(shop, payments, side.provider)
-  } catch (error) {
-    if (!payments.isTemporary(error)) throw error
-    answer = 'no-answer'
-  }
+  // Whatever keeps it from answering, access does not end for it at once; nor while it still collects.
+  const said = side && (await settleSubscription(shop, payments, side.provider).catch(() => 'no-answer' as const))
+  const answer = said === 'no-answer' || said?.collecting ? 'no-answer' : 'unpaid'
   await shop.db.transaction().execute(async (db) => {
     const found = await findSubscription(db, id)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined

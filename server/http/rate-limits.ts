@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../core/limits.ts'
 import { countWithin } from '../store/rate-limits.ts'
 import type { Db } from '../store/tables.ts'
@@ -11,7 +12,18 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
   return async (limit, key, db = ownDb) => {
     const { most, within } = rateLimits[limit]
     const windowStart = new Date(Math.floor(now().getTime() / within) * within)
-    const hash = createHash('sha256').update(`${limit} ${key}`).digest('base64url')
+    const hash = createHash('sha256').update(`${limit} ${networkOf(key)}`).digest('base64url')
     return (await countWithin(db, hash, windowStart)) <= most * factor
   }
+}
+
+/** A network address as one visitor's: of IPv6 its first half, as everybody has the other half to themselves; other keys as they are. */
+export function networkOf(key: string): string {
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(key)?.[1]
+  if (mapped !== undefined || !isIPv6(key)) return mapped ?? key
+  const [head = '', tail] = key.split('%')[0]?.split('::') ?? []
+  const first = head.split(':').filter(Boolean)
+  const last = (tail ?? '').split(':').filter(Boolean)
+  const whole = tail === undefined ? first : [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
+  return whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }

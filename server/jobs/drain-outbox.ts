@@ -32,7 +32,7 @@ async function carryOut({ db, now, mail, tell, log }: OutboxParts, entry: Outbox
     await entryDone(db, entry.id)
   } catch (error) {
     const reason = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
-    if ((entry.kind === 'mail' && mail.isPermanent(error)) || entry.attempts >= attemptsMost) {
+    if (entry.kind === 'mail' && (mail.isPermanent(error) || entry.attempts >= attemptsMost)) {
       log({ outbox: entry.id, reason }, `a ${entry.kind} was given up`)
       await entryGivenUp(db, entry.id, reason, now())
     } else {

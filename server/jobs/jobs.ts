@@ -32,6 +32,8 @@ export type JobParts = {
 
 const second = 1000
 const minute = 60 * second
+/** How long a shop that starts waits for the payment provider to say what happened meanwhile. */
+const patience = 5 * second
 /** How long a shop that stops goes on telling the payment provider. */
 const lastWords = 5 * second
 
@@ -42,10 +44,14 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
   await forgetUnconfirmed(shop)
   await expireDue(shop)
   const outboxParts: OutboxParts = { db: shop.db, now: shop.now, mail: transport, tell: (key, task) => tellProvider(shop, payments, key, task), log }
-  // A provider that cannot be reached holds nothing up: what is left over is tried again below.
-  await drainOutbox(outboxParts, ['payment'])
-  await handleEvents(shop, payments, log)
-  const outbox = startJob(() => drainOutbox(outboxParts), second, report('outbox'))
+  const catchUp = async () => {
+    await drainOutbox(outboxParts, ['payment'])
+    await handleEvents(shop, payments, log)
+  }
+  // A provider that cannot be reached holds nothing up for long: what is left over goes on below.
+  await Promise.race([catchUp().catch(report('catching up')), wait(patience, undefined, { ref: false })])
+  const mails = startJob(() => drainOutbox(outboxParts, ['mail']), second, report('mails'))
+  const tasks = startJob(() => drainOutbox(outboxParts, ['payment']), second, report('payment tasks'))
   const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
   const sweep = startJob(() => sweepProvider(shop, payments, report('provider sweep')), 5 * minute, report('provider sweep'))
   const reminders = startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders'))
@@ -59,12 +65,15 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
     startJob(cleanUpIdentity, 10 * minute, report('identity')),
   ]
   if (noteTime) others.push(startJob(() => noteMoment(shop.db, shop.now()), 5 * second, report('clock')))
-  for (const job of [outbox, events, sweep, reminders]) job.soon()
+  for (const job of [mails, tasks, events, sweep, reminders]) job.soon()
   return {
-    outboxFilled: outbox.soon,
+    outboxFilled() {
+      mails.soon()
+      tasks.soon()
+    },
     eventsCame: events.soon,
     async stop() {
-      await Promise.all([outbox, ...others].map((job) => job.stop()))
+      await Promise.all([mails, tasks, ...others].map((job) => job.stop()))
       // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
       const told = drainOutbox(outboxParts, ['payment']).catch(report('outbox'))
       await Promise.race([told, wait(lastWords, undefined, { ref: false })])

@@ -48,9 +48,9 @@ function about(frame: MailFrame, heading: string, paragraphs: string[], label: s
 const tellers: Record<Exclude<SubscriptionMail, 'trial-started'>, (subscription: Subscription, frame: MailFrame) => Told | null> = {
   receipt(subscription, frame) {
     const words = mailWords.receipt
-    const { plan, endDate } = subscription
-    const next = endDate ? words.until(longDate(endDate, 'en-GB')) : words.waits
-    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title, price(subscription)), next], words.button, words.note) }
+    const { plan, startDate, paidUntil } = subscription
+    const next = startDate && paidUntil ? words.until(longDate(paidUntil, 'en-GB')) : words.waits
+    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title), next], words.button, words.note) }
   },
   'payment-failed'({ plan, endDate }, frame) {
     const words = mailWords.paymentFailed

@@ -7,7 +7,7 @@ import type { Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
-import { findOrder } from '../store/orders.ts'
+import { findOrder, setOrder } from '../store/orders.ts'
 import { endSessionsOf } from '../store/sessions.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
@@ -19,6 +19,8 @@ type Rows =
   | 'GET /api/v1/orders/{id}'
   | 'GET /api/v1/account/export'
   | 'POST /api/v1/account/sign-out-everywhere'
+
+const askedEvery = 1_500
 
 /** What signed-in people do with what is theirs. About somebody else's things: 404. */
 export function accountHandlers(shop: Shop, payments: Payments, visitors: Visitors): Handlers<Rows> {
@@ -44,7 +46,9 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
     async 'GET /api/v1/orders/{id}'({ path }, call) {
       const order = isId(path.id) ? await findOrder(shop.db, path.id) : undefined
       if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
-      if (order.state === 'open') {
+      // Also one that was closed here: somebody may have paid a moment before. Asked every two seconds at the most.
+      if (order.state !== 'paid' && shop.now().getTime() - order.asked_at.getTime() > askedEvery) {
+        await setOrder(shop.db, order.id, { asked_at: shop.now() })
         // The provider's own message may be on its way, or lost: its word is good either way.
         await settleOrder(shop, payments, order).catch((error: unknown) => {
           if (!payments.isTemporary(error)) throw error

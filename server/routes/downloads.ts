@@ -9,6 +9,7 @@ import type { Visitors } from '../http/visitor.ts'
 import type { Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
+import { subscriptionsOf } from '../store/subscriptions.ts'
 import { planOf } from './plans.ts'
 
 type Rows =
@@ -38,8 +39,11 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
   }
 
   return {
-    'GET /api/v1/plans/{name}/download/link'({ path }, call) {
-      const plan = planOf(shop, path.name)
+    async 'GET /api/v1/plans/{name}/download/link'({ path }, call) {
+      const subscriberId = call.visitor.signedIn?.subscriberId
+      const held = subscriberId ? await subscriptionsOf(shop.db, subscriberId) : []
+      // A plan that has left the catalogue stays with those who hold it.
+      const plan = held.find((one) => one.plan.name === path.name)?.plan ?? planOf(shop, path.name)
       return link({ product: plan.product, plan: plan.name }, call)
     },
     'GET /api/v1/download/statistica': (_input, call) => link({ product: shop.catalogue.companion }, call),

@@ -50,9 +50,10 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
   }
 
   async function takeMeThere({ path }: Input<Download>, { visitor }: Call) {
-    const plan = planOf(shop, path.name)
     const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
-    if (!held.some((one) => one.plan.name === plan.name)) refuse('NOT_ENTITLED')
+    // A plan that has left the catalogue stays with those who hold it.
+    const plan = held.find((one) => one.plan.name === path.name)?.plan
+    if (!plan) return planOf(shop, path.name) && refuse('NOT_ENTITLED')
     if (plan.type === 'trial') return { redirectUrl: paths.confirmation(plan.name) }
     return { redirectUrl: await portalFor(shop, payments, visitor.signedIn?.subscriberId ?? '') }
   }

@@ -60,14 +60,14 @@ export async function queueTask(db: Db | Trx, id: string, subscriberId: string |
     .execute()
 }
 
-/** Whether the provider is still to be told something about a subscription. */
-export async function tasksWait(db: Db | Trx, subscriptionId: string): Promise<boolean> {
+/** Whether the provider is still to be told, or asked, something about a subscription. */
+export async function taskWaits(db: Db | Trx, task: PaymentTask['task'], subscriptionId: string): Promise<boolean> {
   const row = await db
     .selectFrom('outbox')
     .select('id')
     .where('kind', '=', 'payment')
     .where(sql<boolean>`payload ->> 'subscription' = ${subscriptionId}`)
-    .where(sql<boolean>`payload ->> 'task' <> 'ask-provider'`)
+    .where(sql<boolean>`payload ->> 'task' = ${task}`)
     .where('given_up_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined

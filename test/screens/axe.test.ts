@@ -4,7 +4,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { screens, type ScreenName } from '../../core/screens.ts'
 import { useBrowser, type Visit } from '../browser.ts'
+import { cards, checkOut, givenABuyer, givenASubscriber } from '../given-buyer.ts'
 import { activate, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../given.ts'
+import { eula, fillInToBuy, payBy, payButton } from './buying.ts'
 import { agreement, aNewcomer, fillIn, openLink, register, startButton } from './story.ts'
 
 const shop = await givenAShop()
@@ -22,6 +24,9 @@ const newcomer = await givenARegistration(shop)
 const late = await givenARegistration(shop)
 await activate(shop, late.visitor, late.email)
 const administrator = await givenAnAdministrator(shop)
+const buyer = await givenABuyer(shop)
+const declined = await givenABuyer(shop)
+const subscriber = await givenASubscriber(shop, 'analytics-annual')
 
 type State = {
   /** The screen of the site map it is a state of; pages of identity and sandbox have none. */
@@ -33,6 +38,11 @@ type State = {
 
 const at = (path: string) => (page: Page) => page.goto(path)
 const confirmation = '/plans/analytics-trial/confirmation'
+const portal = async (page: Page) => {
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Manage billing' }).click()
+  await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+}
 
 const states: State[] = [
   { screen: 'trial', name: 'empty', open: at('/') },
@@ -91,7 +101,137 @@ const states: State[] = [
   },
   { screen: 'trial', name: 'half known', as: user.visitor, open: at('/try/statistics-trial') },
   { screen: 'trial', name: 'over', as: over.visitor, open: at('/') },
-  { screen: 'orderSummary', name: 'of a plan', open: at('/plans/analytics-annual') },
+  { screen: 'plans', name: 'as it is', open: at('/plans') },
+  { screen: 'orderSummary', name: 'of a stranger', open: at('/plans/analytics-annual') },
+  {
+    screen: 'orderSummary',
+    name: 'with the register dialog and its errors',
+    async open(page) {
+      const dialog = await fillInToBuy(page, aNewcomer({ email: 'jane', lastName: 'D#e' }))
+      await dialog.getByRole('button', { name: 'Register' }).click()
+      await dialog.getByText('There is a problem').waitFor()
+    },
+  },
+  {
+    screen: 'orderSummary',
+    name: 'with the inbox dialog',
+    async open(page) {
+      const dialog = await fillInToBuy(page, aNewcomer())
+      await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
+      await dialog.getByRole('button', { name: 'Register' }).click()
+      await page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' }).waitFor()
+    },
+  },
+  { screen: 'orderSummary', name: 'with the affirmation', as: buyer.visitor, open: at('/plans/statistics-annual') },
+  {
+    screen: 'orderSummary',
+    name: 'ready to pay',
+    as: buyer.visitor,
+    async open(page) {
+      await page.goto('/plans/analytics-annual')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+      await page.getByRole('checkbox', { name: /none of those listed/ }).check()
+      await eula(page).check()
+      assert.ok(await payButton(page).isEnabled())
+    },
+  },
+  { screen: 'orderSummary', name: 'subscribed already', as: subscriber.visitor, open: at('/plans/analytics-weekly') },
+  {
+    screen: 'confirmation',
+    name: 'waiting for the payment',
+    as: buyer.visitor,
+    async open(page) {
+      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'waiting' } }))
+      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      await page.getByText('Confirming your payment').waitFor()
+    },
+  },
+  {
+    screen: 'confirmation',
+    name: 'of a payment not made',
+    as: buyer.visitor,
+    async open(page) {
+      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'closed' } }))
+      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      await page.getByText('The payment was not completed').waitFor()
+    },
+  },
+  {
+    screen: 'confirmation',
+    name: 'of a purchase',
+    as: subscriber.visitor,
+    async open(page) {
+      await page.goto('/plans/analytics-annual/confirmation')
+      await page.getByText('SHA-256').waitFor()
+    },
+  },
+  { screen: 'account', name: 'with a subscription', as: subscriber.visitor, open: at('/account') },
+  { screen: 'account', name: 'empty', as: buyer.visitor, open: at('/account') },
+  { screen: 'account', name: 'of somebody whose trial is over', as: over.visitor, open: at('/account') },
+  {
+    screen: 'account',
+    name: 'with the question before renewal stops',
+    as: subscriber.visitor,
+    async open(page) {
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Stop renewal' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'sandbox payment page',
+    as: buyer.visitor,
+    async open(page) {
+      await page.goto((await checkOut(buyer.visitor, 'analytics-annual')).to)
+      await page.getByText('Test cards').click()
+    },
+  },
+  {
+    name: 'sandbox payment page, the card declined',
+    as: declined.visitor,
+    async open(page) {
+      await page.goto((await checkOut(declined.visitor, 'analytics-annual')).to)
+      await payBy(page, cards.declined)
+      await page.getByText('The payment did not go through').waitFor()
+    },
+  },
+  { name: 'sandbox portal', as: subscriber.visitor, open: portal },
+  {
+    name: 'sandbox portal, with another card',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByText('Change card').click()
+      await page.getByRole('button', { name: 'Save card' }).waitFor()
+    },
+  },
+  {
+    name: 'sandbox portal, before the plan is cancelled',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByRole('link', { name: 'Cancel plan' }).click()
+      await page.waitForURL(/cancel/)
+    },
+  },
+  {
+    name: 'sandbox portal, before the plan is changed',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByRole('link', { name: 'Switch to monthly' }).click()
+      await page.waitForURL(/switch/)
+    },
+  },
+  {
+    name: 'sandbox receipt',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByRole('link', { name: /^Receipt/ }).click()
+      await page.getByText('Amount paid').waitFor()
+    },
+  },
   { screen: 'confirmation', name: 'of a trial', as: user.visitor, open: at(confirmation) },
   {
     screen: 'confirmation',

@@ -7,8 +7,8 @@ import { truncate } from '../ui/truncate.ts'
 
 const say = shopWords.checkInbox
 
-/** Says where the activation email went. Closing it loads the page anew. */
-export function CheckInboxDialog({ email }: { email: string | null }) {
+/** Says where the activation email went and what comes next. Closing it loads the page anew. */
+export function CheckInboxDialog({ email, next = say.next }: { email: string | null; next?: string }) {
   const narrow = useNarrow()
   if (email === null) return null
   const reload = () => window.location.reload()
@@ -21,7 +21,7 @@ export function CheckInboxDialog({ email }: { email: string | null }) {
       actions={<Button onClick={reload}>{say.done}</Button>}
     >
       <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
-      <p>{say.next}</p>
+      <p>{next}</p>
       <p className="soft small">{say.notThere}</p>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useReturn } from '../ui/use-return.ts'
+import { FormProblems } from './form-problems.tsx'
 import { knownValues } from './known-values.ts'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useForm } from './use-form.ts'
@@ -59,6 +60,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <FormProblems state={state} />
       <RegistrationFields form={form} state={state} disabled={(_name: FieldName) => busy} email={{}} documents={{ documents: [brand.documents.eula] }} />
       <Button type="submit" wide busy={busy} busyLabel={say.paying} disabled={!complete} aria-describedby="before-payment">
         {say.pay}

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
 import { emailNote } from './email-note.tsx'
+import { FormProblems } from './form-problems.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from './use-form.ts'
@@ -48,7 +49,7 @@ export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () 
     return (
       <>
         <Title>{stateTitles.checkInbox}</Title>
-        <CheckInboxDialog email={sentTo} />
+        <CheckInboxDialog email={sentTo} next={shopWords.checkInbox.nextToBuy} />
       </>
     )
   }
@@ -57,6 +58,7 @@ export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () 
       <Title>{stateTitles.registerToBuy}</Title>
       <Dialog open onClose={onClose} title={say.title} closeLabel={shopWords.close} width="page">
         <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+          <FormProblems state={state} />
           <RegistrationFields
             form={form}
             state={{

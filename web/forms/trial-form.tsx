@@ -8,13 +8,13 @@ import { stateTitles } from '../../core/words/en/titles.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { Title, useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { useToast } from '../ui/toast.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
 import { emailNote } from './email-note.tsx'
+import { FormProblems } from './form-problems.tsx'
 import { knownValues } from './known-values.ts'
-import { fieldLabel, RegistrationFields } from './registration-fields.tsx'
+import { RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from './use-form.ts'
 
@@ -86,17 +86,11 @@ export function TrialForm({ plan }: { plan: PlanView }) {
 
   const isKnown = lookup.state === 'known'
   const disabled = (name: FieldName) => (isKnown && name !== 'email') || (user !== null && known[name] !== undefined)
-  const errors = (Object.entries(state.errors) as [FieldName, string][]).map(([id, message]) => ({
-    id,
-    message: shopWords.problem.at(fieldLabel(id, String(state.values.country)), message),
-  }))
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
       <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
-      {state.attempt > 0 && errors.length > 0 ? (
-        <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
-      ) : null}
+      <FormProblems state={state} />
       <RegistrationFields
         form={form}
         state={{

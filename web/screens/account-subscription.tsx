@@ -41,6 +41,7 @@ export function AccountSubscription({ entry: { plan, subscription } }: { entry: 
 function dateLine({ status, endDate, renews }: Entry['subscription']): string {
   if (!endDate) return say.startsOnApproval
   const date = longDate(endDate, 'en-GB')
+  if (status === 'pending') return say.held(date)
   if (status === 'expired' || status === 'cancelled') return say.endedOn(date)
   return renews ? say.renewsOn(date) : say.endsOn(date)
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { call } from '../api.ts'
@@ -19,22 +19,15 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     staleTime: 0,
   })
   const state = data?.state ?? 'waiting'
+  // Still here after the subscriptions were fetched anew: the payment led to none, and is on its way back.
+  const [looked, setLooked] = useState(false)
   useEffect(() => {
-    if (state === 'done') void queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
+    if (state !== 'done') return
+    void queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] }).then(() => setLooked(true))
   }, [state, queries])
 
-  if (state === 'closed') {
-    return (
-      <div className="message-page">
-        <span className="message-page__mark">
-          <Icon name="info" />
-        </span>
-        <h1>{say.closed.heading}</h1>
-        <p>{say.closed.text}</p>
-        <LinkButton href={paths.orderSummary(plan)}>{say.closed.button}</LinkButton>
-      </div>
-    )
-  }
+  if (looked) return <Ended words={say.returned} href={paths.account} />
+  if (state === 'closed') return <Ended words={say.closed} href={paths.orderSummary(plan)} />
   return (
     <div className="message-page" role="status">
       <span className="message-page__mark">
@@ -42,6 +35,19 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
       </span>
       <h1>{say.heading}</h1>
       <p>{say.text}</p>
+    </div>
+  )
+}
+
+function Ended({ words, href }: { words: { heading: string; text: string; button: string }; href: string }) {
+  return (
+    <div className="message-page">
+      <span className="message-page__mark">
+        <Icon name="info" />
+      </span>
+      <h1>{words.heading}</h1>
+      <p>{words.text}</p>
+      <LinkButton href={href}>{words.button}</LinkButton>
     </div>
   )
 }

@@ -24,6 +24,7 @@ export const errorMessages = {
   UNKNOWN_PRODUCT: 'This product does not exist.',
   TRIAL_TOKEN: 'This registration is no longer open. Please sign in or register again.',
   SUBSCRIPTION_EXISTS: 'You already have a subscription for this product.',
+  ORDER_REPLACED: 'You have chosen another plan meanwhile. Please go on there, or try again here.',
   PAYMENTS_UNAVAILABLE: 'Payments are not available at the moment. Nothing was charged. Please try again shortly.',
   NOT_ENTITLED: 'You have no active subscription for this product.',
   LINK_EXPIRED: 'This download link is no longer good. Please open your confirmation page for a new one.',

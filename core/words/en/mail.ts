@@ -43,11 +43,11 @@ export const mailWords = {
   receipt: {
     subject: (plan: string) => `Your receipt for ${plan}`,
     heading: 'Thank you for your payment',
-    text: (plan: string, price: string) => `We have received your payment of ${price}, excluding tax, for ${plan}.`,
+    text: (plan: string) => `We have received your payment for ${plan}.`,
     until: (date: string) => `It is paid until ${date}.`,
     waits: 'Your subscription starts as soon as your account is approved. None of its days are lost.',
     button: 'Your subscriptions',
-    note: 'The invoice with its tax is on your billing page: open your subscription and choose Manage billing.',
+    note: 'The receipt with amount and tax is on your billing page: choose Manage billing.',
   },
   paymentFailed: {
     subject: (plan: string) => `Your payment for ${plan} did not go through`,

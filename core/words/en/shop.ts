@@ -92,6 +92,7 @@ export const shopWords = {
     title: 'Almost ready! Please check your inbox.',
     text: (email: string) => `We have sent an activation email to ${email}.`,
     next: 'Follow the link in it to choose a password. Your trial starts then.',
+    nextToBuy: 'Follow the link in it to choose a password. It leads back to this order.',
     notThere: 'No mail after a few minutes? Look in your spam folder, or register again.',
     done: 'Done',
   },
@@ -131,6 +132,11 @@ export const shopWords = {
     waiting: {
       heading: 'Confirming your payment',
       text: 'This usually takes a few seconds. You can also close this page: your subscription starts by itself.',
+      returned: {
+        heading: 'Your payment has been recorded',
+        text: 'It did not start a new subscription, because you have one already or your account needs a look first. What was paid without use is paid back.',
+        button: 'Your subscriptions',
+      },
       closed: { heading: 'The payment was not completed', text: 'Nothing was charged.', button: 'Back to the order' },
     },
     none: {
@@ -197,6 +203,7 @@ export const shopWords = {
     renewsOn: (date: string) => `Renews on ${date}`,
     endsOn: (date: string) => `Ends on ${date}`,
     endedOn: (date: string) => `Ended on ${date}`,
+    held: (date: string) => `On hold until your account is approved. Paid until ${date}, and the days on hold are added.`,
     startsOnApproval: 'Starts when your account is approved',
     statuses: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
     billing: 'Manage billing',

@@ -68,6 +68,8 @@ export type ProviderSubscription = {
   /** Periods paid for, oldest first. */
   paid: readonly PaidPeriod[]
   /** The first period after those paid for whose payment failed and is still open, and how often it has been tried. */
+  /** A renewal is being collected: its invoice stands, and nothing has come of it yet. */
+  collecting: boolean
   failed: { due: Date; periodEnd: Date; attempts: number } | null
 }
 

@@ -12,7 +12,7 @@ export async function readProviderSubscription(
   for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) invoices.push(invoice)
   const item = subscription.items.data[0]
   if (!item) throw new Error('the provider keeps a subscription without a plan')
-  const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.amount_paid > 0).map((invoice) => paidPeriod(invoice, planOfPrice))
+  const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.total > 0).map((invoice) => paidPeriod(invoice, planOfPrice))
   const periods = await markRefunded(stripe, paid.filter((period) => period !== null).toReversed())
   return {
     id,
@@ -23,8 +23,14 @@ export async function readProviderSubscription(
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     plan: planOfPrice.get(item.price.id) ?? null,
     paid: periods,
+    collecting: !subscription.pause_collection && invoices.some(isCollecting),
     failed: firstFailed(invoices, periods.at(-1)?.periodEnd),
   }
+}
+
+/** Stripe leaves a renewal's invoice a draft for about an hour before it charges it. */
+function isCollecting({ status, attempt_count: attempts, total }: Stripe.Invoice): boolean {
+  return total > 0 && (status === 'draft' || (status === 'open' && attempts === 0))
 }
 
 /** The card a subscription is charged to: its own, else the customer's. */
@@ -61,10 +67,11 @@ function firstFailed(invoices: readonly Stripe.Invoice[], paidUntil: Date | unde
 function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, string>): PaidPeriod | null {
   const line = lineOf(invoice)
   const payment = invoice.payments?.data.map((one) => one.payment.payment_intent).find((reference) => reference !== undefined)
-  if (!line || !payment) return null
+  if (!line) return null
   const price = line.pricing?.price_details?.price
   return {
-    payment: idOf(payment),
+    // What was settled from a credit has no payment of its own, and nothing to pay back.
+    payment: payment ? idOf(payment) : (invoice.id ?? ''),
     paidAt: moment(invoice.status_transitions.paid_at ?? invoice.created),
     periodEnd: moment(line.period.end),
     plan: (price && planOfPrice.get(idOf(price))) ?? null,
@@ -75,7 +82,7 @@ function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, st
 /** Only the latest payment matters: whether the period that runs has been paid back. */
 async function markRefunded(stripe: Stripe, periods: readonly PaidPeriod[]): Promise<PaidPeriod[]> {
   const latest = periods.at(-1)
-  if (!latest) return []
+  if (!latest?.payment.startsWith('pi_')) return [...periods]
   const intent = await stripe.paymentIntents.retrieve(latest.payment)
   const { data } = await stripe.refunds.list({ payment_intent: latest.payment, limit: 100 })
   const returned = data.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled').reduce((sum, refund) => sum + refund.amount, 0)

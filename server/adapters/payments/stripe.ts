@@ -30,7 +30,15 @@ export function createStripe(options: StripeOptions): Payments {
   const priceOfPlan = new Map<string, string>()
   const planOfPrice = new Map<string, string>()
 
-  return {
+  /** What has ended needs no change any more; whether it has, its own state tells. */
+  const unlessEnded = (id: string) => async (error: unknown) => {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (error.code === 'resource_missing') return
+    const { ended_at: endedAt } = await stripe.subscriptions.retrieve(id)
+    if (!endedAt) throw error
+  }
+
+  const payments: Payments = {
     async offerPrices(plans, titleOf) {
       for (const plan of plans) {
         const { data } = await stripe.prices.list({ lookup_keys: [plan.name], active: true, limit: 1 })
@@ -75,6 +83,7 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async openCheckout(key, { order, customer, plan, successUrl, cancelUrl }) {
+      if (!priceOfPlan.has(plan.name)) await payments.checkPrices([plan])
       const asked: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
         customer,
@@ -103,9 +112,11 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async closeCheckout(key, session) {
-      await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: key }).catch((error: unknown) => {
-        // Paid or closed meanwhile: what became of it, its own events tell.
+      await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: key }).catch(async (error: unknown) => {
+        // Paid or closed meanwhile: what became of it is asked for next.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        const { status } = await stripe.checkout.sessions.retrieve(session)
+        if (status === 'open') throw error
       })
     },
 
@@ -124,7 +135,9 @@ export function createStripe(options: StripeOptions): Payments {
         paused: { cancel_at_period_end: false, pause_collection: { behavior: 'void' } },
         off: { cancel_at_period_end: true, pause_collection: '' },
       }
-      await stripe.subscriptions.update(subscription, settings[to], { idempotencyKey: key }).catch(unlessGone)
+      await stripe.subscriptions.update(subscription, settings[to], { idempotencyKey: key }).catch(unlessEnded(subscription))
+      // A pause is for invoices to come: what is open already would still be collected.
+      if (to === 'paused') await voidOpenInvoices(stripe, subscription)
     },
 
     async moveNextCharge(key, subscription, to, now) {
@@ -132,14 +145,15 @@ export function createStripe(options: StripeOptions): Payments {
       const trialEnd = Math.floor(Math.min(to.getTime(), now.getTime() + furthest) / 1000)
       await stripe.subscriptions
         .update(subscription, { trial_end: trialEnd, proration_behavior: 'none' }, { idempotencyKey: key })
-        .catch(unlessGone)
+        .catch(unlessEnded(subscription))
     },
 
     async endCharging(key, subscription) {
-      await stripe.subscriptions.cancel(subscription, { prorate: false }, { idempotencyKey: key }).catch(unlessGone)
+      await stripe.subscriptions.cancel(subscription, { prorate: false }, { idempotencyKey: key }).catch(unlessEnded(subscription))
     },
 
     async refund(key, payment) {
+      if (!payment.startsWith('pi_')) return
       await stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: key }).catch((error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')) throw error
       })
@@ -160,6 +174,7 @@ export function createStripe(options: StripeOptions): Payments {
 
     isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
   }
+  return payments
 }
 
 function addressOf(apiBase: string | null) {
@@ -184,8 +199,13 @@ async function onceFree<T>(call: () => Promise<T>): Promise<T> {
 
 /** What is gone needs no change any more. */
 function unlessGone(error: unknown): void {
-  const gone = error instanceof Stripe.errors.StripeInvalidRequestError && (error.code === 'resource_missing' || /cancel/i.test(error.message))
-  if (!gone) throw error
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')) throw error
+}
+
+async function voidOpenInvoices(stripe: Stripe, subscription: string): Promise<void> {
+  for await (const invoice of stripe.invoices.list({ subscription, status: 'open', limit: 100 })) {
+    if (invoice.id) await stripe.invoices.voidInvoice(invoice.id).catch(unlessGone)
+  }
 }
 
 function verified(stripe: Stripe, body: Buffer, signature: string, secret: string, now: Date): ProviderEvent | null {

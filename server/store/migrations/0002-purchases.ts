@@ -48,7 +48,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       subscription_id uuid references subscriptions on delete set null,
       about text not null,
       payment text,
-      at timestamptz not null
+      at timestamptz not null,
+      unique nulls not distinct (subscription_id, about, payment)
     )`.execute(db)
   await sql`
     create table sent_notices (
