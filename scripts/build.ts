@@ -15,6 +15,8 @@ const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg'
  */
 export async function buildWeb({ compress }: { compress: boolean }): Promise<void> {
   const inputs = await hashInputs()
+  // Vite makes the whole process a production one, and whatever is started from it.
+  const { NODE_ENV: mode } = process.env
   const dist = join(root, 'dist')
   const workshop = join(dist, `.building-${process.pid}`)
   const client = join(workshop, 'client')
@@ -30,6 +32,8 @@ export async function buildWeb({ compress }: { compress: boolean }): Promise<voi
     await replace(join(dist, 'ssr'), ssr)
     if (compress) await writeFile(stampFile, inputs)
   } finally {
+    if (mode === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = mode
     await rm(workshop, { recursive: true, force: true })
   }
 }
