@@ -51,7 +51,8 @@ describe('a plan', () => {
   })
 
   it('shows each currency with its own decimals, none for the yen and three for the dinar', () => {
-    const shown = (minor: number, currency: string) => priceText(majorUnits(minor, currency), currency, 'en-GB').replaceAll('\u00a0', ' ')
+    const shown = (minor: number, currency: string) =>
+      priceText(majorUnits(minor, currency), currency, 'en-GB').replaceAll('\u00a0', ' ')
     assert.equal(shown(14_900, 'jpy'), 'JP¥14,900')
     assert.equal(shown(44_550, 'kwd'), 'KWD 44.550')
     assert.equal(shown(5, 'kwd'), 'KWD 0.005')

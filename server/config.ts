@@ -130,7 +130,8 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
   if (production && env.SANDBOX !== 'allow') {
     if (!env.SMTP_URL)
       faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
-    if (!env.STRIPE_SECRET_KEY) faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
+    if (!env.STRIPE_SECRET_KEY)
+      faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
     if (env.SCREENING !== 'off')
       faults.push('SCREENING must be "off" in production: this version has no official lists to screen against')
@@ -152,7 +153,11 @@ export function readConfig(
   // A faulty value is there, if not right: it does not count as missing beside others.
   const env: Environment = { ...given, ...shape.parse(sound) }
   const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
-  const sandbox = { mail: allowed && !env.SMTP_URL, payment: allowed && !env.STRIPE_SECRET_KEY, time: allowed && !env.OIDC_ISSUER && !env.STRIPE_SECRET_KEY }
+  const sandbox = {
+    mail: allowed && !env.SMTP_URL,
+    payment: allowed && !env.STRIPE_SECRET_KEY,
+    time: allowed && !env.OIDC_ISSUER && !env.STRIPE_SECRET_KEY,
+  }
   const faults = [
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     ...contradictions(env, sandbox).filter((fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `))),

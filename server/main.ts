@@ -105,7 +105,8 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       apiBase: paymentSandbox?.apiBase ?? config.stripe?.apiBase ?? null,
     })
     const paidPlans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
-    if (paymentSandbox) await payments.offerPrices(paidPlans, (product) => catalogue.products.get(product)?.title ?? product)
+    if (paymentSandbox)
+      await payments.offerPrices(paidPlans, (product) => catalogue.products.get(product)?.title ?? product)
     await payments.checkPrices(paidPlans).catch((error: unknown) => {
       // Trials go on without it, and the prices are looked up when somebody buys.
       if (!payments.isTemporary(error)) throw error

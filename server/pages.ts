@@ -106,7 +106,11 @@ async function ask({ handlers }: PageParts, { call: name, input = {} }: Need, ca
 }
 
 /** A trial that does not exist becomes the first; a plan goes to the page of its kind. */
-function rewrite({ planType, firstTrial }: PageParts, { name, params }: Found, { user, entries }: Visit): string | undefined {
+function rewrite(
+  { planType, firstTrial }: PageParts,
+  { name, params }: Found,
+  { user, entries }: Visit,
+): string | undefined {
   const plan = params['name']
   if (plan === undefined) return undefined
   const type = planType(plan)

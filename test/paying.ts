@@ -33,7 +33,16 @@ export async function givenAPayer(shop: TestShop, plan: string, card = cards.pay
   return { visitor, email, plan, id }
 }
 
-type Row = { id: string; status: string; renewal: string; end_date: Date | null; paid_until: Date | null; terms: { name: string; priceMinor: number }; provider_subscription: string; payment: string }
+type Row = {
+  id: string
+  status: string
+  renewal: string
+  end_date: Date | null
+  paid_until: Date | null
+  terms: { name: string; priceMinor: number }
+  provider_subscription: string
+  payment: string
+}
 
 export async function rowOf(shop: TestShop, { id }: { id: string }): Promise<Row> {
   const [row] = await shop.sql<Row>('select * from subscriptions where id = $1', [id])
@@ -50,7 +59,9 @@ export async function stateOf(shop: TestShop, payer: { id: string }): Promise<st
 /** Waits for that state: what the provider reports comes a moment after the shop is ready. */
 export async function becomes(shop: TestShop, payer: { id: string }, state: string): Promise<void> {
   let seen = ''
-  await eventually(state, async () => (seen = await stateOf(shop, payer)) === state).catch(() => assert.equal(seen, state))
+  await eventually(state, async () => (seen = await stateOf(shop, payer)) === state).catch(() =>
+    assert.equal(seen, state),
+  )
 }
 
 export const day = (moment: Date) => moment.toISOString().slice(0, 10)
@@ -62,7 +73,9 @@ export async function historyOf(shop: TestShop, { id }: { id: string }): Promise
     [id],
   )
   return rows.map(({ type, data, added_by: by }) =>
-    [type, data.endDate?.slice(0, 10), by === 'billing' ? undefined : by.includes('@') ? 'owner' : by].filter(Boolean).join(' '),
+    [type, data.endDate?.slice(0, 10), by === 'billing' ? undefined : by.includes('@') ? 'owner' : by]
+      .filter(Boolean)
+      .join(' '),
   )
 }
 
@@ -99,15 +112,25 @@ export async function portalOf(payer: Payer, plan = payer.plan): Promise<string>
 }
 
 /** Follows a link of the portal, if it is one, and sends the form whose address fits. */
-export async function inPortal(visitor: TestVisitor, page: string, deed: RegExp, values: Record<string, string> = {}): Promise<string> {
+export async function inPortal(
+  visitor: TestVisitor,
+  page: string,
+  deed: RegExp,
+  values: Record<string, string> = {},
+): Promise<string> {
   const shown = await (await visitor.get(page)).text()
   const link = [...shown.matchAll(/href="([^"]*)"/g)].map(([, to = '']) => to).find((to) => deed.test(to))
   const body = link ? await (await visitor.get(new URL(link, page).href)).text() : shown
-  const form = [...body.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(([, to = '']) => deed.test(to))
+  const form = [...body.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(([, to = '']) =>
+    deed.test(to),
+  )
   assert.ok(form, `no form ${String(deed)} in ${body}`)
   const [, action = '', inside = ''] = form
   const token = /name="token" value="([^"]*)"/.exec(inside)?.[1] ?? ''
-  const answer = await visitor.submit({ address: new URL(action, page).href, fields: { token }, html: body, status: 200 }, values)
+  const answer = await visitor.submit(
+    { address: new URL(action, page).href, fields: { token }, html: body, status: 200 },
+    values,
+  )
   const text = await answer.text()
   assert.equal(answer.status, 200, text)
   return text
@@ -119,7 +142,11 @@ export const aCard = (number: string, expiry = '12 / 40') => ({ number, expiry, 
 export async function replayGivesTheState(shop: TestShop): Promise<number> {
   const { db, close } = openDatabase<Tables>(shop.databaseUrl)
   try {
-    const rows = await db.selectFrom('subscriptions').select(['id', 'subscriber_id as whose']).where('subscriber_id', 'is not', null).execute()
+    const rows = await db
+      .selectFrom('subscriptions')
+      .select(['id', 'subscriber_id as whose'])
+      .where('subscriber_id', 'is not', null)
+      .execute()
     for (const { id, whose } of rows) {
       const replayed = (await eventsOf(db, id)).reduce<Subscription | null>(apply, null)
       const stored = (await subscriptionsOf(db, whose ?? '')).find((one) => one.id === id)

@@ -14,7 +14,12 @@ const plan = 'analytics-monthly'
 /** Milliseconds from the first press to the kill, at the most: about as long as a purchase takes. */
 const window = 700
 
-type Buyer = { email: string; visitor: TestVisitor; /** The shop said that it is done. */ thanked: boolean; order: string | null }
+type Buyer = {
+  email: string
+  visitor: TestVisitor
+  /** The shop said that it is done. */ thanked: boolean
+  order: string | null
+}
 
 /** What was seen after `rounds` kills at random moments of purchases. */
 export type Killed = {
@@ -36,7 +41,12 @@ export async function killPurchases(rounds: number): Promise<Killed> {
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {
     const provider = await givenAProvider({ atEnd: (end) => void ends.push(end) })
-    const settings = { ...provider.environment, PORT: String(await freePort()), RATE_LIMIT_FACTOR: '1000', SECRET: 'a secret of the kills that is long enough' }
+    const settings = {
+      ...provider.environment,
+      PORT: String(await freePort()),
+      RATE_LIMIT_FACTOR: '1000',
+      SECRET: 'a secret of the kills that is long enough',
+    }
     let product = await startProduct(folder, settings)
     ends.push(() => product.stop())
     provider.reportTo(product.url)
@@ -63,7 +73,11 @@ export async function killPurchases(rounds: number): Promise<Killed> {
 async function register(url: string): Promise<Buyer> {
   const visitor = createVisitor(url)
   const { email, firstName, lastName, company, country, termsAndConditions } = aRegistration()
-  const answer = await visitor.post('/api/v1/users', { email, firstName, lastName, company, country, termsAndConditions }, { 'x-selected-product': plan })
+  const answer = await visitor.post(
+    '/api/v1/users',
+    { email, firstName, lastName, company, country, termsAndConditions },
+    { 'x-selected-product': plan },
+  )
   if (answer.status !== 201) throw new Error(`registration answered ${answer.status}`)
   const mailTo = (address: string, subject = '') =>
     eventually('a mail', async () => {
@@ -105,17 +119,24 @@ async function purchase(buyer: Buyer): Promise<void> {
   }
 }
 
-async function compare({ stripe }: TestProvider, buyers: Buyer[]): Promise<Pick<Killed, 'charged' | 'served' | 'wrong'>> {
+async function compare(
+  { stripe }: TestProvider,
+  buyers: Buyer[],
+): Promise<Pick<Killed, 'charged' | 'served' | 'wrong'>> {
   const wrong: string[] = []
   let charged = 0
   let served = 0
   for (const { email, visitor, thanked } of buyers) {
     const customers = (await stripe.customers.list({ email, limit: 100 })).data
-    const charges = await Promise.all(customers.map(async ({ id }) => (await stripe.charges.list({ customer: id, limit: 100 })).data))
+    const charges = await Promise.all(
+      customers.map(async ({ id }) => (await stripe.charges.list({ customer: id, limit: 100 })).data),
+    )
     const kept = charges.flat().filter((charge) => charge.paid && !charge.refunded).length
-    const active = async () => (await heldBy(visitor)).filter(({ subscription }) => subscription.status === 'active').length
+    const active = async () =>
+      (await heldBy(visitor)).filter(({ subscription }) => subscription.status === 'active').length
     // A subscription may still be on its way; no more than a moment, now that the shop is up.
-    if (kept === 1) await eventually('the subscription that was paid for', async () => (await active()) === 1).catch(() => undefined)
+    if (kept === 1)
+      await eventually('the subscription that was paid for', async () => (await active()) === 1).catch(() => undefined)
     const has = await active()
     charged += kept
     if (kept > 1) wrong.push(`${email} was charged ${kept} times`)

@@ -8,7 +8,11 @@ import { root } from '../run.ts'
 
 export type Served = { url: string; stop: () => Promise<void> }
 /** `startedIn` is the time from the process's start to a green /readyz, in ms. */
-export type Product = Served & { startedIn: number; megabytes: () => Promise<number>; /** SIGKILL. */ kill: () => Promise<void> }
+export type Product = Served & {
+  startedIn: number
+  megabytes: () => Promise<number>
+  /** SIGKILL. */ kill: () => Promise<void>
+}
 
 /** The product as an operator starts it: a process of its own in production mode, its database embedded in the folder. */
 export async function startProduct(folder: string, more: Record<string, string> = {}): Promise<Product> {

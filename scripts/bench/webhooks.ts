@@ -40,7 +40,9 @@ export async function takeWebhooks(): Promise<Taken> {
       await send(product.url, signed)
       rates.push((each / (performance.now() - began)) * 1000)
     }
-    const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from provider_events where id like 'evt_round%'`)
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from provider_events where id like 'evt_round%'`,
+    )
     return { perSecond: median(rates), sent: rounds * each, stored: rows[0]?.n ?? 0 }
   } finally {
     for (const end of ends.toReversed()) await end()
@@ -53,8 +55,24 @@ type Signed = { body: string; signature: string }
 function events({ stripe, webhookSecret }: TestProvider, batch: string, count: number): Signed[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `evt_${batch}_${index}`
-    const invoice = { id: `in_${batch}_${index}`, object: 'invoice', parent: { type: 'subscription_details', subscription_details: { subscription: `sub_${index % 300}` } } }
-    const body = JSON.stringify({ id, object: 'event', api_version: Stripe.API_VERSION, created: 1, data: { object: invoice }, livemode: false, type: 'invoice.paid' }, null, 2)
+    const invoice = {
+      id: `in_${batch}_${index}`,
+      object: 'invoice',
+      parent: { type: 'subscription_details', subscription_details: { subscription: `sub_${index % 300}` } },
+    }
+    const body = JSON.stringify(
+      {
+        id,
+        object: 'event',
+        api_version: Stripe.API_VERSION,
+        created: 1,
+        data: { object: invoice },
+        livemode: false,
+        type: 'invoice.paid',
+      },
+      null,
+      2,
+    )
     return { body, signature: stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret }) }
   })
 }
@@ -70,10 +88,18 @@ async function send(url: string, signed: Signed[]): Promise<void> {
 }
 
 function post(agent: Agent, url: string, { body, signature }: Signed): Promise<void> {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'stripe-signature': signature }
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'stripe-signature': signature,
+  }
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`a webhook was answered with ${answer.statusCode}`))))
+      answer
+        .resume()
+        .on('end', () =>
+          answer.statusCode === 200 ? resolve() : reject(new Error(`a webhook was answered with ${answer.statusCode}`)),
+        )
     })
     sent.on('error', reject).end(body)
   })

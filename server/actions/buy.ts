@@ -50,7 +50,11 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Plac
   if (held.some((one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product)) {
     return { refused: 'SUBSCRIPTION_EXISTS' }
   }
-  await recordAcceptance(db, { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from }, shop.now())
+  await recordAcceptance(
+    db,
+    { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from },
+    shop.now(),
+  )
   const open = await lockOpenOrder(db, subscriber.id, plan.product)
   const expired = open?.expires_at ? open.expires_at <= shop.now() : false
   const terms = termsOf(plan)
@@ -92,7 +96,11 @@ async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, er
 
 async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
   const name = `${subscriber.first_name} ${subscriber.last_name}`
-  const made = await payments.createCustomer(`customer-${order.id}`, { email: subscriber.email, name, subscriberId: subscriber.id })
+  const made = await payments.createCustomer(`customer-${order.id}`, {
+    email: subscriber.email,
+    name,
+    subscriberId: subscriber.id,
+  })
   await shop.db.transaction().execute((db) => updateSubscriber(db, subscriber.id, { payment_customer: made.customer }))
   return made.customer
 }

@@ -28,7 +28,11 @@ export async function carryOut(db: Trx, shop: Shop, concerned: Concerned, effect
       break
     case 'end-charging':
       // A purchase also ends an earlier subscription, whose id over there is its own and not the new one's.
-      await task({ task: 'end-charging', subscription: effect.subscription, provider: subscription && subscription.id !== effect.subscription ? null : provider })
+      await task({
+        task: 'end-charging',
+        subscription: effect.subscription,
+        provider: subscription && subscription.id !== effect.subscription ? null : provider,
+      })
       break
     case 'refund':
       if (subscription) await markPaidBack(db, subscription.id)
@@ -40,7 +44,11 @@ export async function carryOut(db: Trx, shop: Shop, concerned: Concerned, effect
       }
       break
     case 'await-desk':
-      await addDeskMatter(db, { subscriptionId: subscription?.id ?? null, about: effect.about, payment: effect.payment }, shop.now())
+      await addDeskMatter(
+        db,
+        { subscriptionId: subscription?.id ?? null, about: effect.about, payment: effect.payment },
+        shop.now(),
+      )
       break
     case 'forget-person':
       // Whoever sends `address-unconfirmed` forgets the person in the same transaction.
@@ -49,7 +57,13 @@ export async function carryOut(db: Trx, shop: Shop, concerned: Concerned, effect
   shop.outboxFilled()
 }
 
-async function mail(db: Trx, shop: Shop, subscriber: Subscriber, subscription: Subscription, kind: SubscriptionMail): Promise<void> {
+async function mail(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  subscription: Subscription,
+  kind: SubscriptionMail,
+): Promise<void> {
   const content = subscriptionMail(shop.mailFrame, kind, { to: subscriber.email, subscription })
   if (content) await queueMail(db, randomUUID(), subscriber.id, content, shop.now())
 }

@@ -22,7 +22,9 @@ import type { Trx } from '../store/tables.ts'
 import { hadTrial, rememberTrial } from '../store/trials.ts'
 import { carryOut } from './carry-out.ts'
 
-export type Changed = { subscription: Subscription | null } | { refused: RefusalCode; subscription: Subscription | null }
+export type Changed =
+  | { subscription: Subscription | null }
+  | { refused: RefusalCode; subscription: Subscription | null }
 
 /** What a subscription is known by at the provider, where its own row cannot say so yet. */
 export type Known = { provider?: string }
@@ -45,7 +47,12 @@ export async function changeSubscription(
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
   const others = plan ? await othersOf(db, shop, subscriber, all, current, plan) : noOthers
   const side = current ? await providerSide(db, current.id) : null
-  const facts = { subscription: current, person: asPerson(subscriber), others, ...(side ? { billing: side.billing } : {}) }
+  const facts = {
+    subscription: current,
+    person: asPerson(subscriber),
+    others,
+    ...(side ? { billing: side.billing } : {}),
+  }
   const decision = decide(facts, command, shop.now())
   if ('refused' in decision) return { refused: decision.refused, subscription: current }
 
@@ -78,7 +85,11 @@ async function othersOf(
   const remembered =
     plan.type === 'trial' && !current && (await hadTrial(db, shop.trialHashes(subscriber.email), plan.product))
   const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
-  return { live: others.some(isLive), everHeld: others.length > 0 || remembered, stillCharged: expired.map(({ id }) => id) }
+  return {
+    live: others.some(isLive),
+    everHeld: others.length > 0 || remembered,
+    stillCharged: expired.map(({ id }) => id),
+  }
 }
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */

@@ -20,7 +20,10 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       company: subscriber.company,
       country: subscriber.country,
       state: subscriber.state,
-      phone: subscriber.phone_number && { countryCode: subscriber.phone_country_code, phoneNumber: subscriber.phone_number },
+      phone: subscriber.phone_number && {
+        countryCode: subscriber.phone_country_code,
+        phoneNumber: subscriber.phone_number,
+      },
       jobTitle: subscriber.job_title,
       industry: subscriber.industry,
       registered: subscriber.registered_at,

@@ -32,9 +32,16 @@ export async function remindPayers(shop: Shop, payments: Payments): Promise<void
     if (!subscription?.endDate) continue
     const card = await cardOnceADay(shop, payments, id)
     if (!card || card.expiresAt > subscription.endDate) continue
-    const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(addDays(card.expiresAt, -1))
-    await sendOnce(shop, subscriberId, subscription, 'card-expiring', `${card.lastDigits} ${card.expiresAt.toISOString()}`, (to) =>
-      cardExpiringMail(shop.mailFrame, { to, subscription, lastDigits: card.lastDigits, month }),
+    const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      addDays(card.expiresAt, -1),
+    )
+    await sendOnce(
+      shop,
+      subscriberId,
+      subscription,
+      'card-expiring',
+      `${card.lastDigits} ${card.expiresAt.toISOString()}`,
+      (to) => cardExpiringMail(shop.mailFrame, { to, subscription, lastDigits: card.lastDigits, month }),
     )
   }
   shop.outboxFilled()

@@ -38,7 +38,12 @@ export async function screenNewcomer(shop: Shop, person: Screenable): Promise<Sc
  * Screens a known person again and lets the result act on their subscriptions. Refuses with 503 when the check cannot be
  * made, which changes nothing. Answers the subscriber as it is afterwards.
  */
-export async function screenAgain(db: Trx, shop: Shop, subscriber: Subscriber, occasion: 'checkout' | 'download'): Promise<Subscriber> {
+export async function screenAgain(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  occasion: 'checkout' | 'download',
+): Promise<Subscriber> {
   const screened = await screenPerson(shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
   return putScreening(db, shop, subscriber, occasion, screened)
 }

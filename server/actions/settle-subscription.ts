@@ -40,7 +40,15 @@ export async function settleOrder(shop: Shop, payments: Payments, order: Order):
       await giveBack(db, shop, said.id, payment)
       return setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
     }
-    const confirmed: Report = { kind: 'payment-confirmed', id: order.subscription_id, plan: order.terms, payment, paidAt, periodEnd, by }
+    const confirmed: Report = {
+      kind: 'payment-confirmed',
+      id: order.subscription_id,
+      plan: order.terms,
+      payment,
+      paidAt,
+      periodEnd,
+      by,
+    }
     await changeSubscription(db, shop, subscriber, null, confirmed, { provider: said.id })
     // It began with renewal on; what was changed over there since, settling it below finds.
     await saveProviderSide(db, order.subscription_id, { ...said, charging: 'on' }, shop.now())
@@ -91,16 +99,35 @@ export async function settleSubscription(
       const waits = await taskWaits(db, 'set-charging', ours.id)
       const told = waits ? said.charging : (side?.charging ?? said.charging)
       // Every failed try is reported once, however many events tell of it.
-      const failed = said.failed && (await noteNotice(db, ours.id, 'renewal-failed', `${said.failed.due.toISOString()} ${said.failed.attempts}`))
+      const failed =
+        said.failed &&
+        (await noteNotice(db, ours.id, 'renewal-failed', `${said.failed.due.toISOString()} ${said.failed.attempts}`))
       for (const report of news(shop, subscription, { ...said, failed: failed ? said.failed : null }, told)) {
         await changeSubscription(db, shop, subscriber, ours.id, report, { provider })
       }
-      await saveProviderSide(db, ours.id, waits && side?.charging ? { ...said, charging: side.charging } : said, shop.now())
+      await saveProviderSide(
+        db,
+        ours.id,
+        waits && side?.charging ? { ...said, charging: side.charging } : said,
+        shop.now(),
+      )
       if (await chargesTooSoon(db, shop, ours, said)) {
-        await queueTask(db, randomUUID(), subscriber.id, { task: 'move-next-charge', subscription: ours.id }, shop.now())
+        await queueTask(
+          db,
+          randomUUID(),
+          subscriber.id,
+          { task: 'move-next-charge', subscription: ours.id },
+          shop.now(),
+        )
       }
       if (await outlived(db, shop, ours, said)) {
-        await queueTask(db, randomUUID(), subscriber.id, { task: 'end-charging', subscription: ours.id, provider }, shop.now())
+        await queueTask(
+          db,
+          randomUUID(),
+          subscriber.id,
+          { task: 'end-charging', subscription: ours.id, provider },
+          shop.now(),
+        )
       }
       return true
     })
@@ -114,7 +141,11 @@ async function chargesTooSoon(db: Trx, shop: Shop, ours: { id: string }, said: P
   const subscription = await findSubscription(db, ours.id)
   if (!subscription?.endDate || subscription.status !== 'active' || charging(subscription) !== 'on') return false
   const undisturbed = !said.endedAt && !said.failed && said.charging === 'on'
-  return undisturbed && daysBetween(said.periodEnd, subscription.endDate) > 0 && daysBetween(shop.now(), said.periodEnd) < 365
+  return (
+    undisturbed &&
+    daysBetween(said.periodEnd, subscription.endDate) > 0 &&
+    daysBetween(shop.now(), said.periodEnd) < 365
+  )
 }
 
 /** Whether access ended for want of payment and the unpaid period is over too: nobody shall be charged for what came after. */
@@ -124,16 +155,29 @@ async function outlived(db: Trx, shop: Shop, ours: { id: string }, said: Provide
 }
 
 /** What the provider says that our subscription does not know yet. `told` is the charging it was last told or seen to have. */
-function news(shop: Shop, subscription: Subscription, said: ProviderSubscription, told: ProviderSubscription['charging']): Report[] {
+function news(
+  shop: Shop,
+  subscription: Subscription,
+  said: ProviderSubscription,
+  told: ProviderSubscription['charging'],
+): Report[] {
   const reports: Report[] = []
   const latest = said.paid.at(-1)
   const plan = latest?.plan ? shop.catalogue.plans.get(latest.plan) : undefined
   const switched = latest && plan && plan.name !== subscription.plan.name && latest.payment !== subscription.payment
-  if (switched) reports.push({ kind: 'plan-changed', plan: termsOf(plan), payment: latest.payment, periodEnd: latest.periodEnd, by })
+  if (switched)
+    reports.push({
+      kind: 'plan-changed',
+      plan: termsOf(plan),
+      payment: latest.payment,
+      periodEnd: latest.periodEnd,
+      by,
+    })
   for (const { payment, periodEnd } of said.paid) {
     // One payment is one report: what pays for the other plan renews nothing.
     if (switched && payment === latest.payment) continue
-    if (!subscription.paidUntil || periodEnd > subscription.paidUntil) reports.push({ kind: 'renewal-paid', payment, periodEnd, by })
+    if (!subscription.paidUntil || periodEnd > subscription.paidUntil)
+      reports.push({ kind: 'renewal-paid', payment, periodEnd, by })
   }
   if (said.failed) reports.push({ kind: 'renewal-failed', due: said.failed.due, by })
   if (said.charging === 'off' && told !== 'off') reports.push({ kind: 'stopped-in-portal', by })

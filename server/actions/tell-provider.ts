@@ -59,7 +59,12 @@ async function moveNextCharge(shop: Shop, payments: Payments, key: string, id: s
   // While a payment is open over there, the provider's own days stand; the next settling moves what is still to be moved.
   const said = await payments.readSubscription(side.provider)
   if (said.failed || said.endedAt) return
-  await payments.moveNextCharge(`${key}-${subscription.endDate.getTime()}`, side.provider, subscription.endDate, shop.now())
+  await payments.moveNextCharge(
+    `${key}-${subscription.endDate.getTime()}`,
+    side.provider,
+    subscription.endDate,
+    shop.now(),
+  )
 }
 
 /** Asks whether the period that is over was paid for, and says `end-date-over` again with the answer. */
@@ -71,6 +76,7 @@ async function askWhetherPaid(shop: Shop, payments: Payments, id: string): Promi
   await shop.db.transaction().execute(async (db) => {
     const found = await findSubscription(db, id)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
-    if (subscriber) await changeSubscription(db, shop, subscriber, id, { kind: 'end-date-over', provider: answer, by: 'system' })
+    if (subscriber)
+      await changeSubscription(db, shop, subscriber, id, { kind: 'end-date-over', provider: answer, by: 'system' })
   })
 }

@@ -12,7 +12,9 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
   return async (limit, key, db = ownDb) => {
     const { most, within } = rateLimits[limit]
     const windowStart = new Date(Math.floor(now().getTime() / within) * within)
-    const hash = createHash('sha256').update(`${limit} ${networkOf(key)}`).digest('base64url')
+    const hash = createHash('sha256')
+      .update(`${limit} ${networkOf(key)}`)
+      .digest('base64url')
     return (await countWithin(db, hash, windowStart)) <= most * factor
   }
 }
@@ -24,6 +26,10 @@ export function networkOf(key: string): string {
   const [head = '', tail] = key.split('%')[0]?.split('::') ?? []
   const first = head.split(':').filter(Boolean)
   const last = (tail ?? '').split(':').filter(Boolean)
-  const whole = tail === undefined ? first : [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
-  return whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  const whole =
+    tail === undefined ? first : [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
+  return whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }

@@ -13,7 +13,11 @@ const batch = 200
  * Works off what the provider reported. Many events about one thing cost one question to it, as the thing is asked for afresh:
  * order and repetition of deliveries do not matter.
  */
-export async function handleEvents(shop: Shop, payments: Payments, log: (entry: object, message: string) => void): Promise<void> {
+export async function handleEvents(
+  shop: Shop,
+  payments: Payments,
+  log: (entry: object, message: string) => void,
+): Promise<void> {
   for (;;) {
     const now = shop.now()
     const due = await leaseEvents(shop.db, now, new Date(now.getTime() + lease), batch)
@@ -23,13 +27,21 @@ export async function handleEvents(shop: Shop, payments: Payments, log: (entry: 
   }
 }
 
-async function handle(shop: Shop, payments: Payments, events: readonly StoredEvent[], log: (entry: object, message: string) => void): Promise<void> {
+async function handle(
+  shop: Shop,
+  payments: Payments,
+  events: readonly StoredEvent[],
+  log: (entry: object, message: string) => void,
+): Promise<void> {
   const ids = events.map((event) => event.id)
   try {
     await settle(shop, payments, events[0]?.about ?? null)
     await eventsHandled(shop.db, ids, shop.now())
   } catch (error) {
-    log({ events: ids.length, reason: error instanceof Error ? error.message : 'unknown' }, 'a report of the provider will be looked at again')
+    log(
+      { events: ids.length, reason: error instanceof Error ? error.message : 'unknown' },
+      'a report of the provider will be looked at again',
+    )
     const attempts = Math.max(...events.map((event) => event.attempts))
     await eventsFailed(shop.db, ids, new Date(shop.now().getTime() + delayAfter(attempts)))
   }

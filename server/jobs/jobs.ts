@@ -17,7 +17,8 @@ export type Jobs = {
   outboxFilled(): void
   /** Something of the provider's stands in the inbox. */
   eventsCame(): void
-  stop(): Promise<void> }
+  stop(): Promise<void>
+}
 
 export type JobParts = {
   shop: Shop
@@ -38,12 +39,25 @@ const patience = 5 * second
 const lastWords = 5 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
-export async function startJobs({ shop, transport, payments, cleanUpIdentity, log, noteTime }: JobParts): Promise<Jobs> {
+export async function startJobs({
+  shop,
+  transport,
+  payments,
+  cleanUpIdentity,
+  log,
+  noteTime,
+}: JobParts): Promise<Jobs> {
   const report = (job: string) => (error: unknown) =>
     log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
   await forgetUnconfirmed(shop)
   await expireDue(shop)
-  const outboxParts: OutboxParts = { db: shop.db, now: shop.now, mail: transport, tell: (key, task) => tellProvider(shop, payments, key, task), log }
+  const outboxParts: OutboxParts = {
+    db: shop.db,
+    now: shop.now,
+    mail: transport,
+    tell: (key, task) => tellProvider(shop, payments, key, task),
+    log,
+  }
   const catchUp = async () => {
     await drainOutbox(outboxParts, ['payment'])
     await handleEvents(shop, payments, log)
@@ -53,7 +67,11 @@ export async function startJobs({ shop, transport, payments, cleanUpIdentity, lo
   const mails = startJob(() => drainOutbox(outboxParts, ['mail']), second, report('mails'))
   const tasks = startJob(() => drainOutbox(outboxParts, ['payment']), second, report('payment tasks'))
   const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
-  const sweep = startJob(() => sweepProvider(shop, payments, report('provider sweep')), 5 * minute, report('provider sweep'))
+  const sweep = startJob(
+    () => sweepProvider(shop, payments, report('provider sweep')),
+    5 * minute,
+    report('provider sweep'),
+  )
   const reminders = startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders'))
   const others = [
     events,

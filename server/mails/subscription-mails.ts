@@ -21,13 +21,22 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, { to,
 }
 
 /** Two weeks before a year is charged. */
-export function renewalComingMail(frame: MailFrame, { to, subscription }: Facts & { subscription: { endDate: Date | null } }): Mail | null {
+export function renewalComingMail(
+  frame: MailFrame,
+  { to, subscription }: Facts & { subscription: { endDate: Date | null } },
+): Mail | null {
   const words = mailWords.renewalComing
   if (!subscription.endDate) return null
   const date = longDate(subscription.endDate, 'en-GB')
   const { subject, ...content } = {
     subject: words.subject(subscription.plan.title, date),
-    ...about(frame, words.heading(date), [words.text(subscription.plan.title, price(subscription))], words.button, words.note),
+    ...about(
+      frame,
+      words.heading(date),
+      [words.text(subscription.plan.title, price(subscription))],
+      words.button,
+      words.note,
+    ),
   }
   return { to, subject, ...layOutMail(frame, content) }
 }
@@ -36,39 +45,74 @@ export function renewalComingMail(frame: MailFrame, { to, subscription }: Facts 
 export function cardExpiringMail(frame: MailFrame, facts: Facts & { lastDigits: string; month: string }): Mail {
   const words = mailWords.cardExpiring
   const text = words.text(facts.subscription.plan.title, facts.lastDigits, facts.month)
-  return { to: facts.to, subject: words.subject, ...layOutMail(frame, about(frame, words.heading, [text], words.button, words.note)) }
+  return {
+    to: facts.to,
+    subject: words.subject,
+    ...layOutMail(frame, about(frame, words.heading, [text], words.button, words.note)),
+  }
 }
 
 const price = ({ plan }: Subscription) => priceText(majorUnits(plan.priceMinor, plan.currency), plan.currency, 'en-GB')
 
-function about(frame: MailFrame, heading: string, paragraphs: string[], label: string, note: string, path: string = paths.account): MailContent {
-  return { preheader: paragraphs[0] ?? heading, heading, paragraphs, button: { label, address: frame.publicUrl + path }, note }
+function about(
+  frame: MailFrame,
+  heading: string,
+  paragraphs: string[],
+  label: string,
+  note: string,
+  path: string = paths.account,
+): MailContent {
+  return {
+    preheader: paragraphs[0] ?? heading,
+    heading,
+    paragraphs,
+    button: { label, address: frame.publicUrl + path },
+    note,
+  }
 }
 
-const tellers: Record<Exclude<SubscriptionMail, 'trial-started'>, (subscription: Subscription, frame: MailFrame) => Told | null> = {
+const tellers: Record<
+  Exclude<SubscriptionMail, 'trial-started'>,
+  (subscription: Subscription, frame: MailFrame) => Told | null
+> = {
   receipt(subscription, frame) {
     const words = mailWords.receipt
     const { plan, startDate, paidUntil } = subscription
     const next = startDate && paidUntil ? words.until(longDate(paidUntil, 'en-GB')) : words.waits
-    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title), next], words.button, words.note) }
+    return {
+      subject: words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title), next], words.button, words.note),
+    }
   },
   'payment-failed'({ plan, endDate }, frame) {
     const words = mailWords.paymentFailed
     const until = endDate ? [words.until(longDate(endDate, 'en-GB'))] : []
-    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title), ...until], words.button, words.note) }
+    return {
+      subject: words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title), ...until], words.button, words.note),
+    }
   },
   'renewal-stopped'({ plan, endDate }, frame) {
     const words = mailWords.renewalStopped
     if (!endDate) return null
-    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, 'en-GB'))], words.button, words.note) }
+    return {
+      subject: words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, 'en-GB'))], words.button, words.note),
+    }
   },
   'renewal-resumed'({ plan, endDate }, frame) {
     const words = mailWords.renewalResumed
     if (!endDate) return null
-    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, 'en-GB'))], words.button, words.note) }
+    return {
+      subject: words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, 'en-GB'))], words.button, words.note),
+    }
   },
   'subscription-ended'({ plan }, frame) {
     const words = mailWords.subscriptionEnded
-    return { subject: words.subject(plan.title), ...about(frame, words.heading, [words.text(plan.title)], words.button, words.note, paths.plans) }
+    return {
+      subject: words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title)], words.button, words.note, paths.plans),
+    }
   },
 }

@@ -6,15 +6,22 @@ import { keepEvent } from '../store/provider-events.ts'
 export type WebhookParts = { shop: Shop; payments: Payments; eventsCame: () => void }
 
 /** What the payment provider reports: checked, kept under its own id, answered at once, and looked into afterwards. */
-export async function addWebhookRoute(app: FastifyInstance, { shop, payments, eventsCame }: WebhookParts): Promise<void> {
+export async function addWebhookRoute(
+  app: FastifyInstance,
+  { shop, payments, eventsCame }: WebhookParts,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    )
     scope.post('/webhooks/stripe', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       const signature = request.headers['stripe-signature']
       const event =
-        Buffer.isBuffer(request.body) && typeof signature === 'string' ? payments.readEvent(request.body, signature, shop.now()) : null
+        Buffer.isBuffer(request.body) && typeof signature === 'string'
+          ? payments.readEvent(request.body, signature, shop.now())
+          : null
       if (!event) {
         request.log.warn({ requestId: request.id }, 'a report that is not the payment provider’s was refused')
         return reply.code(400).send({ message: 'The signature does not fit.' })

@@ -21,7 +21,12 @@ export async function providerSide(db: Db | Trx, subscriptionId: string): Promis
   return { provider: row.provider_subscription, charging: row.provider_charging, billing }
 }
 
-export async function saveProviderSide(db: Trx, subscriptionId: string, said: ProviderSubscription, now: Date): Promise<void> {
+export async function saveProviderSide(
+  db: Trx,
+  subscriptionId: string,
+  said: ProviderSubscription,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({
@@ -36,7 +41,11 @@ export async function saveProviderSide(db: Trx, subscriptionId: string, said: Pr
     .execute()
 }
 
-export async function setProviderCharging(db: Db | Trx, subscriptionId: string, charging: 'on' | 'paused' | 'off'): Promise<void> {
+export async function setProviderCharging(
+  db: Db | Trx,
+  subscriptionId: string,
+  charging: 'on' | 'paused' | 'off',
+): Promise<void> {
   await db.updateTable('subscriptions').set({ provider_charging: charging }).where('id', '=', subscriptionId).execute()
 }
 
@@ -47,9 +56,19 @@ export async function markPaidBack(db: Trx, subscriptionId: string): Promise<voi
 type Whose = { id: string; subscriberId: string; provider: string }
 
 /** Whose subscription one of the provider's ids, or of its payments, belongs to. */
-export async function findByProvider(db: Db, key: 'provider_subscription' | 'payment', value: string): Promise<Whose | undefined> {
-  const row = await db.selectFrom('subscriptions').select(['id', 'subscriber_id', 'provider_subscription as provider']).where(key, '=', value).executeTakeFirst()
-  return row?.subscriber_id && row.provider ? { id: row.id, subscriberId: row.subscriber_id, provider: row.provider } : undefined
+export async function findByProvider(
+  db: Db,
+  key: 'provider_subscription' | 'payment',
+  value: string,
+): Promise<Whose | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id', 'provider_subscription as provider'])
+    .where(key, '=', value)
+    .executeTakeFirst()
+  return row?.subscriber_id && row.provider
+    ? { id: row.id, subscriberId: row.subscriber_id, provider: row.provider }
+    : undefined
 }
 
 /** Subscriptions the provider may still act on that nobody asked it about since the moment given. */

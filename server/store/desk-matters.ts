@@ -10,7 +10,13 @@ export async function addDeskMatter(
 ): Promise<void> {
   await db
     .insertInto('desk_matters')
-    .values({ id: randomUUID(), subscription_id: matter.subscriptionId, about: matter.about, payment: matter.payment, at: now })
+    .values({
+      id: randomUUID(),
+      subscription_id: matter.subscriptionId,
+      about: matter.about,
+      payment: matter.payment,
+      at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -44,17 +44,39 @@ export async function addOrder(
     .execute()
 }
 
-export async function setOrder(db: Db | Trx, id: string, change: Partial<Pick<Order, 'state' | 'session' | 'address' | 'expires_at' | 'asked_at'>>): Promise<void> {
+export async function setOrder(
+  db: Db | Trx,
+  id: string,
+  change: Partial<Pick<Order, 'state' | 'session' | 'address' | 'expires_at' | 'asked_at'>>,
+): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute()
 }
 
 /** Open orders with a page nobody asked the provider about since the moment given. */
 export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
-  return db.selectFrom('orders').selectAll().where('state', '=', 'open').where('session', 'is not', null).where('asked_at', '<', moment).orderBy('asked_at').limit(100).execute()
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('session', 'is not', null)
+    .where('asked_at', '<', moment)
+    .orderBy('asked_at')
+    .limit(100)
+    .execute()
 }
 
 /** Notes where an open order is paid; false when it has been closed meanwhile. */
-export async function putOrderPage(db: Db, id: string, page: Pick<Order, 'session' | 'address' | 'expires_at'>): Promise<boolean> {
-  const noted = await db.updateTable('orders').set(page).where('id', '=', id).where('state', '=', 'open').returning('id').executeTakeFirst()
+export async function putOrderPage(
+  db: Db,
+  id: string,
+  page: Pick<Order, 'session' | 'address' | 'expires_at'>,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('orders')
+    .set(page)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
   return noted !== undefined
 }

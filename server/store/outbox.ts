@@ -43,7 +43,13 @@ export async function queueMail(
     .execute()
 }
 
-export async function queueTask(db: Db | Trx, id: string, subscriberId: string | null, task: PaymentTask, now: Date): Promise<void> {
+export async function queueTask(
+  db: Db | Trx,
+  id: string,
+  subscriberId: string | null,
+  task: PaymentTask,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
@@ -74,7 +80,13 @@ export async function taskWaits(db: Db | Trx, task: PaymentTask['task'], subscri
 }
 
 /** Takes up to `most` due entries for as long as the lease lasts; no other instance takes them meanwhile. */
-export async function leaseDue(db: Db, now: Date, leasedUntil: Date, most: number, kinds: readonly OutboxEntry['kind'][]): Promise<OutboxEntry[]> {
+export async function leaseDue(
+  db: Db,
+  now: Date,
+  leasedUntil: Date,
+  most: number,
+  kinds: readonly OutboxEntry['kind'][],
+): Promise<OutboxEntry[]> {
   const { rows } = await sql<OutboxEntry>`
     update outbox set leased_until = ${leasedUntil}, attempts = attempts + 1
     where id in (

@@ -8,7 +8,15 @@ export type StoredEvent = { id: string; about: ProviderEvent['about']; attempts:
 export async function keepEvent(db: Db, event: ProviderEvent, now: Date): Promise<boolean> {
   const kept = await db
     .insertInto('provider_events')
-    .values({ id: event.id, type: event.type, about: JSON.stringify(event.about), received_at: now, handled_at: null, run_at: now, leased_until: null })
+    .values({
+      id: event.id,
+      type: event.type,
+      about: JSON.stringify(event.about),
+      received_at: now,
+      handled_at: null,
+      run_at: now,
+      leased_until: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -76,7 +76,12 @@ export async function saveSubscription(db: Trx, subscriberId: string, subscripti
 }
 
 /** Active subscriptions whose last day with access lies before the day given (a UTC midnight), by id, those after the one given. */
-export async function dueBefore(db: Db, day: Date, limit: number, after: string): Promise<{ id: string; subscriberId: string }[]> {
+export async function dueBefore(
+  db: Db,
+  day: Date,
+  limit: number,
+  after: string,
+): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id'])

@@ -106,7 +106,13 @@ export type ProviderEventsTable = {
 }
 
 /** What somebody at the desk has to look at. */
-export type DeskMattersTable = { id: string; subscription_id: string | null; about: string; payment: string | null; at: Date }
+export type DeskMattersTable = {
+  id: string
+  subscription_id: string | null
+  about: string
+  payment: string | null
+  at: Date
+}
 
 /** Which notices went out about what (a due day, a card's expiry): each once. */
 export type SentNoticesTable = { subscription_id: string; notice: string; about: string }

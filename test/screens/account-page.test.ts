@@ -32,7 +32,9 @@ test(
       const stop = page.locator('main section').getByRole('button', { name: 'Stop renewal' })
       await stop.click()
       const question = page.getByRole('alertdialog', { name: 'Stop the renewal?' })
-      await question.getByText(`Parallax Analytics, annual stays yours until ${date} and then ends.`, { exact: false }).waitFor()
+      await question
+        .getByText(`Parallax Analytics, annual stays yours until ${date} and then ends.`, { exact: false })
+        .waitFor()
       assert.equal(await question.evaluate((dialog) => dialog.contains(document.activeElement)), true)
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'hidden' })
@@ -112,7 +114,9 @@ test(
       await button.click()
       await page.getByRole('alert').getByText(message).waitFor()
       assert.equal(await button.getAttribute('aria-busy'), null)
-      await page.route('**/api/v1/subscriptions/stop-renewal/*', (route) => route.fulfill({ status: 503, json: { message } }))
+      await page.route('**/api/v1/subscriptions/stop-renewal/*', (route) =>
+        route.fulfill({ status: 503, json: { message } }),
+      )
       await page.getByRole('button', { name: 'Stop renewal' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Stop renewal' }).click()
       await page.getByRole('alertdialog').waitFor({ state: 'hidden' })

@@ -205,7 +205,10 @@ for (const [who, as, path, heading] of [
         await payButton(page).click()
         await arrivesAt(page, path)
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-        assert.deepEqual((await heldBy(as)).filter(({ plan }) => !plan.name.endsWith('trial')), [])
+        assert.deepEqual(
+          (await heldBy(as)).filter(({ plan }) => !plan.name.endsWith('trial')),
+          [],
+        )
       },
       { as },
     ),

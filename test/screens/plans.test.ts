@@ -23,7 +23,10 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Choose how you pay' }).waitFor()
     assert.equal(await page.title(), 'Buy | Parallax Analytics')
     const cards = page.locator('.shelf > li')
-    assert.deepEqual(await cards.getByRole('heading').allInnerTexts(), offered.map(([title]) => title))
+    assert.deepEqual(
+      await cards.getByRole('heading').allInnerTexts(),
+      offered.map(([title]) => title),
+    )
     for (const [title, price, billed] of offered) {
       const card = cards.filter({ has: page.getByRole('heading', { name: title }) })
       await card.getByText(price, { exact: true }).waitFor()
@@ -49,9 +52,13 @@ for (const [width, columns] of [
       async (page) => {
         await page.goto('/plans')
         const places = async (selector: string) =>
-          page.locator(selector).evaluateAll((all) =>
-            all.map((one) => one.getBoundingClientRect()).map(({ x, y, width: wide }) => ({ x, y, wide: Math.round(wide) })),
-          )
+          page
+            .locator(selector)
+            .evaluateAll((all) =>
+              all
+                .map((one) => one.getBoundingClientRect())
+                .map(({ x, y, width: wide }) => ({ x, y, wide: Math.round(wide) })),
+            )
         const cards = await places('.shelf > li')
         assert.equal(new Set(cards.map(({ x }) => x)).size, columns)
         assert.equal(new Set(cards.map(({ wide }) => wide)).size, 1)

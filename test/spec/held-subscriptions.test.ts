@@ -5,15 +5,31 @@ import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
 import { givenAShop, signIn, type TestShop } from '../given.ts'
 import { settled } from '../given-buyer.ts'
-import { becomes, givenAPayer, historyOf, mailsTo, paidDays, provider, replayGivesTheState, rowOf, stateOf, type Payer } from '../paying.ts'
+import {
+  becomes,
+  givenAPayer,
+  historyOf,
+  mailsTo,
+  paidDays,
+  provider,
+  replayGivesTheState,
+  rowOf,
+  stateOf,
+  type Payer,
+} from '../paying.ts'
 
 const cluster = await useCluster()
 
 async function shopAt(start: string, body: (shop: TestShop, denied: string) => Promise<void>): Promise<void> {
   const shop = await givenAShop({ CLOCK_START: start }, cluster)
-  const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../brand/catalogue.json'), 'utf8')) as { countries: { denied: string[] } }
+  const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../brand/catalogue.json'), 'utf8')) as {
+    countries: { denied: string[] }
+  }
   const denied = join(shop.dataDir, 'denied.json')
-  writeFileSync(denied, JSON.stringify({ ...own, countries: { ...own.countries, denied: [...own.countries.denied, 'GB'] } }))
+  writeFileSync(
+    denied,
+    JSON.stringify({ ...own, countries: { ...own.countries, denied: [...own.countries.denied, 'GB'] } }),
+  )
   try {
     await body(shop, denied)
     await settled(shop)

@@ -7,14 +7,27 @@ import { useCluster } from '../cluster.ts'
 import { givenAShop } from '../given.ts'
 import { settled } from '../given-buyer.ts'
 import { givenAProvider } from '../given-provider.ts'
-import { becomes, chargesOf, givenAPayer, inPortal, mailsTo, portalOf, provider, replayGivesTheState, rowOf, stateOf } from '../paying.ts'
+import {
+  becomes,
+  chargesOf,
+  givenAPayer,
+  inPortal,
+  mailsTo,
+  portalOf,
+  provider,
+  replayGivesTheState,
+  rowOf,
+  stateOf,
+} from '../paying.ts'
 
 const cluster = await useCluster()
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 type Plan = Record<string, unknown> & { name: string }
-const sold = JSON.parse(readFileSync(join(import.meta.dirname, '../../brand/catalogue.json'), 'utf8')) as { plans: Plan[] }
+const sold = JSON.parse(readFileSync(join(import.meta.dirname, '../../brand/catalogue.json'), 'utf8')) as {
+  plans: Plan[]
+}
 
 /** A catalogue file of the sample's plans, changed. */
 function catalogueOf(name: string, change: (plan: Plan) => Plan): string {
@@ -23,7 +36,10 @@ function catalogueOf(name: string, change: (plan: Plan) => Plan): string {
   return file
 }
 
-const priced = (prices: Record<string, { price: number; currency: string }>) => (plan: Plan) => ({ ...plan, ...prices[plan.name] })
+const priced = (prices: Record<string, { price: number; currency: string }>) => (plan: Plan) => ({
+  ...plan,
+  ...prices[plan.name],
+})
 
 for (const { currency, price, minor, shown } of [
   { currency: 'jpy', price: 14_900, minor: 14_900, shown: 'JP¥14,900' },
@@ -34,8 +50,13 @@ for (const { currency, price, minor, shown } of [
     const CATALOGUE = catalogueOf(currency, priced({ 'analytics-monthly': { price, currency } }))
     const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE }, cluster)
     const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-    assert.ok(plain(await (await shop.visitor().get('/plans/analytics-monthly')).text()).includes(shown), 'on the order summary')
-    const [plan] = ((await (await shop.visitor().get('/api/v1/plans?type=paid')).json()) as { name: string; price: number }[]).filter(({ name }) => name === 'analytics-monthly')
+    assert.ok(
+      plain(await (await shop.visitor().get('/plans/analytics-monthly')).text()).includes(shown),
+      'on the order summary',
+    )
+    const [plan] = (
+      (await (await shop.visitor().get('/api/v1/plans?type=paid')).json()) as { name: string; price: number }[]
+    ).filter(({ name }) => name === 'analytics-monthly')
     assert.equal(plan?.price, price)
 
     const payer = await givenAPayer(shop, 'analytics-monthly')
@@ -86,12 +107,22 @@ test('the smallest change of plan is credited to the cent', async () => {
 
 test('prices at the provider that are not the catalogue’s stop the start with one sentence that names the plans', async () => {
   const world = await givenAProvider(cluster)
-  const starting = (change: (plan: Plan) => Plan, name: string) => givenAShop({ ...world.environment, CATALOGUE: catalogueOf(name, change) }, cluster)
-  await assert.rejects(starting(priced({ 'analytics-monthly': { price: 149.01, currency: 'usd' } }), 'amount'), (error: Error) => {
-    assert.match(error.message, /^[^.]*"analytics-monthly" is 14901 usd every 1 month here and 14900 usd every 1 month there\.$/)
-    return true
-  })
-  await assert.rejects(starting(priced({ 'analytics-annual': { price: 1188, currency: 'eur' } }), 'currency'), /"analytics-annual" is 118800 eur every 1 year here and 118800 usd every 1 year there\.$/)
+  const starting = (change: (plan: Plan) => Plan, name: string) =>
+    givenAShop({ ...world.environment, CATALOGUE: catalogueOf(name, change) }, cluster)
+  await assert.rejects(
+    starting(priced({ 'analytics-monthly': { price: 149.01, currency: 'usd' } }), 'amount'),
+    (error: Error) => {
+      assert.match(
+        error.message,
+        /^[^.]*"analytics-monthly" is 14901 usd every 1 month here and 14900 usd every 1 month there\.$/,
+      )
+      return true
+    },
+  )
+  await assert.rejects(
+    starting(priced({ 'analytics-annual': { price: 1188, currency: 'eur' } }), 'currency'),
+    /"analytics-annual" is 118800 eur every 1 year here and 118800 usd every 1 year there\.$/,
+  )
   await assert.rejects(
     starting((plan) => (plan.name === 'analytics-weekly' ? { ...plan, recurringIntervalCount: 2 } : plan), 'interval'),
     /"analytics-weekly" is 4900 usd every 2 week here and 4900 usd every 1 week there\.$/,

@@ -25,7 +25,10 @@ async function remindedAt(shop: TestShop, moment: string, lookedUp: Payer[]): Pr
   for (const { id } of lookedUp) {
     await eventually('a look at the card', async () => {
       const about = `${moment.slice(0, 10)}T00:00:00.000Z`
-      const rows = await shop.sql(`select 1 from sent_notices where subscription_id = $1 and notice = 'card-looked-up' and about = $2`, [id, about])
+      const rows = await shop.sql(
+        `select 1 from sent_notices where subscription_id = $1 and notice = 'card-looked-up' and about = $2`,
+        [id, about],
+      )
       return rows.length === 1
     })
   }
@@ -40,9 +43,13 @@ test('a yearly renewal is announced 14 days before, once, whatever restarts come
     const witness = await givenAPayer(shop, 'analytics-weekly')
     await remindedAt(shop, '2027-11-05T23:30:00Z', [witness])
     assert.equal((await mailsTo(shop, yearly, /renews on/)).length, 0)
-    for (const moment of ['2027-11-06T00:00:00Z', '2027-11-06T12:00:00Z', '2027-11-12T00:00:00Z']) await remindedAt(shop, moment, [yearly])
+    for (const moment of ['2027-11-06T00:00:00Z', '2027-11-06T12:00:00Z', '2027-11-12T00:00:00Z'])
+      await remindedAt(shop, moment, [yearly])
     const mails = await mailsTo(shop, yearly, /renews on/)
-    assert.deepEqual(mails.map(({ subject }) => subject), ['Parallax Analytics, annual renews on 20 November 2027'])
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      ['Parallax Analytics, annual renews on 20 November 2027'],
+    )
     assert.match(mails[0]?.text ?? '', /US\$1,188\.00/)
     assert.equal((await mailsTo(shop, stopped, /renews on/)).length, 0)
     assert.equal((await mailsTo(shop, witness, /renews on/)).length, 0)
@@ -68,7 +75,10 @@ test('a card that will have expired is told of once, and its successor on its ow
     const expiring = /about to expire/
     await remindedAt(shop, '2026-12-06T12:00:00Z', [payer])
     assert.equal((await mailsTo(shop, payer, expiring)).length, 0)
-    assert.match(await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays, '12 / 26')), /new card/)
+    assert.match(
+      await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays, '12 / 26')),
+      /new card/,
+    )
     await shop.restart({ CLOCK_START: '2026-12-20T13:00:00Z' })
     await eventually('the renewal', async () => (await stateOf(shop, payer)) === 'active, on, 2027-01-20')
     await remindedAt(shop, '2027-01-06T12:00:00Z', [payer])

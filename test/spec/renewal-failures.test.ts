@@ -3,7 +3,21 @@ import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
 import { eventually, givenAShop, signIn, type TestShop } from '../given.ts'
 import { active, buy, cards, settled } from '../given-buyer.ts'
-import { aCard, becomes, chargesOf, givenAPayer, historyOf, inPortal, mailsTo, paidDays, portalOf, provider, replayGivesTheState, rowOf, stateOf } from '../paying.ts'
+import {
+  aCard,
+  becomes,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  inPortal,
+  mailsTo,
+  paidDays,
+  portalOf,
+  provider,
+  replayGivesTheState,
+  rowOf,
+  stateOf,
+} from '../paying.ts'
 
 const cluster = await useCluster()
 
@@ -25,7 +39,8 @@ async function tries(shop: TestShop, payer: { id: string }): Promise<number> {
   return data[0]?.attempt_count ?? 0
 }
 
-const overThere = async (shop: TestShop, payer: { id: string }) => provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+const overThere = async (shop: TestShop, payer: { id: string }) =>
+  provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
 
 const failed = /did not go through/
 
@@ -40,7 +55,11 @@ test('a card that fails at renewal: a mail at every try, 14 days of grace given 
       await eventually('the mail', async () => (await mailsTo(shop, payer, failed)).length === count)
       seen.push([moment, count])
     }
-    assert.deepEqual(seen.map(([, count]) => count), [1, 1, 2, 3], 'on the due day, after 3 and after 5 days')
+    assert.deepEqual(
+      seen.map(([, count]) => count),
+      [1, 1, 2, 3],
+      'on the due day, after 3 and after 5 days',
+    )
     const mails = await mailsTo(shop, payer, failed)
     assert.match(mails[0]?.text ?? '', /until 3 January 2027/)
     await shop.restart({ CLOCK_START: '2027-01-03T13:00:00Z' })
@@ -68,7 +87,10 @@ test('a new card in the portal repairs it within the days of grace, and charges 
     await becomes(shop, payer, 'active, on, 2027-01-20')
     await shop.restart({ CLOCK_START: '2027-01-10T00:00:00Z' })
     await settled(shop)
-    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'END_DATE_CHANGED 2027-01-20'])
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'END_DATE_CHANGED 2027-01-03',
+      'END_DATE_CHANGED 2027-01-20',
+    ])
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-24 14900'])
     await shop.restart({ CLOCK_START: '2027-01-21T00:00:00Z' })
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
@@ -88,7 +110,10 @@ test('a week’s grace is three days; a new card after them makes it active agai
     assert.equal(await stateOf(shop, payer), 'expired, on, 2026-11-30')
     await shop.restart({ CLOCK_START: '2026-12-02T10:00:00Z' })
     await settled(shop)
-    assert.match(await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays)), /the payment went through/)
+    assert.match(
+      await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays)),
+      /the payment went through/,
+    )
     await becomes(shop, payer, 'active, on, 2026-12-04')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), [
       'END_DATE_CHANGED 2026-11-30',
@@ -106,7 +131,10 @@ test('a new card after the days of grace makes it active again, for the period t
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.restart({ CLOCK_START: '2027-01-10T12:00:00Z' })
     assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
-    assert.match(await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays)), /the payment went through/)
+    assert.match(
+      await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays)),
+      /the payment went through/,
+    )
     await becomes(shop, payer, 'active, on, 2027-01-20')
     await shop.restart({ CLOCK_START: '2027-01-21T12:00:00Z' })
     await becomes(shop, payer, 'active, on, 2027-02-20')

@@ -4,7 +4,20 @@ import { longDate } from '../../core/plan.ts'
 import { useCluster } from '../cluster.ts'
 import { givenAShop, type TestShop } from '../given.ts'
 import { settled } from '../given-buyer.ts'
-import { becomes, chargesOf, givenAPayer, historyOf, inPortal, mailsTo, paidDays, portalOf, provider, replayGivesTheState, rowOf, stateOf } from '../paying.ts'
+import {
+  becomes,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  inPortal,
+  mailsTo,
+  paidDays,
+  portalOf,
+  provider,
+  replayGivesTheState,
+  rowOf,
+  stateOf,
+} from '../paying.ts'
 
 const cluster = await useCluster()
 
@@ -68,7 +81,13 @@ test('months and years go by the calendar: month ends, the leap day and the turn
     assert.equal(await stateOf(shop, weekly), 'expired, stopped, 2029-01-07')
     await shop.restart({ CLOCK_START: '2032-02-29T12:30:00Z' })
     await becomes(shop, yearly, 'active, on, 2033-02-28')
-    assert.deepEqual(await paidDays(shop, yearly), ['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
+    assert.deepEqual(await paidDays(shop, yearly), [
+      '2028-02-29',
+      '2029-02-28',
+      '2030-02-28',
+      '2031-02-28',
+      '2032-02-29',
+    ])
   }))
 
 for (const [zone, start, firstDay, due, ends] of [
@@ -102,7 +121,10 @@ test('renewal stopped: nothing is charged, and it expires when its last day is o
     const stopped = await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)
     assert.equal(stopped.status, 200)
     await settled(shop)
-    assert.equal((await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)).cancel_at_period_end, true)
+    assert.equal(
+      (await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)).cancel_at_period_end,
+      true,
+    )
     await shop.restart({ CLOCK_START: '2026-12-20T18:00:00Z' })
     await settled(shop)
     assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20', 'the last day has access')

@@ -3,7 +3,10 @@ import type { Values } from '../../core/registration.ts'
 import type { User } from '../../core/screens.ts'
 
 /** What is known of a signed-in person, as a form's values; nothing of anybody else. */
-export function knownValues(user: User | null, subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber']): Values {
+export function knownValues(
+  user: User | null,
+  subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'],
+): Values {
   if (!user) return {}
   const all: Values = {
     email: user.email,

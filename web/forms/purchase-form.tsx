@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState, type SubmitEvent } from 'react'
 import type { PlanView } from '../../core/plan.ts'
-import { checkoutForm, registrationForm, toPayload, validate, visibleValues, type FieldName } from '../../core/registration.ts'
+import {
+  checkoutForm,
+  registrationForm,
+  toPayload,
+  validate,
+  visibleValues,
+  type FieldName,
+} from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { ApiError, call, messageOf } from '../api.ts'
@@ -49,20 +56,37 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
     setBusy(true)
     try {
       const { email: _, ...payload } = toPayload(visibleValues(form, state.values))
-      const { redirectUrl } = await call('POST /api/v1/plans/{name}/checkout', { path: { name: plan.name }, body: { name: plan.name, ...payload } })
+      const { redirectUrl } = await call('POST /api/v1/plans/{name}/checkout', {
+        path: { name: plan.name },
+        body: { name: plan.name, ...payload },
+      })
       window.location.assign(redirectUrl)
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
-      else if (!(await isRefused(error).catch(() => false))) toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
+      else if (!(await isRefused(error).catch(() => false)))
+        toast({ tone: 'error', message: messageOf(error, shopWords.problem.checkout) })
     }
   }
 
   return (
     <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
       <FormProblems state={state} />
-      <RegistrationFields form={form} state={state} disabled={(_name: FieldName) => busy} email={{}} documents={{ documents: [brand.documents.eula] }} />
-      <Button type="submit" wide busy={busy} busyLabel={say.paying} disabled={!complete} aria-describedby="before-payment">
+      <RegistrationFields
+        form={form}
+        state={state}
+        disabled={(_name: FieldName) => busy}
+        email={{}}
+        documents={{ documents: [brand.documents.eula] }}
+      />
+      <Button
+        type="submit"
+        wide
+        busy={busy}
+        busyLabel={say.paying}
+        disabled={!complete}
+        aria-describedby="before-payment"
+      >
         {say.pay}
       </Button>
       <p id="before-payment" className="fine-print">

@@ -54,7 +54,9 @@ function RenewalButton({ plan, subscription }: Entry) {
   const toast = useToast()
   const stopping = subscription.renews
   const words = stopping ? say.stopDialog : say.resumeDialog
-  const name = stopping ? 'POST /api/v1/subscriptions/stop-renewal/{id}' : 'POST /api/v1/subscriptions/resume-renewal/{id}'
+  const name = stopping
+    ? 'POST /api/v1/subscriptions/stop-renewal/{id}'
+    : 'POST /api/v1/subscriptions/resume-renewal/{id}'
 
   async function change() {
     setBusy(true)
@@ -87,7 +89,12 @@ function RenewalButton({ plan, subscription }: Entry) {
             <Button variant="quiet" onClick={() => setAsking(false)}>
               {words.discard}
             </Button>
-            <Button variant={stopping ? 'danger' : 'primary'} busy={busy} busyLabel={words.doing} onClick={() => void change()}>
+            <Button
+              variant={stopping ? 'danger' : 'primary'}
+              busy={busy}
+              busyLabel={words.doing}
+              onClick={() => void change()}
+            >
               {words.confirm}
             </Button>
           </>

@@ -14,7 +14,10 @@ export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: stri
   async function go() {
     setBusy(true)
     try {
-      const { redirectUrl } = await call('POST /api/v1/plans/{name}/download', { path: { name: plan }, body: { name: plan } })
+      const { redirectUrl } = await call('POST /api/v1/plans/{name}/download', {
+        path: { name: plan },
+        body: { name: plan },
+      })
       window.location.assign(redirectUrl)
     } catch (error) {
       setBusy(false)

@@ -43,7 +43,9 @@ function Completion({ plan }: { plan: PlanView }) {
   const { user, entries } = useVisitor()
   const held = entries.find(
     ({ plan: one, subscription }) =>
-      one.type === 'subscription' && one.product === plan.product && (subscription.status === 'active' || subscription.status === 'pending'),
+      one.type === 'subscription' &&
+      one.product === plan.product &&
+      (subscription.status === 'active' || subscription.status === 'pending'),
   )
   if (!user) return <Anonymous plan={plan} />
   return (

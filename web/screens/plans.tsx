@@ -23,7 +23,9 @@ export function PlansScreen() {
       {products.map((offered) => (
         <ul key={offered[0]?.product} className="shelf">
           {offered
-            .toSorted((one, other) => lengths[one.recurringInterval ?? 'year'] - lengths[other.recurringInterval ?? 'year'])
+            .toSorted(
+              (one, other) => lengths[one.recurringInterval ?? 'year'] - lengths[other.recurringInterval ?? 'year'],
+            )
             .map((plan) => (
               <li key={plan.name} className="card card--raised stack">
                 <h2>{plan.title}</h2>

@@ -60,7 +60,8 @@ export const mailWords = {
   cardExpiring: {
     subject: 'Your card is about to expire',
     heading: 'Your card is about to expire',
-    text: (plan: string, card: string, month: string) => `The card ending in ${card}, which pays for ${plan}, expires at the end of ${month}.`,
+    text: (plan: string, card: string, month: string) =>
+      `The card ending in ${card}, which pays for ${plan}, expires at the end of ${month}.`,
     button: 'Change the card',
     note: 'With a new card your subscription goes on without a break.',
   },
@@ -74,7 +75,8 @@ export const mailWords = {
   renewalStopped: {
     subject: (plan: string) => `${plan} will not renew`,
     heading: 'Renewal is stopped',
-    text: (plan: string, date: string) => `${plan} stays yours until ${date} and then ends. Nothing more will be charged.`,
+    text: (plan: string, date: string) =>
+      `${plan} stays yours until ${date} and then ends. Nothing more will be charged.`,
     button: 'Your subscriptions',
     note: 'You can resume the renewal there until that day.',
   },

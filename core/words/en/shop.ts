@@ -203,7 +203,8 @@ export const shopWords = {
     renewsOn: (date: string) => `Renews on ${date}`,
     endsOn: (date: string) => `Ends on ${date}`,
     endedOn: (date: string) => `Ended on ${date}`,
-    held: (date: string) => `On hold until your account is approved. Paid until ${date}, and the days on hold are added.`,
+    held: (date: string) =>
+      `On hold until your account is approved. Paid until ${date}, and the days on hold are added.`,
     startsOnApproval: 'Starts when your account is approved',
     statuses: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
     billing: 'Manage billing',
@@ -214,7 +215,8 @@ export const shopWords = {
     resume: 'Resume renewal',
     stopDialog: {
       title: 'Stop the renewal?',
-      text: (plan: string, date: string) => `${plan} stays yours until ${date} and then ends. Nothing more will be charged. You can resume the renewal until that day.`,
+      text: (plan: string, date: string) =>
+        `${plan} stays yours until ${date} and then ends. Nothing more will be charged. You can resume the renewal until that day.`,
       confirm: 'Stop renewal',
       doing: 'Stopping',
       discard: 'Keep it running',

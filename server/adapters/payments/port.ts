@@ -10,7 +10,10 @@ export type Payments = {
   /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
   checkPrices(plans: readonly PlanTerms[]): Promise<void>
 
-  createCustomer(key: string, person: { email: string; name: string; subscriberId: string }): Promise<{ customer: string }>
+  createCustomer(
+    key: string,
+    person: { email: string; name: string; subscriberId: string },
+  ): Promise<{ customer: string }>
   deleteCustomer(key: string, customer: string): Promise<void>
 
   /** A page on which the customer pays for one plan; `order` comes back with everything the provider tells of it. */

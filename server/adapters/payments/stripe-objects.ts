@@ -9,16 +9,24 @@ export async function readProviderSubscription(
 ): Promise<ProviderSubscription> {
   const subscription = await stripe.subscriptions.retrieve(id)
   const invoices: Stripe.Invoice[] = []
-  for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) invoices.push(invoice)
+  for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] }))
+    invoices.push(invoice)
   const item = subscription.items.data[0]
   if (!item) throw new Error('the provider keeps a subscription without a plan')
-  const paid = invoices.filter((invoice) => invoice.status === 'paid' && invoice.total > 0).map((invoice) => paidPeriod(invoice, planOfPrice))
+  const paid = invoices
+    .filter((invoice) => invoice.status === 'paid' && invoice.total > 0)
+    .map((invoice) => paidPeriod(invoice, planOfPrice))
   const periods = await markRefunded(stripe, paid.filter((period) => period !== null).toReversed())
   return {
     id,
     customer: idOf(subscription.customer),
     order: subscription.metadata['order'] ?? null,
-    charging: subscription.cancel_at_period_end || subscription.cancel_at ? 'off' : subscription.pause_collection ? 'paused' : 'on',
+    charging:
+      subscription.cancel_at_period_end || subscription.cancel_at
+        ? 'off'
+        : subscription.pause_collection
+          ? 'paused'
+          : 'on',
     periodEnd: moment(item.current_period_end),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
     plan: planOfPrice.get(item.price.id) ?? null,
@@ -59,14 +67,17 @@ function firstFailed(invoices: readonly Stripe.Invoice[], paidUntil: Date | unde
     const line = lineOf(invoice)
     if (invoice.status !== 'open' || invoice.attempt_count === 0 || !line) continue
     const due = moment(line.period.start)
-    if (!paidUntil || due >= paidUntil) return { due, periodEnd: moment(line.period.end), attempts: invoice.attempt_count }
+    if (!paidUntil || due >= paidUntil)
+      return { due, periodEnd: moment(line.period.end), attempts: invoice.attempt_count }
   }
   return null
 }
 
 function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, string>): PaidPeriod | null {
   const line = lineOf(invoice)
-  const payment = invoice.payments?.data.map((one) => one.payment.payment_intent).find((reference) => reference !== undefined)
+  const payment = invoice.payments?.data
+    .map((one) => one.payment.payment_intent)
+    .find((reference) => reference !== undefined)
   if (!line) return null
   const price = line.pricing?.price_details?.price
   return {
@@ -85,14 +96,17 @@ async function markRefunded(stripe: Stripe, periods: readonly PaidPeriod[]): Pro
   if (!latest?.payment.startsWith('pi_')) return [...periods]
   const intent = await stripe.paymentIntents.retrieve(latest.payment)
   const { data } = await stripe.refunds.list({ payment_intent: latest.payment, limit: 100 })
-  const returned = data.filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled').reduce((sum, refund) => sum + refund.amount, 0)
+  const returned = data
+    .filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled')
+    .reduce((sum, refund) => sum + refund.amount, 0)
   return [...periods.slice(0, -1), { ...latest, refunded: returned >= intent.amount_received && returned > 0 }]
 }
 
 /** Which of our things an event is about; its own copy of the object is not looked at further. */
 export function eventSubject(event: Stripe.Event): ProviderEvent['about'] {
   const object = event.data.object as unknown as { object: string; id?: string } & Record<string, unknown>
-  const reference = (value: unknown) => (typeof value === 'string' ? value : ((value as { id?: string } | null)?.id ?? null))
+  const reference = (value: unknown) =>
+    typeof value === 'string' ? value : ((value as { id?: string } | null)?.id ?? null)
   switch (object.object) {
     case 'checkout.session':
       return object.id ? { checkout: object.id } : null

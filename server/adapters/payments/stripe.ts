@@ -45,7 +45,9 @@ export function createStripe(options: StripeOptions): Payments {
         if (!priceFault(plan, data[0])) continue
         const { recurringInterval, recurringIntervalCount } = plan
         if (!recurringInterval || !recurringIntervalCount) continue
-        const product = await stripe.products.retrieve(plan.product).catch(() => stripe.products.create({ id: plan.product, name: titleOf(plan.product) }))
+        const product = await stripe.products
+          .retrieve(plan.product)
+          .catch(() => stripe.products.create({ id: plan.product, name: titleOf(plan.product) }))
         await stripe.prices.create({
           product: product.id,
           currency: plan.currency,
@@ -69,7 +71,8 @@ export function createStripe(options: StripeOptions): Payments {
         priceOfPlan.set(plan.name, price.id)
         planOfPrice.set(price.id, plan.name)
       }
-      if (faults.length > 0) throw new Error(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
+      if (faults.length > 0)
+        throw new Error(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
     },
 
     async createCustomer(key, { email, name, subscriberId }) {
@@ -94,7 +97,11 @@ export function createStripe(options: StripeOptions): Payments {
         success_url: successUrl,
         cancel_url: cancelUrl,
         ...(options.automaticTax
-          ? { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true }, customer_update: { name: 'auto', address: 'auto' } }
+          ? {
+              automatic_tax: { enabled: true },
+              tax_id_collection: { enabled: true },
+              customer_update: { name: 'auto', address: 'auto' },
+            }
           : {}),
       }
       const session = await onceFree(() => stripe.checkout.sessions.create(asked, { idempotencyKey: key }))
@@ -135,7 +142,9 @@ export function createStripe(options: StripeOptions): Payments {
         paused: { cancel_at_period_end: false, pause_collection: { behavior: 'void' } },
         off: { cancel_at_period_end: true, pause_collection: '' },
       }
-      await stripe.subscriptions.update(subscription, settings[to], { idempotencyKey: key }).catch(unlessEnded(subscription))
+      await stripe.subscriptions
+        .update(subscription, settings[to], { idempotencyKey: key })
+        .catch(unlessEnded(subscription))
       // A pause is for invoices to come: what is open already would still be collected.
       if (to === 'paused') await voidOpenInvoices(stripe, subscription)
     },
@@ -149,13 +158,16 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async endCharging(key, subscription) {
-      await stripe.subscriptions.cancel(subscription, { prorate: false }, { idempotencyKey: key }).catch(unlessEnded(subscription))
+      await stripe.subscriptions
+        .cancel(subscription, { prorate: false }, { idempotencyKey: key })
+        .catch(unlessEnded(subscription))
     },
 
     async refund(key, payment) {
       if (!payment.startsWith('pi_')) return
       await stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: key }).catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')) throw error
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'))
+          throw error
       })
     },
 
@@ -169,7 +181,9 @@ export function createStripe(options: StripeOptions): Payments {
 
     isTemporary(error) {
       const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError } = Stripe.errors
-      return [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError].some((kind) => error instanceof kind)
+      return [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError].some(
+        (kind) => error instanceof kind,
+      )
     },
 
     isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
@@ -181,7 +195,11 @@ function addressOf(apiBase: string | null) {
   if (!apiBase) return {}
   const { hostname, port, protocol } = new URL(apiBase)
   const plain = protocol === 'http:'
-  return { host: hostname, port: Number(port) || (plain ? 80 : 443), protocol: plain ? ('http' as const) : ('https' as const) }
+  return {
+    host: hostname,
+    port: Number(port) || (plain ? 80 : 443),
+    protocol: plain ? ('http' as const) : ('https' as const),
+  }
 }
 
 /** Somebody who presses twice waits for the first press: its key is in use until then, and brings the same answer afterwards. */
