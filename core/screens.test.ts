@@ -84,6 +84,8 @@ describe('the site map', () => {
     const built: [string, ScreenName][] = [
       [paths.home, 'trial'],
       [paths.trial('x'), 'trial'],
+      [paths.plans, 'plans'],
+      [paths.account, 'account'],
       [paths.orderSummary('x'), 'orderSummary'],
       [paths.confirmation('x'), 'confirmation'],
       [paths.failure, 'failure'],

@@ -14,7 +14,14 @@ function faultsOf(environment: Record<string, string>): string {
 
 const realMail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@shop.example' }
 const realIssuer = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hidden' }
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SCREENING: 'off', ...realMail }
+const realPayments = { STRIPE_SECRET_KEY: 'sk_live_hidden', STRIPE_WEBHOOK_SECRET: 'whsec_hidden' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.example',
+  SCREENING: 'off',
+  ...realMail,
+  ...realPayments,
+}
 
 describe('the configuration', () => {
   it('of an empty environment is a sandbox on loopback', () => {
@@ -24,7 +31,7 @@ describe('the configuration', () => {
     assert.equal(config.publicUrl, 'http://localhost:3000')
     assert.equal(config.dataDir, '/srv/shop/data')
     assert.equal(config.defaultCountry, 'US')
-    assert.deepEqual(config.sandbox, { mail: true, time: true })
+    assert.deepEqual(config.sandbox, { mail: true, payment: true, time: true })
   })
 
   it('treats an empty value as one that is not there', () => {
@@ -60,19 +67,29 @@ describe('the configuration', () => {
 
   it('keeps the sandbox off the network', () => {
     assert.match(faultsOf({ HOST: '0.0.0.0' }), /HOST/)
-    assert.equal(readConfig({ ...realMail, ...realIssuer }).host, '0.0.0.0')
+    assert.equal(readConfig({ ...realMail, ...realIssuer, ...realPayments }).host, '0.0.0.0')
   })
 
   it('takes no moved clock and no widened limits with real parties', () => {
-    const real = { ...realMail, ...realIssuer }
+    const real = { ...realMail, ...realIssuer, ...realPayments }
     assert.match(faultsOf({ ...real, CLOCK_START: '2026-12-24T00:00:00Z' }), /CLOCK_START/)
     assert.match(faultsOf({ ...real, RATE_LIMIT_FACTOR: '2' }), /RATE_LIMIT_FACTOR/)
   })
 
   it('leaves no part of the sandbox on in production, unless that is said', () => {
-    assert.deepEqual(readConfig(production).sandbox, { mail: false, time: false })
-    assert.match(faultsOf({ NODE_ENV: 'production' }), /SMTP_URL[\s\S]*PUBLIC_URL[\s\S]*SCREENING/)
-    assert.deepEqual(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox, { mail: true, time: true })
+    assert.deepEqual(readConfig(production).sandbox, { mail: false, payment: false, time: false })
+    assert.match(faultsOf({ NODE_ENV: 'production' }), /SMTP_URL[\s\S]*STRIPE_SECRET_KEY[\s\S]*PUBLIC_URL[\s\S]*SCREENING/)
+    assert.deepEqual(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox, {
+      mail: true,
+      payment: true,
+      time: true,
+    })
+  })
+
+  it('takes the settings of a payment provider only with the provider', () => {
+    assert.match(faultsOf({ STRIPE_SECRET_KEY: 'sk_live_hidden' }), /STRIPE_WEBHOOK_SECRET is missing/)
+    assert.match(faultsOf({ STRIPE_API_BASE: 'https://api.example' }), /STRIPE_SECRET_KEY is missing/)
+    assert.match(faultsOf({ STRIPE_AUTOMATIC_TAX: 'on' }), /STRIPE_SECRET_KEY is missing/)
   })
 
   it('takes several secrets, newest first, and an address without its path', () => {

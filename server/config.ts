@@ -118,6 +118,9 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
   ]
   if (env.DATABASE_URL && !env.SECRET)
     faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  if ((env.STRIPE_API_BASE ?? env.STRIPE_AUTOMATIC_TAX) && !env.STRIPE_SECRET_KEY) {
+    faults.push('STRIPE_SECRET_KEY is missing: STRIPE_API_BASE and STRIPE_AUTOMATIC_TAX go with it')
+  }
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
   if (anySandbox && env.HOST !== undefined && !loopback.has(env.HOST)) {

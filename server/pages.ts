@@ -58,7 +58,7 @@ async function showPage(parts: PageParts, path: string, call: Call): Promise<Fas
     : null
   const entries = own ? (own[2] as Output<'GET /api/v1/subscriptions/user'>).subscriptions : []
   const user = visitor.signedIn && userOf(visitor.signedIn)
-  const { search } = new URL(request.url, parts.publicUrl)
+  const { search } = new URL(addressOf(request), parts.publicUrl)
   const visit = { user, entries, path: path + search, params: found.params }
   const elsewhere = rewrite(parts, found, visit) ?? found.screen.guard?.(visit)
   if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)

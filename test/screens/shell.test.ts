@@ -25,7 +25,8 @@ test(
       await header.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
       '/api/v1/login?redirect_url=%2Ftry%2Fstatistics-trial',
     )
-    assert.equal(await header.getByRole('link').count(), 2)
+    assert.equal(await header.getByRole('link', { name: 'Plans' }).getAttribute('href'), '/plans')
+    assert.equal(await header.getByRole('link').count(), 3)
   }),
 )
 
@@ -58,8 +59,8 @@ test(
       assert.equal(await header.getByRole('link', { name: 'Administration' }).count(), 0)
       await header.getByRole('link', { name: 'Parallax Analytics, home' }).click()
       await arrivesAt(page, '/administration/users')
-      assert.equal(await page.title(), 'Subscribers | Parallax Analytics')
       await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+      assert.equal(await page.title(), 'Subscribers | Parallax Analytics')
       await header.getByRole('link', { name: 'Administration' }).waitFor()
       const menu = header.getByRole('button', { name: /Account of/ })
       assert.equal((await menu.innerText()).trim(), 'admin@shop.e…')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { contract, type CallName, type Row } from '../../core/contract.ts'
+import { givenASubscriber } from '../given-buyer.ts'
 import { givenAShop, givenATrialUser, signIn } from '../given.ts'
 
 const shop = await givenAShop()
@@ -75,11 +76,12 @@ test('it says which calls need a session, and which the anti-forgery token', () 
 })
 
 test('every row answers, with the shape it promises and no field more', async () => {
-  const { visitor, email } = await givenATrialUser(shop)
+  const { visitor, email, order } = await givenASubscriber(shop)
   for (const [name, row] of rows) {
     if (!name.startsWith('GET ') || !row.output) continue
     const path = (name.split(' ')[1] ?? '')
-      .replace('{name}', 'analytics-trial')
+      .replace('{name}', 'analytics-monthly')
+      .replace('{id}', order)
       .replace('{product}', 'analytics')
       .replace('{email}', encodeURIComponent(email))
     const answer = await visitor.get(path)

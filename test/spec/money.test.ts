@@ -12,7 +12,6 @@ import {
   chargesOf,
   givenAPayer,
   inPortal,
-  mailsTo,
   portalOf,
   provider,
   replayGivesTheState,
@@ -46,7 +45,7 @@ for (const { currency, price, minor, shown } of [
   { currency: 'kwd', price: 44.55, minor: 44_550, shown: 'KWD 44.550' },
   { currency: 'eur', price: 1_020.1, minor: 102_010, shown: '€1,020.10' },
 ]) {
-  test(`a price in ${currency} is shown, charged and receipted in its own units, at the renewal too`, async () => {
+  test(`a price in ${currency} is shown and charged in its own units, at the renewal too`, async () => {
     const CATALOGUE = catalogueOf(currency, priced({ 'analytics-monthly': { price, currency } }))
     const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE }, cluster)
     const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -61,9 +60,8 @@ for (const { currency, price, minor, shown } of [
 
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await rowOf(shop, payer)).terms.priceMinor, minor)
-    await settled(shop)
-    const [receipt] = await mailsTo(shop, payer, /receipt/)
-    assert.ok(plain(receipt?.text ?? '').includes(shown), 'in the receipt')
+    const portal = await portalOf(payer)
+    assert.ok(plain(await (await payer.visitor.get(portal)).text()).includes(shown), 'on the billing page')
     await shop.restart({ CLOCK_START: '2026-12-21T00:00:00Z' })
     await becomes(shop, payer, 'active, on, 2027-01-20')
     assert.deepEqual(await chargesOf(shop, payer), [`2026-11-20 ${minor}`, `2026-12-20 ${minor}`])

@@ -38,7 +38,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
     pending: '/not-approved',
     denied: '/not-approved',
   },
-  '/plans/no-such/confirmation': everyone('/notFound'),
+  '/plans/no-such/confirmation': { ...everyone('/notFound'), anonymous: signIn('/plans/no-such/confirmation') },
   '/failure': everyone(200),
   '/busy': everyone(200),
   '/forbidden': everyone(403),

@@ -48,7 +48,7 @@ test('a month later the renewal was charged once, the last day moved and a recei
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-20 14900'])
     const receipts = await mailsTo(shop, payer, /receipt/)
     assert.equal(receipts.length, 2)
-    assert.ok(receipts.some(({ text }) => /US\$149\.00.*20 January 2027/s.test(text)))
+    assert.ok(receipts.some(({ text }) => /paid until 20 January 2027/.test(text)))
   }))
 
 test('what was charged while the shop was down for three months is there before it is ready, in order', () =>
