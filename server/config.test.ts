@@ -78,7 +78,10 @@ describe('the configuration', () => {
 
   it('leaves no part of the sandbox on in production, unless that is said', () => {
     assert.deepEqual(readConfig(production).sandbox, { mail: false, payment: false, time: false })
-    assert.match(faultsOf({ NODE_ENV: 'production' }), /SMTP_URL[\s\S]*STRIPE_SECRET_KEY[\s\S]*PUBLIC_URL[\s\S]*SCREENING/)
+    assert.match(
+      faultsOf({ NODE_ENV: 'production' }),
+      /SMTP_URL[\s\S]*STRIPE_SECRET_KEY[\s\S]*PUBLIC_URL[\s\S]*SCREENING/,
+    )
     assert.deepEqual(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).sandbox, {
       mail: true,
       payment: true,

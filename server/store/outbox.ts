@@ -20,43 +20,38 @@ export type PaymentTask =
   | { task: 'close-checkout'; session: string }
   | { task: 'delete-customer'; customer: string }
 
-export async function queueMail(
-  db: Db | Trx,
-  id: string,
-  subscriberId: string | null,
-  mail: Mail,
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({
-      id,
-      kind: 'mail',
-      subscriber_id: subscriberId,
-      payload: JSON.stringify(mail),
-      created_at: now,
-      run_at: now,
-      leased_until: null,
-      last_error: null,
-      given_up_at: null,
-    })
-    .execute()
+type Content = { kind: 'mail'; payload: Mail } | { kind: 'payment'; payload: PaymentTask }
+
+/** To be sent once the transaction around it is committed. */
+export function queueMail(db: Db, id: string, subscriberId: string | null, mail: Mail, now: Date): Promise<void> {
+  return queue(db, id, subscriberId, { kind: 'mail', payload: mail }, now)
 }
 
-export async function queueTask(
-  db: Db | Trx,
+/** To be told to the payment provider once the transaction around it is committed. */
+export function queueTask(
+  db: Db,
   id: string,
   subscriberId: string | null,
   task: PaymentTask,
   now: Date,
 ): Promise<void> {
+  return queue(db, id, subscriberId, { kind: 'payment', payload: task }, now)
+}
+
+async function queue(
+  db: Db,
+  id: string,
+  subscriberId: string | null,
+  { kind, payload }: Content,
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
       id,
-      kind: 'payment',
+      kind,
       subscriber_id: subscriberId,
-      payload: JSON.stringify(task),
+      payload: JSON.stringify(payload),
       created_at: now,
       run_at: now,
       leased_until: null,

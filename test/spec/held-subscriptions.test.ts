@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
 import { givenAShop, signIn, type TestShop } from '../given.ts'
-import { settled } from '../given-buyer.ts'
+import { cards, settled } from '../given-buyer.ts'
 import {
   becomes,
   givenAPayer,
@@ -117,14 +117,21 @@ test('held with renewal stopped: the end date still moves by the days held, and 
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
-test('held while its renewal had failed: not charged, and the failure is repaired after', () =>
+test('held in its days of grace: what is open is not collected, and cleared again it is charged when those days are over', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
-    const payer = await givenAPayer(shop, 'analytics-monthly', '4000 0000 0000 0341')
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.restart({ CLOCK_START: '2026-12-21T12:00:00Z', CATALOGUE: denied })
     await becomes(shop, payer, 'active, on, 2027-01-03')
     assert.equal(await download(payer), 403)
-    assert.equal(await stateOf(shop, payer), 'pending, on, 2027-01-03')
-    await shop.restart({ CLOCK_START: '2027-01-05T12:00:00Z', CATALOGUE: denied })
     await settled(shop)
+    await shop.restart({ CLOCK_START: '2027-01-05T12:00:00Z' })
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'pending, on, 2027-01-03')
+    const { data } = await provider().invoices.list({ subscription: (await overThere(shop, payer)).id, status: 'open' })
+    assert.deepEqual(data, [])
+    assert.equal(await download(payer), 200)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-18')
+    await settled(shop)
+    assert.equal((await overThere(shop, payer)).items.data[0]?.current_period_end, Date.UTC(2027, 0, 18) / 1000)
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))

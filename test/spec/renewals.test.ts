@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longDate } from '../../core/plan.ts'
 import { useCluster } from '../cluster.ts'
-import { givenAShop, type TestShop } from '../given.ts'
+import { eventually, givenAShop, type TestShop } from '../given.ts'
 import { settled } from '../given-buyer.ts'
 import {
   becomes,
@@ -229,3 +229,30 @@ test('renewal stopped a moment before the shop goes down for months is not charg
     assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
+
+test('more that are due at once than one batch holds are all looked at, once', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await settled(shop)
+  await shop.sql(
+    `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', n || s.email, 'email_key', n || s.email_key, 'payment_customer', null))).*
+       from subscribers s, generate_series(1, 450) n where s.email = $1`,
+    [payer.email],
+  )
+  const columns = 'terms, status, created_at, start_date, end_date, renewal, paid_until, provider_period_end, provider_charging'
+  await shop.sql(
+    `insert into subscriptions (id, subscriber_id, ${columns})
+       select gen_random_uuid(), s.id, ${columns} from subscriptions one, subscribers s
+       where one.id = $1 and s.id <> one.subscriber_id and s.payment_customer is null`,
+    [payer.id],
+  )
+  await shop.restart({ CLOCK_START: '2026-12-21T12:00:00Z' })
+  await becomes(shop, payer, 'active, on, 2027-01-20')
+  await eventually('the end of those that were not paid for', async () => {
+    const rows = await shop.sql<{ n: number }>(`select count(*)::int as n from subscriptions where status = 'expired'`)
+    return rows[0]?.n === 450
+  })
+  const [events] = await shop.sql<{ n: number }>(`select count(*)::int as n from events where type = 'STATUS_CHANGED'`)
+  assert.equal(events?.n, 450)
+  await shop.stop()
+})

@@ -2,8 +2,8 @@ import { decodeText } from '../../core/plan.ts'
 import { paths } from '../../core/screens.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { useCall } from '../page.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { PlanConditions } from './plan-conditions.tsx'
 import { PlanPrice } from './plan-price.tsx'
 
 const say = shopWords.plans
@@ -31,16 +31,7 @@ export function PlansScreen() {
                 <h2>{plan.title}</h2>
                 <PlanPrice plan={plan} />
                 <p className="soft as-written">{decodeText(plan.description)}</p>
-                <ul className="promise-list">
-                  {decodeText(plan.conditions)
-                    .split('\n')
-                    .map((line) => (
-                      <li key={line}>
-                        <Icon name="check" />
-                        {line}
-                      </li>
-                    ))}
-                </ul>
+                <PlanConditions plan={plan} />
                 <LinkButton wide href={paths.orderSummary(plan.name)} aria-label={say.chooseLabel(plan.title)}>
                   {say.choose}
                 </LinkButton>

@@ -7,7 +7,7 @@ import { Navigate, useParams } from '../location.tsx'
 import { useCall, useVisitor } from '../page.tsx'
 import { AnalyticsFigure } from '../ui/analytics-figure.tsx'
 import { Expander } from '../ui/expander.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { PlanConditions } from './plan-conditions.tsx'
 import { TrialState } from './trial-state.tsx'
 
 const say = shopWords.trial
@@ -50,16 +50,7 @@ function Promise({ plan, form }: { plan: PlanView; form: boolean }) {
         }
       >
         <div className="stack stack--loose">
-          <ul className="promise-list">
-            {decodeText(plan.conditions)
-              .split('\n')
-              .map((line) => (
-                <li key={line}>
-                  <Icon name="check" />
-                  {line}
-                </li>
-              ))}
-          </ul>
+          <PlanConditions plan={plan} />
           <AnalyticsFigure words={figureWords(plan.title)} />
         </div>
       </Expander>
