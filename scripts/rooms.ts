@@ -28,7 +28,12 @@ export const rooms: Room[] = [
 
   { folder: 'server/main.ts', may: ['core/', 'server/', 'identity/', 'sandbox/'], packages: 'any', ...done },
   { folder: 'server/database/', may: ['core/', 'server/database/', 'server/store/'], packages: 'any', ...done },
-  { folder: 'server/store/', may: ['core/', 'server/store/'], packages: ['kysely', 'pg', 'pg-cursor', 'zod'], ...done },
+  {
+    folder: 'server/store/',
+    may: ['core/', 'server/store/', ports],
+    packages: ['kysely', 'pg', 'pg-cursor', 'zod'],
+    ...done,
+  },
   {
     folder: 'server/adapters/',
     may: ['core/', 'server/adapters/', 'server/store/tables.ts'],

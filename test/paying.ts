@@ -83,7 +83,10 @@ export async function historyOf(shop: TestShop, { id }: { id: string }): Promise
 export async function chargesOf(shop: TestShop, payer: { id: string }): Promise<string[]> {
   const { provider_subscription: id } = await rowOf(shop, payer)
   const { customer } = await provider().subscriptions.retrieve(id)
-  const { data } = await provider().charges.list({ customer: String(customer), limit: 100 })
+  const { data } = await provider().charges.list({
+    customer: typeof customer === 'string' ? customer : customer.id,
+    limit: 100,
+  })
   return data
     .filter((charge) => charge.paid)
     .toReversed()

@@ -53,7 +53,7 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
     const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
     // A plan that has left the catalogue stays with those who hold it.
     const plan = held.find((one) => one.plan.name === path.name)?.plan
-    if (!plan) return planOf(shop, path.name) && refuse('NOT_ENTITLED')
+    if (!plan) refuse(shop.catalogue.plans.has(path.name) ? 'NOT_ENTITLED' : 'UNKNOWN_PLAN')
     if (plan.type === 'trial') return { redirectUrl: paths.confirmation(plan.name) }
     return { redirectUrl: await portalFor(shop, payments, visitor.signedIn?.subscriberId ?? '') }
   }

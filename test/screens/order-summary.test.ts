@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
-import { givenABuyer, givenASubscriber, heldBy } from '../given-buyer.ts'
+import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../given-buyer.ts'
 import { givenAShop, givenATrialUser } from '../given.ts'
 import { eula, fillInToBuy, payButton } from './buying.ts'
 import { activateBy, aNewcomer, arrivesAt, errorOf, signInBy } from './story.ts'
@@ -235,5 +235,40 @@ test(
       await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
     },
     { as: buyer, tolerate: /503/ },
+  ),
+)
+
+test(
+  'what was bought in another tab meanwhile is not bought again: the page says so and shows how it stands',
+  visit(async (page) => {
+    const { visitor } = await givenABuyer(shop)
+    await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+    await page.goto('/plans/analytics-annual')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eula(page).check()
+    await buy(visitor, 'analytics-monthly')
+    await active(visitor, 'analytics-monthly')
+    await payButton(page).click()
+    await page.getByRole('alert').getByText('You already have a subscription for this product.').waitFor()
+    await page.getByRole('button', { name: 'Manage subscription' }).waitFor()
+    assert.equal((await heldBy(visitor)).length, 1)
+  }),
+)
+
+test(
+  'a page that the browser’s Back shows again as it was left can be used again',
+  visit(
+    async (page) => {
+      await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))
+      await page.goto('/plans/analytics-annual')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+      await eula(page).check()
+      await payButton(page).click()
+      await page.getByRole('button', { name: 'Opening payment' }).waitFor()
+      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+      await payButton(page).waitFor()
+      assert.equal(await payButton(page).getAttribute('aria-busy'), null)
+    },
+    { as: buyer },
   ),
 )

@@ -82,7 +82,7 @@ function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, st
   const price = line.pricing?.price_details?.price
   return {
     // What was settled from a credit has no payment of its own, and nothing to pay back.
-    payment: payment ? idOf(payment) : (invoice.id ?? ''),
+    payment: payment ? idOf(payment) : invoice.id,
     paidAt: moment(invoice.status_transitions.paid_at ?? invoice.created),
     periodEnd: moment(line.period.end),
     plan: (price && planOfPrice.get(idOf(price))) ?? null,
