@@ -16,7 +16,7 @@ import type { Trx } from '../store/tables.ts'
 import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from './check-out.ts'
 import { acceptedAtCheckout } from './register.ts'
-import { screenAgain } from './screen-subscriber.ts'
+import { foundNews, screenAgain } from './screen-subscriber.ts'
 
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 
@@ -26,7 +26,6 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * when the provider cannot be reached: asking again goes on with the same order.
  */
 export async function buy(shop: Shop, payments: Payments, purchase: Purchase): Promise<string> {
-  // What was found out about the person stays, also where it speaks against the purchase.
   const placed = await shop.db.transaction().execute((db) => placeOrder(db, shop, purchase))
   shop.outboxFilled()
   if ('refused' in placed) refuse(placed.refused)
@@ -45,10 +44,13 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Plac
   const { person, plan, values, from } = purchase
   const known = await putSignedIn(db, shop, person, plan, values)
   const subscriber = await screenAgain(db, shop, known, 'checkout')
-  if (!cleared(asPerson(subscriber))) return { refused: 'NOT_CLEARED' }
+  // A refusal changes nothing, unless the check itself found something new: that stays.
+  const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
+    foundNews(known, subscriber) ? { refused: code } : refuse(code)
+  if (!cleared(asPerson(subscriber))) return refused('NOT_CLEARED')
   const held = await lockSubscriptionsOf(db, subscriber.id)
   if (held.some((one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product)) {
-    return { refused: 'SUBSCRIPTION_EXISTS' }
+    return refused('SUBSCRIPTION_EXISTS')
   }
   await recordAcceptance(
     db,

@@ -32,7 +32,7 @@ import { takeTrialToken } from '../store/trials.ts'
 import { joinAccount } from '../store/accounts.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
-import { screenAgain } from './screen-subscriber.ts'
+import { foundNews, screenAgain } from './screen-subscriber.ts'
 
 /**
  * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
@@ -128,7 +128,6 @@ export async function checkOutSignedIn(
   values: Values,
   from: string,
 ): Promise<void> {
-  // What was found out about the person stays, also where it speaks against the trial.
   const changed = await shop.db.transaction().execute(async (db) => {
     const subscriber = await putSignedIn(db, shop, person, plan, values)
     await recordAcceptance(
@@ -137,7 +136,10 @@ export async function checkOutSignedIn(
       shop.now(),
     )
     const screened = await screenAgain(db, shop, subscriber, 'checkout')
-    return changeSubscription(db, shop, screened, null, startTrial(plan, screened))
+    const outcome = await changeSubscription(db, shop, screened, null, startTrial(plan, screened))
+    // A refusal changes nothing, unless the check itself found something new: that stays.
+    if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
+    return outcome
   })
   if ('refused' in changed) refuse(changed.refused)
 }

@@ -48,6 +48,11 @@ export async function screenAgain(
   return putScreening(db, shop, subscriber, occasion, screened)
 }
 
+/** Whether a check changed what is known of somebody. */
+export function foundNews(before: Subscriber, after: Subscriber): boolean {
+  return before.dpl_status !== after.dpl_status || before.denied_country !== after.denied_country
+}
+
 /** Records a check and lets it act. An administrator's refusal stands. */
 export async function putScreening(
   db: Trx,
@@ -59,7 +64,7 @@ export async function putScreening(
   await recordScreening(db, { subscriberId: subscriber.id, occasion, outcome, lists }, shop.now())
   const dplStatus: DplStatus = subscriber.dpl_status === 'FAIL' ? 'FAIL' : outcome.dplStatus
   const after: Subscriber = { ...subscriber, dpl_status: dplStatus, denied_country: outcome.deniedCountry }
-  if (after.dpl_status !== subscriber.dpl_status || after.denied_country !== subscriber.denied_country) {
+  if (foundNews(subscriber, after)) {
     await updateSubscriber(db, subscriber.id, { dpl_status: after.dpl_status, denied_country: after.denied_country })
     await clearanceChanged(db, shop, after)
   }

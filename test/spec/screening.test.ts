@@ -100,9 +100,17 @@ describe('when the lists cannot be had', () => {
     t.mock.method(sampleLists, 'inForce', down)
     const person = await givenARegistration(shop)
     assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', ['unscreened']])
-    t.mock.restoreAll()
     await activate(shop, person.visitor, person.email)
     assert.deepEqual(await seen(person.visitor), { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] })
+  })
+
+  test('who could not be checked at registration is checked when the address is proved', async (t) => {
+    t.mock.method(sampleLists, 'inForce', down)
+    const person = await givenARegistration(shop)
+    t.mock.restoreAll()
+    await activate(shop, person.visitor, person.email)
+    assert.deepEqual(await lastCheck(person.email), ['activation', 'PASS', []])
+    assert.deepEqual(await seen(person.visitor), { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] })
   })
 
   test('a denied country is known all the same', async (t) => {
