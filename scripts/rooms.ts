@@ -14,7 +14,7 @@ export type Room = {
 }
 
 /** What only the composition root may reach for (and the tests and scripts, which compose worlds of their own). */
-const composed = ['sandbox/', 'identity/', 'server/database/', 'server/main.ts']
+const composed = ['sandbox/', 'identity/', 'server/database/', 'server/main.ts', 'server/parties.ts']
 const ports = 'server/adapters/*/port.ts'
 /** What main.ts puts together and hands to every use case, with the making of tokens. */
 const kit = ['server/shop.ts', 'server/secrets.ts', 'server/catalogue.ts', 'server/installers.ts']
@@ -26,6 +26,13 @@ const done = { node: true, production: true }
 export const rooms: Room[] = [
   { folder: 'core/', may: ['core/'], packages: ['zod'], node: false, production: true },
 
+  // Part of the composition: which party outside, or which stand-in for it.
+  {
+    folder: 'server/parties.ts',
+    may: ['core/', 'server/', 'sandbox/'],
+    packages: 'any',
+    ...done,
+  },
   { folder: 'server/main.ts', may: ['core/', 'server/', 'identity/', 'sandbox/'], packages: 'any', ...done },
   { folder: 'server/database/', may: ['core/', 'server/database/', 'server/store/'], packages: 'any', ...done },
   {

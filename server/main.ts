@@ -3,17 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Html } from '../core/html.ts'
 import { layOutMail, mailFrame } from '../core/mail-layout.ts'
-import { termsOf } from '../core/subscription.ts'
 import { page, type PageShell } from '../core/page.ts'
 import { createIdentity } from '../identity/identity.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
-import { sampleDocuments } from '../sandbox/documents.ts'
-import { startMailSandbox } from '../sandbox/mail.ts'
-import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
-import { createStripe } from './adapters/payments/stripe.ts'
-import { createSmtpTransport } from './adapters/mail/smtp.ts'
 import { createEmailDomains } from './adapters/screening-lists/email-domains.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { ensureAdministrator } from './administrator.ts'
@@ -29,6 +23,7 @@ import { createLineLog } from './http/log.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { putSampleInstallers } from './installers.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { openMail, openPayments, type Surroundings } from './parties.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
 import { buildShopApp } from './shop-app.ts'
@@ -42,8 +37,6 @@ import type { Tables } from './store/tables.ts'
 export type Running = { url: string; stop(): Promise<void>; /** Resolves when it cannot go on. */ lost: Promise<Error> }
 type Say = (line: string) => void
 
-/** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
-const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 /** What is there only once everything stands, and is asked for before. */
 type Later = { log: (entry: object, message: string) => void; outboxFilled: () => void; eventsCame: () => void }
 
@@ -73,45 +66,14 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       stylesheets: [...built.styles, brandStyles(brand).address],
     }
     const dress = { html, page: (title: string, body: Html) => page(shell, title, body) }
-    const inbox = config.sandbox.mail
-      ? await startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
-      : null
-    if (inbox) closing.push(() => inbox.stop())
-    const transport = createSmtpTransport({
-      url: config.smtpUrl ?? inbox?.smtpUrl ?? '',
-      from: config.mailFrom ?? brand.supportEmail,
-    })
-    closing.push(() => transport.close())
+    const surroundings: Surroundings = { config, now, dress, closing }
+    const { transport, mounted: mailPages } = await openMail(surroundings, brand)
     const installersFolder = join(config.dataDir, 'installers')
     await (config.sandbox.mail
       ? putSampleInstallers(installersFolder, catalogue)
       : mkdir(installersFolder, { recursive: true }))
 
-    const paymentSandbox = config.sandbox.payment
-      ? await startPaymentSandbox({
-          folder: join(config.dataDir, 'sandbox/payment'),
-          now,
-          dress,
-          publicUrl: config.publicUrl,
-          webhook: { url: `http://127.0.0.1:${config.port}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
-          key: sandboxStripe.key,
-          // So that a new card repairs a renewal also after access has ended.
-          settings: { afterRetries: 'past_due' },
-        })
-      : null
-    if (paymentSandbox) closing.push(() => paymentSandbox.stop())
-    const payments = createStripe({
-      ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
-      apiBase: paymentSandbox?.apiBase ?? config.stripe?.apiBase ?? null,
-    })
-    const paidPlans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
-    if (paymentSandbox)
-      await payments.offerPrices(paidPlans, (product) => catalogue.products.get(product)?.title ?? product)
-    await payments.checkPrices(paidPlans).catch((error: unknown) => {
-      // Trials go on without it, and the prices are looked up when somebody buys.
-      if (!payments.isTemporary(error)) throw error
-      say('The payment provider cannot be reached: its prices could not be checked.')
-    })
+    const { payments, mounted: paymentPages } = await openPayments(surroundings, catalogue, say)
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
@@ -151,13 +113,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       outboxFilled: () => later.outboxFilled(),
     }
-    const mounted: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
-    if (inbox)
-      mounted.push(
-        { prefix: '/sandbox/mail', handle: inbox.handle },
-        { prefix: '/sandbox/documents', handle: sampleDocuments(dress) },
-      )
-    if (paymentSandbox) mounted.push({ prefix: '/sandbox/payment', handle: paymentSandbox.handle })
+    const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
     const app = await buildShopApp({
       config,
       shop,
@@ -165,7 +121,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       eventsCame: () => later.eventsCame(),
       secrets,
       built,
-      mounted,
+      mounted: [...identityPages, ...mailPages, ...paymentPages],
       clientSecret,
       issuer: config.oidc?.issuer ?? identity?.issuer ?? '',
       installersFolder,

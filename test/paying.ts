@@ -8,8 +8,9 @@ import { openDatabase } from '../server/database/pool.ts'
 import { eventsOf } from '../server/store/event-log.ts'
 import { subscriptionsOf } from '../server/store/subscriptions.ts'
 import type { Tables } from '../server/store/tables.ts'
-import { cards, givenASubscriber } from './given-buyer.ts'
-import { eventually, signIn, type SentMail, type TestShop } from './given.ts'
+import type { TestCluster } from './cluster.ts'
+import { cards, givenASubscriber, settled } from './given-buyer.ts'
+import { eventually, givenAShop, signIn, type SentMail, type TestShop } from './given.ts'
 import type { TestVisitor } from './visitor.ts'
 
 export type Payer = { visitor: TestVisitor; email: string; plan: string; id: string }
@@ -25,6 +26,22 @@ subscribe('http.server.request.start', (message) => {
 /** The vendor's own access to the stand-in, as its dashboard would be. */
 export function provider(): Stripe {
   return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: providerPort, protocol: 'http', telemetry: false })
+}
+
+/** A shop whose clock starts at that moment; when `body` is through, the events of every subscription give its state. */
+export async function withShop(
+  cluster: TestCluster,
+  start: string,
+  body: (shop: TestShop) => Promise<void>,
+): Promise<void> {
+  const shop = await givenAShop({ CLOCK_START: start }, cluster)
+  try {
+    await body(shop)
+    await settled(shop)
+    assert.ok((await replayGivesTheState(shop)) > 0)
+  } finally {
+    await shop.stop()
+  }
 }
 
 /** Somebody who bought a plan and has it. */

@@ -3,20 +3,11 @@ import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
 import { eventually, givenAShop, type TestShop } from '../given.ts'
 import { cards, settled } from '../given-buyer.ts'
-import { aCard, givenAPayer, inPortal, mailsTo, portalOf, replayGivesTheState, stateOf, type Payer } from '../paying.ts'
+import { aCard, givenAPayer, inPortal, mailsTo, portalOf, withShop, stateOf, type Payer } from '../paying.ts'
 
 const cluster = await useCluster()
 
-async function shopAt(start: string, body: (shop: TestShop) => Promise<void>): Promise<void> {
-  const shop = await givenAShop({ CLOCK_START: start }, cluster)
-  try {
-    await body(shop)
-    await settled(shop)
-    assert.ok((await replayGivesTheState(shop)) > 0)
-  } finally {
-    await shop.stop()
-  }
-}
+const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
 /** Restarts at that moment and waits until the reminders of that day have been looked for: every card that pays soon was looked up. */
 async function remindedAt(shop: TestShop, moment: string, lookedUp: Payer[]): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
-import { eventually, givenAShop, signIn, type TestShop } from '../given.ts'
+import { eventually, signIn, type TestShop } from '../given.ts'
 import { active, buy, cards, settled } from '../given-buyer.ts'
 import {
   aCard,
@@ -14,23 +14,14 @@ import {
   paidDays,
   portalOf,
   provider,
-  replayGivesTheState,
+  withShop,
   rowOf,
   stateOf,
 } from '../paying.ts'
 
 const cluster = await useCluster()
 
-async function shopAt(start: string, body: (shop: TestShop) => Promise<void>): Promise<void> {
-  const shop = await givenAShop({ CLOCK_START: start }, cluster)
-  try {
-    await body(shop)
-    await settled(shop)
-    assert.ok((await replayGivesTheState(shop)) > 0)
-  } finally {
-    await shop.stop()
-  }
-}
+const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
 /** How often the newest invoice was tried, once the provider has said so. */
 async function tries(shop: TestShop, payer: { id: string }): Promise<number> {

@@ -14,24 +14,14 @@ import {
   paidDays,
   portalOf,
   provider,
-  replayGivesTheState,
+  withShop,
   rowOf,
   stateOf,
 } from '../paying.ts'
 
 const cluster = await useCluster()
 
-/** A shop whose clock starts at that moment; at its end the events of every subscription give its state. */
-async function shopAt(start: string, body: (shop: TestShop) => Promise<void>): Promise<void> {
-  const shop = await givenAShop({ CLOCK_START: start }, cluster)
-  try {
-    await body(shop)
-    await settled(shop)
-    assert.ok((await replayGivesTheState(shop)) > 0)
-  } finally {
-    await shop.stop()
-  }
-}
+const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
 
 test('a month later the renewal was charged once, the last day moved and a receipt went out', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Brand } from '../core/brand.ts'
+import { termsOf } from '../core/subscription.ts'
+import { sampleDocuments } from '../sandbox/documents.ts'
+import type { Dress } from '../sandbox/dress.ts'
+import { startMailSandbox } from '../sandbox/mail.ts'
+import { startPaymentSandbox } from '../sandbox/payment/start.ts'
+import type { MailTransport } from './adapters/mail/port.ts'
+import { createSmtpTransport } from './adapters/mail/smtp.ts'
+import type { Payments } from './adapters/payments/port.ts'
+import { createStripe } from './adapters/payments/stripe.ts'
+import type { Mounted } from './app.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Config } from './config.ts'
+
+/** What the parties outside are opened with; what has to be closed again is added to `closing`. */
+export type Surroundings = {
+  config: Config
+  now: () => Date
+  dress: Dress
+  closing: (() => Promise<unknown> | void)[]
+}
+
+/** The way out for mails: the operator's server, else the sandbox's inbox with its pages. */
+export async function openMail(
+  { config, now, dress, closing }: Surroundings,
+  brand: Brand,
+): Promise<{ transport: MailTransport; mounted: Mounted[] }> {
+  const inbox = config.sandbox.mail
+    ? await startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
+    : null
+  if (inbox) closing.push(() => inbox.stop())
+  const transport = createSmtpTransport({
+    url: config.smtpUrl ?? inbox?.smtpUrl ?? '',
+    from: config.mailFrom ?? brand.supportEmail,
+  })
+  closing.push(() => transport.close())
+  const mounted: Mounted[] = inbox
+    ? [
+        { prefix: '/sandbox/mail', handle: inbox.handle },
+        { prefix: '/sandbox/documents', handle: sampleDocuments(dress) },
+      ]
+    : []
+  return { transport, mounted }
+}
+
+/** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
+const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
+
+/** The payment provider: Stripe, else the sandbox's stand-in with its pages. Rejects when its prices differ from the catalogue's. */
+export async function openPayments(
+  { config, now, dress, closing }: Surroundings,
+  catalogue: Catalogue,
+  say: (line: string) => void,
+): Promise<{ payments: Payments; mounted: Mounted[] }> {
+  const sandbox = config.sandbox.payment
+    ? await startPaymentSandbox({
+        folder: join(config.dataDir, 'sandbox/payment'),
+        now,
+        dress,
+        publicUrl: config.publicUrl,
+        webhook: { url: `http://127.0.0.1:${config.port}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
+        key: sandboxStripe.key,
+        // So that a new card repairs a renewal also after access has ended.
+        settings: { afterRetries: 'past_due' },
+      })
+    : null
+  if (sandbox) closing.push(() => sandbox.stop())
+  const payments = createStripe({
+    ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
+    apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
+  })
+  const plans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
+  if (sandbox) await payments.offerPrices(plans, (product) => catalogue.products.get(product)?.title ?? product)
+  await payments.checkPrices(plans).catch((error: unknown) => {
+    // Trials go on without it, and the prices are looked up when somebody buys.
+    if (!payments.isTemporary(error)) throw error
+    say('The payment provider cannot be reached: its prices could not be checked.')
+  })
+  return { payments, mounted: sandbox ? [{ prefix: '/sandbox/payment', handle: sandbox.handle }] : [] }
+}
