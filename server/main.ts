@@ -137,6 +137,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
       log: later.log,
       noteTime: config.sandbox.time,
+      alone: config.databaseUrl === null,
     })
     later.outboxFilled = jobs.outboxFilled
     later.eventsCame = jobs.eventsCame

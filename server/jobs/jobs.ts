@@ -9,6 +9,7 @@ import { remindPayers } from '../actions/remind-payers.ts'
 import { handleEvents } from './handle-events.ts'
 import { sweepProvider } from './sweep-provider.ts'
 import { noteMoment } from '../store/clock.ts'
+import { releaseLeases } from '../store/outbox.ts'
 import { drainOutbox, type OutboxParts } from './drain-outbox.ts'
 import { startJob } from './scheduler.ts'
 import { tidyUp } from './tidy-up.ts'
@@ -29,6 +30,8 @@ export type JobParts = {
   log: (entry: object, message: string) => void
   /** Whether the sandbox's clock must be found again after a restart. */
   noteTime: boolean
+  /** Whether no other instance works on the same database. */
+  alone: boolean
 }
 
 const second = 1000
@@ -46,9 +49,11 @@ export async function startJobs({
   cleanUpIdentity,
   log,
   noteTime,
+  alone,
 }: JobParts): Promise<Jobs> {
   const report = (job: string) => (error: unknown) =>
     log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
+  if (alone) await releaseLeases(shop.db)
   await forgetUnconfirmed(shop)
   await expireDue(shop)
   const outboxParts: OutboxParts = {

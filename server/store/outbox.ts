@@ -121,3 +121,9 @@ export async function removeMailTo(db: Trx, email: string): Promise<void> {
     .where(sql<string>`lower(payload ->> 'to')`, '=', email.toLowerCase())
     .execute()
 }
+
+/** Gives back what a killed process had taken. Only for a shop that is alone on its database. */
+export async function releaseLeases(db: Db): Promise<void> {
+  await db.updateTable('outbox').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
+  await db.updateTable('provider_events').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
+}
