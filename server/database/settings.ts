@@ -18,7 +18,7 @@ export function settingsFor({ host, port, binaries, fsync }: Cluster): string[] 
     fsync: fsync ? 'on' : 'off',
     synchronous_commit: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
-    max_connections: 200'60',
+    max_connections: '200',
     shared_buffers: '128MB',
     maintenance_work_mem: '64MB',
     max_wal_size: '512MB',
