@@ -182,6 +182,9 @@ const resources = ((): Record<string, Thing> | null => {
 const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
+/** A thousand messages ten times over, among ten thousand forged ones. */
+const size = { times: 21, rounds: 10, forged: 10_000 }
+
 type Ours = { subscription: string; session: string; payment: string; customer: string }
 
 /** Messages in the provider's published shapes: about ours, and about things the shop has never heard of. */
@@ -260,8 +263,9 @@ test(
     const own: string[] = []
     for await (const event of provider.stripe.events.list({ limit: 100, created: { gte: since } }))
       own.unshift(JSON.stringify(event))
-    const events = [...own, ...fromFixtures(resources, ours)]
-    assert.ok(events.length >= 60, `${events.length} messages`)
+    const { times, rounds, forged } = size
+    const events = [...own, ...Array.from({ length: times }, () => fromFixtures(resources, ours)).flat()]
+    assert.ok(events.length >= 1_000, `${events.length} messages`)
     const copies = [await cluster.createDatabase(base.name), await cluster.createDatabase(base.name)]
     const [clean, noisy] = await Promise.all(
       copies.map(({ url }) => givenAShop({ ...environment, DATABASE_URL: url }, cluster)),
@@ -271,7 +275,7 @@ test(
     for (const payload of events) assert.equal(await send(clean, payload, signed(payload)), 200)
     await settled(clean)
 
-    const bad = Array.from({ length: 300 }, (_, index) => {
+    const bad = Array.from({ length: forged }, (_, index) => {
       const payload = events[index % events.length] ?? ''
       const ways: Signing[] = [{ secret: 'whsec_guessed' }, { age: 301 + index }, { secret: older.slice(1), age: 1 }]
       const way = ways[index % ways.length] ?? {}
@@ -281,9 +285,9 @@ test(
         good: false,
       }
     })
-    for (let round = 0; round < 5; round += 1) {
-      const good = events.map((payload) => ({ payload, signature: signed(payload, { age: round * 50 }), good: true }))
-      const queue = shuffled([...good, ...bad.slice(round * 60, round * 60 + 60)], round)
+    for (let round = 0; round < rounds; round += 1) {
+      const good = events.map((payload) => ({ payload, signature: signed(payload, { age: round * 25 }), good: true }))
+      const queue = shuffled([...good, ...bad.slice((round * forged) / rounds, ((round + 1) * forged) / rounds)], round)
       const carry = async () => {
         for (let one = queue.shift(); one; one = queue.shift())
           assert.equal(await send(noisy, one.payload, one.signature), one.good ? 200 : 400)
