@@ -124,7 +124,7 @@ const ownSubscription = z.object({
 
 const checkoutRow = row({
   who: 'anyone',
-  summary: 'Start a trial, as a signed-in person or with the one-time token of a registration',
+  summary: 'Start a trial, as a signed-in person or with a registration’s one-time token, or go and pay for a plan',
   path: planName,
   headers: z.object({ 'x-trial-token': z.string().max(200).optional() }),
   body: checkout,

@@ -16,10 +16,7 @@ export type OutboxParts = {
 }
 
 /** Carries out what is due in the outbox, a batch after the other. What fails is tried again later and later, up to an hour. */
-export async function drainOutbox(
-  parts: OutboxParts,
-  kinds: readonly OutboxEntry['kind'][] = ['payment', 'mail'],
-): Promise<void> {
+export async function drainOutbox(parts: OutboxParts, kinds: readonly OutboxEntry['kind'][]): Promise<void> {
   for (;;) {
     const now = parts.now()
     const due = await leaseDue(parts.db, now, new Date(now.getTime() + lease), batch, kinds)

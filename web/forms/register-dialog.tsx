@@ -61,13 +61,7 @@ export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () 
           <FormProblems state={state} />
           <RegistrationFields
             form={form}
-            state={{
-              ...state,
-              set(name, value) {
-                if (name === 'email') lookup.forget()
-                state.set(name, value)
-              },
-            }}
+            state={lookup.forgotBy(state)}
             disabled={(name: FieldName) => isKnown && name !== 'email'}
             email={{
               hint: shopWords.form.emailHint,

@@ -93,13 +93,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
       <FormProblems state={state} />
       <RegistrationFields
         form={form}
-        state={{
-          ...state,
-          set(name, value) {
-            if (name === 'email') lookup.forget()
-            state.set(name, value)
-          },
-        }}
+        state={lookup.forgotBy(state)}
         disabled={disabled}
         email={
           user

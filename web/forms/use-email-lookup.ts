@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import { isEmailAddress } from '../../core/registration.ts'
 import { call } from '../api.ts'
+import type { FormState } from './use-form.ts'
 
 export type EmailLookup = {
   state: 'unasked' | 'asking' | 'known' | 'unknown'
   ask(email: string): void
-  forget(): void
+  /** The form's state, so that another address typed forgets what was said of the one before. */
+  forgotBy(form: FormState): FormState
 }
 
 /** Whether an account exists for an address, asked when the field is left. A failed look-up tells nothing. */
@@ -27,9 +29,15 @@ export function useEmailLookup(): EmailLookup {
         () => answer('unknown'),
       )
     },
-    forget() {
-      wanted.current = ''
-      setState('unasked')
+    forgotBy(form) {
+      const set: FormState['set'] = (name, value) => {
+        if (name === 'email') {
+          wanted.current = ''
+          setState('unasked')
+        }
+        form.set(name, value)
+      }
+      return { ...form, set }
     },
   }
 }

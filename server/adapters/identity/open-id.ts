@@ -28,8 +28,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         client.ClientSecretBasic(options.clientSecret),
         {
           [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
-          // Deprecated only to stand out: an http issuer is the built-in one, or one of the operator's own network.
-          // oxlint-disable-next-line typescript/no-deprecated
+          // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
           execute: options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
           timeout: patience,
         },
