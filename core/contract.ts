@@ -1,36 +1,11 @@
 import { z } from 'zod'
+import { deskRows } from './contract-desk.ts'
+import { heldPlan, ownSubscription, row, slug, subscriberShape, text, type Row } from './contract-row.ts'
 
 /**
  * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
  * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is there when it works.
  */
-export type Who = 'anyone' | 'signed-in' | 'administrator'
-
-/** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
-export type Caching = 'minute' | 'never'
-
-export type Row = {
-  who: Who
-  summary: string
-  path?: z.ZodObject
-  query?: z.ZodObject
-  headers?: z.ZodObject
-  /** `form` rows also take the body as a form with the hidden field `_csrf`. */
-  body?: z.ZodType
-  form?: true
-  /** The JSON answered; null answers 204. */
-  output: z.ZodType | null
-  status?: number
-  caching?: Caching
-  /** Rows a browser may navigate to; the others refuse to be opened as a document. */
-  navigation?: true
-}
-
-const row = <const R extends Row>(definition: R): R => definition
-
-const text = z.string().max(10_000)
-const slug = z.string().max(100)
-const moment = z.iso.datetime().nullable()
 const empty = z.strictObject({})
 
 export const planShape = z.object({
@@ -48,8 +23,6 @@ export const planShape = z.object({
   conditions: z.string().describe('base64 of UTF-8 text'),
   requiresAffirmation: z.boolean(),
 })
-
-const status = z.enum(['active', 'pending', 'expired', 'cancelled'])
 
 const user = z.object({
   id: z.string(),
@@ -90,36 +63,6 @@ const link = z.object({
   fileName: z.string().optional(),
   size: z.int().optional(),
   sha256: z.string().optional(),
-})
-
-const subscriber = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  company: z.string(),
-  country: z.string(),
-  state: z.string().nullable(),
-  phone: z.object({ countryCode: z.string(), phoneNumber: z.string() }).nullable(),
-  industry: z.string().nullable(),
-  jobTitle: z.string().nullable(),
-})
-
-const heldPlan = z.object({
-  name: z.string(),
-  title: z.string(),
-  product: z.string(),
-  type: z.enum(['trial', 'subscription']),
-  durationInDays: z.int().nullable(),
-})
-
-const ownSubscription = z.object({
-  id: z.string(),
-  status,
-  createdDate: z.iso.datetime(),
-  startDate: moment,
-  endDate: moment,
-  renews: z.boolean(),
 })
 
 const checkoutRow = row({
@@ -206,7 +149,7 @@ export const contract = {
     summary: 'Subscriber and subscriptions of the signed-in person, or of somebody else for an administrator',
     query: z.strictObject({ id: z.string().max(100).optional() }),
     output: z.object({
-      subscriber: subscriber.nullable(),
+      subscriber: subscriberShape.nullable(),
       subscriptions: z.array(z.object({ plan: heldPlan, subscription: ownSubscription })),
     }),
   }),
@@ -244,6 +187,7 @@ export const contract = {
     body: empty,
     output: null,
   }),
+  ...deskRows,
   'GET /api/v1/config/tss': row({
     who: 'anyone',
     summary: 'The server the desktop client talks to',

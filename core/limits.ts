@@ -11,6 +11,7 @@ export const fieldLimits = {
   emailLocalLength: 65,
   nameLength: 100,
   commentLength: 251,
+  searchLength: 256,
   phoneDigitsMin: 5,
   phoneDigitsMax: 13,
   passwordLengthMin: 10,
@@ -29,6 +30,8 @@ export const interfaceLimits = {
   emailShownNarrow: 25,
   narrowBelow: 768,
   adminNameShown: 13,
+  columnWidthMin: 50,
+  historyHeightMax: 300,
   skeletonRows: 10,
   prerenderDepth: 20,
 } as const
@@ -47,6 +50,14 @@ export const lifetimes = {
 export const requestLimits = {
   bodyBytes: 64 * 1024,
   urlBytes: 2048,
+} as const
+
+export const listLimits = {
+  /** Rows of a page of a list; the first number unless asked for another. */
+  page: 100,
+  pageMost: 500,
+  /** Where a count stops that was not asked to be exact. */
+  countMost: 10_000,
 } as const
 
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */

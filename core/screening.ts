@@ -12,7 +12,17 @@ export type ReasonKind =
   | 'unscreened'
   | 'administrator'
 
-export type Reason = { kind: ReasonKind; text: string; list?: string; entry?: string; alias?: string; score?: number }
+/** `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look first. */
+export type Reason = {
+  kind: ReasonKind
+  key: string
+  holds: boolean
+  text: string
+  list?: string
+  entry?: string
+  alias?: string
+  score?: number
+}
 
 export type ListEntry = { id: string; names: readonly string[] }
 
@@ -107,6 +117,8 @@ export function screen(
       if (alias)
         holds.push({
           kind: 'list',
+          key: `list:${list.name}:${entry.id}`,
+          holds: true,
           text: `Matches ${entry.id} on ${list.name}`,
           list: list.name,
           entry: entry.id,
@@ -115,15 +127,16 @@ export function screen(
         })
     }
   }
-  if (facts.disposableEmail)
-    holds.push({ kind: 'disposable-email', text: `${facts.emailDomain} gives out throw-away addresses` })
-  else if (facts.personalEmail)
-    holds.push({ kind: 'personal-email', text: `${facts.emailDomain} gives out personal addresses` })
-  else if (!domainFitsCompany(facts.emailDomainName, facts.company)) {
-    holds.push({ kind: 'domain', text: `${facts.emailDomain} does not fit the company` })
+  const domain = (kind: ReasonKind, text: string) =>
+    holds.push({ kind, key: `${kind}:${facts.emailDomain}:${nameKey(facts.company)}`, holds: true, text })
+  if (facts.disposableEmail) domain('disposable-email', `${facts.emailDomain} gives out throw-away addresses`)
+  else if (facts.personalEmail) domain('personal-email', `${facts.emailDomain} gives out personal addresses`)
+  else if (!domainFitsCompany(facts.emailDomainName, facts.company))
+    domain('domain', `${facts.emailDomain} does not fit the company`)
+  if (countries.look.has(facts.country)) {
+    const text = `Sanctions in ${facts.country} go by region`
+    looks.push({ kind: 'country-look', key: `country-look:${facts.country}`, holds: false, text })
   }
-  if (countries.look.has(facts.country))
-    looks.push({ kind: 'country-look', text: `Sanctions in ${facts.country} go by region` })
   return {
     dplStatus: holds.length > 0 ? 'PENDING' : 'PASS',
     deniedCountry: countries.denied.has(facts.country),
@@ -136,6 +149,12 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
   return {
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
-    reasons: [{ kind: 'unscreened', text: 'The check could not be made' }],
+    reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true, text: 'The check could not be made' }],
   }
+}
+
+/** The outcome for somebody whom an administrator has cleared of some reasons: those are not asked about again. */
+export function withExceptions(outcome: Outcome, excepted: ReadonlySet<string>): Outcome {
+  const reasons = outcome.reasons.filter((reason) => !excepted.has(reason.key))
+  return { ...outcome, dplStatus: reasons.some((reason) => reason.holds) ? 'PENDING' : 'PASS', reasons }
 }

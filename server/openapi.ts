@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract, type Row } from '../core/contract.ts'
+import { contract } from '../core/contract.ts'
+import type { Row } from '../core/contract-row.ts'
 
 /** The OpenAPI 3.1 document of the contract. */
 export function openApiDocument(title: string, version: string): object {

@@ -15,10 +15,14 @@ import { accountHandlers } from './routes/account.ts'
 import { addWebhookRoute } from './routes/webhooks.ts'
 import { addBrandRoutes } from './routes/brand.ts'
 import { configHandlers } from './routes/config.ts'
+import { deskActHandlers } from './routes/desk-acts.ts'
+import { deskListHandlers } from './routes/desk-lists.ts'
 import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { planHandlers } from './routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from './routes/sign-in.ts'
+import { reviewHandlers } from './routes/reviews.ts'
+import { subscriberHandlers } from './routes/subscribers.ts'
 import { subscriptionHandlers } from './routes/subscriptions.ts'
 import { userHandlers } from './routes/users.ts'
 import { deriveKeys } from './secrets.ts'
@@ -78,6 +82,10 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...userHandlers(shop, visitors),
     ...subscriptionHandlers(shop),
     ...downloadHandlers(downloads),
+    ...deskListHandlers(shop),
+    ...deskActHandlers(shop),
+    ...subscriberHandlers(shop),
+    ...reviewHandlers(shop),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
   }

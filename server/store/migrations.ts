@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration'
 import * as trials from './migrations/0001-trials.ts'
 import * as purchases from './migrations/0002-purchases.ts'
+import * as desk from './migrations/0003-desk.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-trials': trials,
   '0002-purchases': purchases,
+  '0003-desk': desk,
 }

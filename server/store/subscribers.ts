@@ -5,7 +5,7 @@ import type { Db, SubscribersTable, Trx } from './tables.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
 /** Somebody new is nobody's customer yet. */
-export type NewSubscriber = Omit<Subscriber, 'payment_customer'>
+export type NewSubscriber = Omit<Subscriber, 'payment_customer' | 'review_since'>
 
 /** One person, one key: letter case means nothing, and a domain is its ASCII form. */
 export function emailKey(email: string): string {

@@ -24,6 +24,8 @@ export type SubscribersTable = {
   registered_at: Date
   /** Who the person is at the payment provider. */
   payment_customer: Generated<string | null>
+  /** Since when somebody at the desk is to look; null when nobody is. */
+  review_since: Generated<Date | null>
 }
 
 export type AccountsTable = {
@@ -112,6 +114,9 @@ export type DeskMattersTable = {
   about: string
   payment: string | null
   at: Date
+  settled_at: Generated<Date | null>
+  settled_by: Generated<string | null>
+  comment: Generated<string | null>
 }
 
 /** Which notices went out about what (a due day, a card's expiry): each once. */
@@ -149,6 +154,7 @@ export type ScreeningChecksTable = {
   lists: Json<{ name: string; hash: string }[]>
   reasons: Json<Reason[]>
   decided_by: string
+  comment: Generated<string | null>
 }
 
 export type AcceptancesTable = {
@@ -180,6 +186,41 @@ export type RateLimitsTable = { key: string; window_start: Date; count: number }
 
 export type ClockTable = { id: number; latest: Date }
 
+/** A line of the desk's list, kept in step by the database's triggers (migration 0003). Text keys as desk_key() makes them. */
+export type DeskRowsTable = {
+  /** The subscription's id, or the subscriber's where there is none. */
+  id: string
+  subscriber_id: string
+  subscription_id: string | null
+  /** Type and status in one number, see desk_bucket(); 0 for a subscriber without a subscription. */
+  bucket: number
+  name_key: string
+  email_key: string
+  company_key: string
+  industry_key: string
+  comment_key: string
+  /** `-infinity` where there is none. */
+  start_date: Date
+  end_date: Date
+  search: GeneratedAlways<string>
+}
+
+/** What an administrator cleared somebody of: keys of reasons. */
+export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; granted_by: string; granted_at: Date }
+
+/** What administrators did. `subscriber_id` goes once the person is forgotten. */
+export type AuditTable = {
+  id: string
+  at: Date
+  by: string
+  act: string
+  subscriber_id: string | null
+  subscription_id: string | null
+}
+
+/** What must be kept of a forgotten person, until its time is over. */
+export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
+
 export type Tables = {
   subscribers: SubscribersTable
   accounts: AccountsTable
@@ -197,6 +238,10 @@ export type Tables = {
   provider_events: ProviderEventsTable
   desk_matters: DeskMattersTable
   sent_notices: SentNoticesTable
+  desk_rows: DeskRowsTable
+  screening_exceptions: ScreeningExceptionsTable
+  audit: AuditTable
+  sealed_records: SealedRecordsTable
 }
 
 export type Db = Kysely<Tables>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { contract, type CallName, type Row } from '../../core/contract.ts'
+import { contract, type CallName } from '../../core/contract.ts'
+import type { Row } from '../../core/contract-row.ts'
 import { givenASubscriber } from '../given-buyer.ts'
 import { givenAShop, givenATrialUser, signIn } from '../given.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract, type CallName, type Row } from '../../core/contract.ts'
+import { contract, type CallName } from '../../core/contract.ts'
+import type { Row } from '../../core/contract-row.ts'
 import { errorMessages } from '../../core/words/en/errors.ts'
 import { aRegistration, givenAShop, givenATrialUser, signIn, whoIs } from '../given.ts'
 

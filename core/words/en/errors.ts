@@ -9,6 +9,10 @@ export const fieldMessages = {
   required: 'This field is required',
   invalidValue: 'Invalid value',
   invalidInput: 'The input is invalid',
+  date: 'This is not a date',
+  notMidnight: 'The end date must be a whole day, at midnight UTC',
+  datePast: 'The date cannot be earlier than today',
+  dateFar: 'The date cannot be more than ten years ahead',
 }
 
 /** The sentence of every error the server answers, by its code. */

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** What a row of the contract says of a call, and the shapes that several rows share. */
+export type Who = 'anyone' | 'signed-in' | 'administrator'
+
+/** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
+export type Caching = 'minute' | 'never'
+
+export type Row = {
+  who: Who
+  summary: string
+  path?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  /** `form` rows also take the body as a form with the hidden field `_csrf`. */
+  body?: z.ZodType
+  form?: true
+  /** The JSON answered; null answers 204. */
+  output: z.ZodType | null
+  status?: number
+  caching?: Caching
+  /** Rows a browser may navigate to; the others refuse to be opened as a document. */
+  navigation?: true
+}
+
+export const row = <const R extends Row>(definition: R): R => definition
+
+export const text = z.string().max(10_000)
+export const slug = z.string().max(100)
+export const moment = z.iso.datetime().nullable()
+export const status = z.enum(['active', 'pending', 'expired', 'cancelled'])
+
+export const subscriberShape = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  country: z.string(),
+  state: z.string().nullable(),
+  phone: z.object({ countryCode: z.string(), phoneNumber: z.string() }).nullable(),
+  industry: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+})
+
+export const heldPlan = z.object({
+  name: z.string(),
+  title: z.string(),
+  product: z.string(),
+  type: z.enum(['trial', 'subscription']),
+  durationInDays: z.int().nullable(),
+})
+
+export const ownSubscription = z.object({
+  id: z.string(),
+  status,
+  createdDate: z.iso.datetime(),
+  startDate: moment,
+  endDate: moment,
+  renews: z.boolean(),
+  /** To administrators only. */
+  latestComment: z.string().nullable().optional(),
+})
