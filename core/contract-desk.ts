@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keptKinds, removedKinds, sealedKinds } from './forgetting.ts'
 import { heldPlan, moment, row, slug, status, subscriberShape, text } from './contract-row.ts'
 
 /** The rows of the administrators' desk. */
@@ -16,6 +17,8 @@ const paged = {
 
 const id = z.object({ id: slug })
 const comment = z.strictObject({ comment: text.optional() })
+/** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
+const review = z.strictObject({ comment: text.optional(), since: moment.optional() })
 const endDate = z.union([z.string().max(100), z.number()]).optional()
 
 /** A line of the desk's list. One of a subscriber without a subscription has `id` and all that is a subscription's null. */
@@ -139,10 +142,10 @@ export const deskRows = {
     path: id,
     output: z.object({
       /** Kinds of things and how many of each; the words for them are the desk’s. */
-      removed: z.array(z.object({ kind: z.string(), count: z.int() })),
+      removed: z.array(z.object({ kind: z.enum(removedKinds), count: z.int() })),
       ended: z.array(z.object({ id: z.string(), plan: z.string(), status })),
-      kept: z.array(z.object({ kind: z.string(), count: z.int() })),
-      sealed: z.array(z.object({ kind: z.string(), count: z.int(), until: z.iso.datetime() })),
+      kept: z.array(z.object({ kind: z.enum(keptKinds), count: z.int() })),
+      sealed: z.array(z.object({ kind: z.enum(sealedKinds), count: z.int(), until: z.iso.datetime() })),
     }),
   }),
   'GET /api/v1/subscribers/{id}/checks': row({
@@ -165,7 +168,12 @@ export const deskRows = {
   'GET /api/v1/reviews': row({
     who: 'administrator',
     summary: 'Who waits for approval or for a look, longest first, and why; the next page is in the Link header',
-    query: z.strictObject({ search: text.optional(), subscriber: slug.optional(), ...paged }),
+    query: z.strictObject({
+      search: text.optional(),
+      subscriber: slug.optional(),
+      limit: paged.limit,
+      cursor: z.string().max(200).optional(),
+    }),
     output: z.array(
       z.object({
         subscriber: deskSubscriber,
@@ -178,14 +186,14 @@ export const deskRows = {
     who: 'administrator',
     summary: 'Let a person in who waits, with a reason; subscriptions that waited begin or go on',
     path: z.object({ subscriberId: slug }),
-    body: comment,
+    body: review,
     output: deskSubscriber,
   }),
   'POST /api/v1/reviews/refuse/{subscriberId}': row({
     who: 'administrator',
     summary: 'Refuse a person, with a reason; what they have is cancelled',
     path: z.object({ subscriberId: slug }),
-    body: comment,
+    body: review,
     output: deskSubscriber,
   }),
   'GET /api/v1/matters': row({
@@ -222,6 +230,64 @@ export const deskRows = {
         subscriptionId: z.string().nullable(),
       }),
     ),
+  }),
+  'GET /api/v1/screening': row({
+    who: 'administrator',
+    summary: 'The denied-party lists in force, what was refused of them, and how far everybody is screened again',
+    output: z.object({
+      /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
+      kind: z.enum(['lists', 'sample', 'off']),
+      /** Whether people can be screened now. */
+      working: z.boolean(),
+      lists: z.array(
+        z.object({
+          name: z.string(),
+          hash: z.string(),
+          date: z.string(),
+          files: z.array(z.object({ file: z.string(), rows: z.int() })),
+          entries: z.int().nullable(),
+          readAt: moment,
+          note: z.string().nullable(),
+          acceptedBy: z.string().nullable(),
+        }),
+      ),
+      faults: z.array(
+        z.object({
+          file: z.string(),
+          hash: z.string(),
+          at: z.iso.datetime(),
+          text: z.string(),
+          /** What an administrator can do about it: take the file all the same, or let its list go. */
+          accept: z.enum(['take', 'let-go']).nullable(),
+          /** Somebody has done so, and it will be seen to in a moment. */
+          accepted: z.boolean(),
+        }),
+      ),
+      run: z
+        .object({
+          beganAt: z.iso.datetime(),
+          endedAt: moment,
+          total: z.int(),
+          people: z.int(),
+          changed: z.int(),
+        })
+        .nullable(),
+      thresholds: z.object({ hold: z.number(), look: z.number() }),
+      countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
+    }),
+  }),
+  'POST /api/v1/screening/lists/accept': row({
+    who: 'administrator',
+    summary: 'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
+    body: z.strictObject({ hash: z.string().max(100).optional(), comment: text.optional() }),
+    output: null,
+  }),
+  'GET /api/v1/export/screening': row({
+    who: 'administrator',
+    summary: 'Every check ever made, of one person or of all, also of the forgotten while sealed: CSV with a byte order mark',
+    query: z.strictObject({ subscriber: slug.optional() }),
+    output: null,
+    navigation: true,
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',

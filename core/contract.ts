@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { systems } from './system.ts'
 import { deskRows } from './contract-desk.ts'
 import { heldPlan, ownSubscription, row, slug, subscriberShape, text, type Row } from './contract-row.ts'
 
@@ -63,7 +64,11 @@ const link = z.object({
   fileName: z.string().optional(),
   size: z.int().optional(),
   sha256: z.string().optional(),
+  /** The system it is for, the visitor’s own unless asked for another; null where one file suits all of them. */
+  system: z.enum(systems).nullable(),
+  systems: z.array(z.enum(systems)),
 })
+const forSystem = z.object({ system: z.enum(systems).optional() })
 
 const checkoutRow = row({
   who: 'anyone',
@@ -112,17 +117,20 @@ export const contract = {
     who: 'signed-in',
     summary: 'The address of the plan’s installer, signed for this person',
     path: planName,
+    query: forSystem,
     output: link,
   }),
   'GET /api/v1/download/statistica': row({
     who: 'signed-in',
     summary: 'The address of the companion product’s installer, signed for this person',
+    query: forSystem,
     output: link,
   }),
   'GET /api/v1/download/{product}': row({
     who: 'signed-in',
     summary: 'The address of a product’s installer, signed for this person',
     path: z.object({ product: slug }),
+    query: forSystem,
     output: link,
   }),
   'GET /api/v1/users/userinfo': row({

@@ -6,14 +6,17 @@ import { fieldMessages as say } from './words/en/errors.ts'
 
 /** Control characters but for a tab and the end of a line, halves of surrogate pairs, what stands for bytes that were no text. */
 const unprintable = /(?![\n\r\t])[\p{Cc}\p{Cs}\uFFFD]/u
+/** Nothing that anybody could see. */
+const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 const tooLong = shorterThan(fieldLimits.commentLength)
 const furthestInMonths = 120
 
-/** What is wrong with a comment or reason; null for a good one. */
+/** What is wrong with a comment or reason; null for a good one. Blanks around it do not count: it is kept without them. */
 export function commentProblem(comment: string): string | null {
-  if (comment.trim() === '') return say.required
-  if (tooLong.broken(comment, {})) return tooLong.message
-  return unprintable.test(comment) ? say.invalidCharacters : null
+  const kept = comment.trim()
+  if (blank.test(kept)) return say.required
+  if (tooLong.broken(kept, {})) return tooLong.message
+  return unprintable.test(kept) ? say.invalidCharacters : null
 }
 
 /** What is wrong with a text to search for; null for a good one, also for none. */
@@ -29,6 +32,7 @@ export function searchProblem(search: string): string | null {
 export function readEndDate(given: string | number | undefined, now: Date): { endDate: Date } | { problem: string } {
   if (given === undefined || given === '') return { problem: say.required }
   if (typeof given === 'string' && !isoDate.test(given)) return { problem: say.date }
+  if (typeof given === 'number' && !Number.isInteger(given)) return { problem: say.date }
   const endDate = new Date(given)
   if (Number.isNaN(endDate.getTime())) return { problem: say.date }
   // 31 February is read as a day in March.

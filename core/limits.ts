@@ -47,6 +47,9 @@ export const lifetimes = {
   downloadResume: 12 * HOUR,
 } as const
 
+/** Days before and after a trial's end on which its holder is told. */
+export const reminderDays = { soon: 7, tomorrow: 1, afterEnd: 14 } as const
+
 export const requestLimits = {
   bodyBytes: 64 * 1024,
   urlBytes: 2048,

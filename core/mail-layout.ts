@@ -22,6 +22,8 @@ export type MailContent = {
   paragraphs: string[]
   button?: { label: string; address: string }
   note?: string
+  /** How to get no more mails of this kind. */
+  stop?: { label: string; address: string }
 }
 
 export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
@@ -45,13 +47,14 @@ export function layOutMail(frame: MailFrame, content: MailContent): { html: stri
   return { html: layOutHtml(frame, content), text: layOutText(frame, content) }
 }
 
-function layOutText(frame: MailFrame, { heading, paragraphs, button, note }: MailContent): string {
+function layOutText(frame: MailFrame, { heading, paragraphs, button, note, stop }: MailContent): string {
   const signature = ['--', frame.legalName, `${mailWords.footer.questions} ${frame.supportEmail}`].join('\n')
-  const parts = [heading, ...paragraphs, button && `${button.label}:\n${button.address}`, note, signature]
+  const linkText = (link: typeof button) => link && `${link.label}:\n${link.address}`
+  const parts = [heading, ...paragraphs, linkText(button), note, linkText(stop), signature]
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }
 
-function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, note }: MailContent): string {
+function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, note, stop }: MailContent): string {
   const light = lightColours(frame)
   const font = html`font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;`
   const table = html`role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`
@@ -124,7 +127,10 @@ function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, 
                     <a class="link" href="mailto:${frame.supportEmail}" style="color:${light.link};"
                       >${frame.supportEmail}</a
                     ><br />
-                    ${frame.legalName}
+                    ${frame.legalName}${
+                      stop &&
+                      html`<br /><a class="link" href="${stop.address}" style="color:${light.link};">${stop.label}</a>`
+                    }
                   </td>
                 </tr>
               </table>

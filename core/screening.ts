@@ -1,3 +1,9 @@
+import { domainFitsCompany } from './screening/domain.ts'
+import type { DeniedPartyList } from './screening/list.ts'
+import { createNameScreener, type ListMatch, type Thresholds } from './screening/reasons.ts'
+import { tokensOf } from './screening/tokens.ts'
+import { companyForms } from './screening/word-lists.ts'
+
 /** Export-control screening: facts in, outcome with its reasons out. Pure. */
 
 /** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
@@ -12,22 +18,11 @@ export type ReasonKind =
   | 'unscreened'
   | 'administrator'
 
-/** `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look first. */
-export type Reason = {
-  kind: ReasonKind
-  key: string
-  holds: boolean
-  text: string
-  list?: string
-  entry?: string
-  alias?: string
-  score?: number
-}
-
-export type ListEntry = { id: string; names: readonly string[] }
-
-/** A denied-party list in force, with the hash of what it was read from. */
-export type DeniedPartyList = { name: string; hash: string; entries: readonly ListEntry[] }
+/**
+ * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look
+ * first. A reason of a list says all that a reviewer needs: the two names, what of them matched, and what made the score.
+ */
+export type Reason = { kind: ReasonKind; key: string; holds: boolean; text: string } & Partial<Omit<ListMatch, 'holds'>>
 
 export type ScreeningFacts = {
   firstName: string
@@ -39,109 +34,78 @@ export type ScreeningFacts = {
   emailDomainName: string
   personalEmail: boolean
   disposableEmail: boolean
+  /** An administrator has cleared this domain for this company before. */
+  domainCleared?: boolean
 }
 
 export type Outcome = { dplStatus: 'PASS' | 'PENDING'; deniedCountry: boolean; reasons: Reason[] }
 
-/** Words that say what a company is, not which one: left out when names are compared. */
-const companyWords = new Set(
-  'ab ag aps as asa bv co company corp corporation gmbh group holding holdings inc incorporated international kg kk limited llc llp lp ltd nv oy oyj plc pte pty pvt sa sarl sas sl spa srl the and und et y of de'.split(
-    ' ',
-  ),
-)
+export type Countries = { denied: ReadonlySet<string>; look: ReadonlySet<string> }
 
-/** A name for comparison: small letters without accents, words alone. */
-export function normaliseName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
+/** Chosen by measure: docs/decisions/0017-screening-quality.md. */
+export const defaultThresholds: Thresholds = { hold: 0.88, look: 0.77 }
 
-const significantWords = (name: string) => {
-  const words = normaliseName(name).split(' ').filter(Boolean)
-  const significant = words.filter((word) => !companyWords.has(word))
-  return significant.length > 0 ? significant : words
-}
+/** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and holds nobody. */
+export type Screener = (facts: ScreeningFacts, today: string) => Outcome
 
-/** The same name whatever the order of its words and the form of the company. */
-export function nameKey(name: string): string {
-  return significantWords(name).toSorted().join(' ')
-}
-
-/**
- * Whether an e-mail domain's name may be the company's: it holds one of its words, is the words run together, or their
- * initials.
- */
-export function domainFitsCompany(domainName: string, company: string): boolean {
-  const domain = normaliseName(domainName).replaceAll(' ', '')
-  const words = significantWords(company)
-  const allWords = normaliseName(company).split(' ').filter(Boolean)
-  const initials = [words, allWords].map((list) => list.map((word) => word.slice(0, 1)).join(''))
-  const runTogether = [words.join(''), allWords.join('')]
-  if (domain === '') return false
-  if (
-    initials.some(
-      (letters) => letters.length > 1 && (domain === letters || (letters.length > 2 && domain.startsWith(letters))),
-    )
-  )
-    return true
-  if (
-    runTogether.some(
-      (name) =>
-        domain === name ||
-        (name.length > 1 && domain.startsWith(name)) ||
-        (name.length > 2 && domain.includes(name)) ||
-        (domain.length > 2 && name.startsWith(domain)),
-    )
-  )
-    return true
-  return words.some(
-    (word) => word.length > 3 && (domain.includes(word) || (domain.length > 3 && word.includes(domain))),
-  )
-}
-
-export function screen(
-  facts: ScreeningFacts,
+/** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
+export function createScreener(
   lists: readonly DeniedPartyList[],
-  countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> },
-): Outcome {
-  const holds: Reason[] = []
-  const looks: Reason[] = []
-  const wanted = new Set([nameKey(`${facts.firstName} ${facts.lastName}`), nameKey(facts.company)])
-  for (const list of lists) {
-    for (const entry of list.entries) {
-      const alias = entry.names.find((name) => wanted.has(nameKey(name)))
-      if (alias)
-        holds.push({
-          kind: 'list',
-          key: `list:${list.name}:${entry.id}`,
-          holds: true,
-          text: `Matches ${entry.id} on ${list.name}`,
-          list: list.name,
-          entry: entry.id,
-          alias,
-          score: 1,
-        })
-    }
+  countries: Countries,
+  thresholds: Thresholds = defaultThresholds,
+): Screener {
+  const screenNames = createNameScreener(lists, thresholds)
+  return (facts, today) => {
+    const names = { person: `${facts.firstName} ${facts.lastName}`, company: facts.company }
+    const matches = screenNames(names, today).map(reasonOf)
+    const domain = domainReason(facts)
+    const reasons = [
+      ...matches.filter(({ holds }) => holds),
+      ...(domain ? [domain] : []),
+      ...matches.filter(({ holds }) => !holds),
+      ...countryReasons(facts.country, countries),
+    ]
+    return { dplStatus: statusOf(reasons), deniedCountry: countries.denied.has(facts.country), reasons }
   }
-  const domain = (kind: ReasonKind, text: string) =>
-    holds.push({ kind, key: `${kind}:${facts.emailDomain}:${nameKey(facts.company)}`, holds: true, text })
-  if (facts.disposableEmail) domain('disposable-email', `${facts.emailDomain} gives out throw-away addresses`)
-  else if (facts.personalEmail) domain('personal-email', `${facts.emailDomain} gives out personal addresses`)
-  else if (!domainFitsCompany(facts.emailDomainName, facts.company))
-    domain('domain', `${facts.emailDomain} does not fit the company`)
-  if (countries.look.has(facts.country)) {
-    const text = `Sanctions in ${facts.country} go by region`
-    looks.push({ kind: 'country-look', key: `country-look:${facts.country}`, holds: false, text })
-  }
+}
+
+const statusOf = (reasons: readonly Reason[]) => (reasons.some(({ holds }) => holds) ? 'PENDING' : 'PASS')
+
+function reasonOf({ holds, ...match }: ListMatch): Reason {
+  const { list, entry, score, expired } = match
+  const likeness = score === 1 ? 'Matches' : 'Is like'
+  const ended = expired === undefined ? '' : `, an order that ended on ${expired}`
   return {
-    dplStatus: holds.length > 0 ? 'PENDING' : 'PASS',
-    deniedCountry: countries.denied.has(facts.country),
-    reasons: [...holds, ...looks],
+    kind: 'list',
+    key: `list:${list}:${entry}`,
+    holds,
+    text: `${likeness} ${entry} on ${list}${ended}`,
+    ...match,
   }
+}
+
+function domainReason(facts: ScreeningFacts): Reason | null {
+  const { emailDomain, company } = facts
+  const reason = (kind: ReasonKind, text: string): Reason => {
+    return { kind, key: `${kind}:${emailDomain}:${nameKey(company)}`, holds: true, text }
+  }
+  if (facts.disposableEmail) return reason('disposable-email', `${emailDomain} gives out throw-away addresses`)
+  if (facts.personalEmail) return reason('personal-email', `${emailDomain} gives out personal addresses`)
+  if (facts.domainCleared === true || domainFitsCompany(facts.emailDomainName, company)) return null
+  return reason('domain', `${emailDomain} does not fit the company`)
+}
+
+function countryReasons(country: string, { look }: Countries): Reason[] {
+  if (!look.has(country)) return []
+  const text = `Sanctions in ${country} go by region`
+  return [{ kind: 'country-look', key: `country-look:${country}`, holds: false, text }]
+}
+
+/** The same company whatever the order of its words and its form. */
+export function nameKey(name: string): string {
+  const words = tokensOf(name, 'person').map(({ word }) => word)
+  const significant = words.filter((word) => !companyForms.has(word))
+  return (significant.length > 0 ? significant : words).toSorted().join(' ')
 }
 
 /** What is on record when the check itself could not be made: a missing check is never a pass. */
@@ -156,5 +120,5 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
 /** The outcome for somebody whom an administrator has cleared of some reasons: those are not asked about again. */
 export function withExceptions(outcome: Outcome, excepted: ReadonlySet<string>): Outcome {
   const reasons = outcome.reasons.filter((reason) => !excepted.has(reason.key))
-  return { ...outcome, dplStatus: reasons.some((reason) => reason.holds) ? 'PENDING' : 'PASS', reasons }
+  return { ...outcome, dplStatus: statusOf(reasons), reasons }
 }

@@ -49,6 +49,8 @@ describe('the site map', () => {
     ['/administration', 'administration', 'Subscribers', 200],
     ['/administration/users', 'users', 'Subscribers', 200],
     ['/administration/users/7', 'userDetails', 'Details', 200],
+    ['/administration/reviews', 'reviews', 'Reviews', 200],
+    ['/administration/screening', 'screening', 'Screening', 200],
   ]
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
@@ -95,10 +97,13 @@ describe('the site map', () => {
       [paths.notApproved, 'notApproved'],
       [paths.notFound, 'notFound'],
       [paths.administration, 'users'],
+      [paths.userDetails('7'), 'userDetails'],
+      [paths.reviews, 'reviews'],
+      [paths.screening, 'screening'],
     ]
     for (const [path, name] of built) assert.equal(findScreen(path).name, name)
     assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')
-    assert.deepEqual(new Set(built.map(([, name]) => name)).size, Object.keys(screens).length - 2)
+    assert.deepEqual(new Set(built.map(([, name]) => name)).size, Object.keys(screens).length - 1)
   })
 })
 
@@ -145,10 +150,13 @@ describe('who may see a page', () => {
     ['an administrator goes from the area to the users', '/administration', administrator, [], '/administration/users'],
     ['an administrator sees the users', '/administration/users', administrator, [], '/administration/users'],
     ['an administrator sees a user', '/administration/users/7', administrator, [], '/administration/users/7'],
-    ...['/administration', '/administration/users', '/administration/users/7'].flatMap((path): typeof rows => [
-      [`an anonymous person goes from ${path} to the root`, path, null, [], '/'],
-      [`somebody else goes from ${path} to forbidden`, path, jane, [], '/forbidden'],
-    ]),
+    ['an administrator sees who waits', '/administration/reviews', administrator, [], '/administration/reviews'],
+    ...['/administration', '/administration/users', '/administration/users/7', '/administration/reviews'].flatMap(
+      (path): typeof rows => [
+        [`an anonymous person goes from ${path} to the root`, path, null, [], '/'],
+        [`somebody else goes from ${path} to forbidden`, path, jane, [], '/forbidden'],
+      ],
+    ),
   ]
   for (const [what, path, user, entries, endsAt] of rows)
     it(what, () => assert.equal(opened(path, user, entries), endsAt))
@@ -164,6 +172,7 @@ describe('who may see a page', () => {
           '/not-approved',
           '/administration',
           '/administration/users',
+          '/administration/reviews',
         ]) {
           const seen = [start]
           for (

@@ -23,6 +23,8 @@ export type ScreenName =
   | 'administration'
   | 'users'
   | 'userDetails'
+  | 'reviews'
+  | 'screening'
   | 'notFound'
 
 /** A call whose answer a page shows, made by the server before it sends the page. */
@@ -56,6 +58,9 @@ export const paths = {
   notApproved: '/not-approved',
   notFound: '/notFound',
   administration: '/administration/users',
+  userDetails: (id: string) => `/administration/users/${id}`,
+  reviews: '/administration/reviews',
+  screening: '/administration/screening',
 } as const
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
@@ -139,7 +144,18 @@ export const screens: Record<ScreenName, Screen> = {
     guard: (visit) => guardAdministration(visit) ?? paths.administration,
   },
   users: { paths: ['/administration/users'], title: titles.subscribers, guard: guardAdministration },
-  userDetails: { paths: ['/administration/users/:userId'], title: titles.details, guard: guardAdministration },
+  userDetails: {
+    paths: ['/administration/users/:userId'],
+    title: titles.details,
+    needs: ({ userId = '' }) => [
+      { call: 'GET /api/v1/subscribers/{id}', input: { path: { id: userId } } },
+      { call: 'GET /api/v1/subscriptions/user', input: { query: { id: userId } } },
+      { call: 'GET /api/v1/reviews', input: { query: { subscriber: userId } } },
+    ],
+    guard: guardAdministration,
+  },
+  reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
+  screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { administratorRole } from '../core/role.ts'
 import type { IdentityDb, IdentityTables } from './tables.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 export type Account = Selectable<IdentityTables['identity_accounts']>
-
-export const administratorRole = 'SUBSCRIPTION_ADMIN'
 
 /** Addresses are compared without case. */
 export function emailKey(email: string): string {
@@ -86,6 +85,17 @@ export async function putAdministrator(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Gives the account of an address a role, or takes it away; false where that changed nothing. */
+export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('identity_accounts')
+    .set({ role })
+    .where('email_key', '=', emailKey(email))
+    .where('role', 'is distinct from', role)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 const emptyAccount = {

@@ -92,7 +92,7 @@ describe('the accounts', () => {
       world.identity.ensureAdministrator(world.db, admin),
       world.identity.ensureAdministrator(world.db, admin),
     ])
-    assert.equal(await world.identity.administrators(world.db), 1)
+    assert.deepEqual(await world.identity.administrators(world.db), [{ email: admin.email, activated: true }])
     const { claims } = await authorize(new Browser(), { email: 'admin@example.com', password: admin.password })
     assert.equal(claims.role, 'SUBSCRIPTION_ADMIN')
     await askForReset('admin@example.com')
@@ -110,13 +110,13 @@ describe('the accounts', () => {
     const sub = await active('gone@example.com')
     const browser = new Browser()
     await authorize(browser, { email: 'gone@example.com', password })
-    await world.identity.end(world.db, sub)
+    await world.identity.end(world.db, sub, 'any')
     assert.match((await signInPage(browser)).text, /<title>Sign in/)
     assert.equal(await world.db.selectFrom('identity_accounts').where('id', '=', sub).executeTakeFirst(), undefined)
     for (const table of ['identity_links', 'identity_objects'] as const)
       assert.deepEqual(await world.db.selectFrom(table).selectAll().where('account_id', '=', sub).execute(), [])
     await invite('also-gone@example.com', 'Also')
-    await world.identity.end(world.db, 'Also-Gone@example.com')
+    await world.identity.end(world.db, 'Also-Gone@example.com', 'any')
     assert.equal((await new Browser().get(linkIn(mails.at(-1)))).status, 404)
   })
 

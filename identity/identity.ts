@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Kysely } from 'kysely'
+import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import { lifetimes } from '../core/limits.ts'
-import { administratorRole, emailKey, putAdministrator, putUnactivated } from './accounts.ts'
+import { administratorRole } from '../core/role.ts'
+import { accountByEmail, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
 import { forgotten, freshLink } from './fresh-link.ts'
 import {
@@ -42,13 +43,20 @@ export type Identity<T> = {
   handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): Promise<void>
   /** Makes or replaces the account that is not activated yet, and sends its activation mail, which ends older ones. */
   invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'already-active'>
-  /** Forgets a person, by subject or address: account, links, sessions and grants. */
-  end(db: Kysely<T>, subjectOrEmail: string): Promise<void>
+  /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
+  end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser; the account stays. The relying party has ended its own. */
   signOut(db: Kysely<T>, subject: string): Promise<void>
-  ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<void>
-  /** How many accounts may administer. */
-  administrators(db: Kysely<T>): Promise<number>
+  /** Makes the operator's administrator. Answers the subject where its password or role changed: it is signed out here. */
+  ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
+  /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
+  roleOf(subject: Expression<string>): RawBuilder<string | null>
+  /** Whose accounts may administer, by address; one that was invited and not activated yet cannot sign in. */
+  administrators(db: Kysely<T>): Promise<{ email: string; activated: boolean }[]>
+  /** Gives an address the role. One without an account that works is sent an activation mail, and has the role from then on. */
+  giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<'given' | 'invited'>
+  /** Takes the role away; the account stays. False where the address had none. */
+  takeRole(db: Kysely<T>, email: string): Promise<boolean>
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
@@ -84,11 +92,12 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return 'invited'
     },
 
-    async end(theirs, subjectOrEmail) {
+    async end(theirs, subjectOrEmail, which) {
       const db = own(theirs)
       const gone = await db
         .deleteFrom('identity_accounts')
         .where((row) => row.or([row('id', '=', subjectOrEmail), row('email_key', '=', emailKey(subjectOrEmail))]))
+        .$if(which === 'not-activated', (query) => query.where('activated_at', 'is', null))
         .returning('id')
         .execute()
       for (const { id } of gone) await endSessions(db, desk, id)
@@ -101,19 +110,38 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
     async ensureAdministrator(theirs, admin) {
       const db = own(theirs)
       const changed = await putAdministrator(db, admin, desk.now())
-      if (changed === undefined) return
+      if (changed === undefined) return undefined
       await endLinks(db, changed, ['activation', 'reset', 'ticket'], desk.now())
       await endSessions(db, desk, changed)
+      return changed
+    },
+
+    roleOf(subject) {
+      return sql<string | null>`(select role from identity_accounts where id = ${subject})`
     },
 
     async administrators(theirs) {
-      const { count } = await own(theirs)
+      const rows = await own(theirs)
         .selectFrom('identity_accounts')
         .where('role', '=', administratorRole)
-        .where('activated_at', 'is not', null)
-        .select((row) => row.fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
+        .select(['email', 'activated_at'])
+        .orderBy('email_key')
+        .execute()
+      return rows.map(({ email, activated_at }) => ({ email, activated: activated_at !== null }))
+    },
+
+    async giveRole(theirs, email, returnTo) {
+      const db = own(theirs)
+      const known = await accountByEmail(db, email)
+      const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, desk.now()))
+      await setRole(db, email, administratorRole)
+      if (!account || account.activated_at) return 'given'
+      await mailLink(desk, db, account)
+      return 'invited'
+    },
+
+    async takeRole(theirs, email) {
+      return setRole(own(theirs), email, null)
     },
 
     async cleanUp(theirs, now) {

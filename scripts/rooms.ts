@@ -14,10 +14,23 @@ export type Room = {
 }
 
 /** What only the composition root may reach for (and the tests and scripts, which compose worlds of their own). */
-const composed = ['sandbox/', 'identity/', 'server/database/', 'server/main.ts', 'server/parties.ts']
+const composed = [
+  'sandbox/',
+  'identity/',
+  'server/database/',
+  'server/main.ts',
+  'server/parties.ts',
+  'server/built-in-provider.ts',
+]
 const ports = 'server/adapters/*/port.ts'
 /** What main.ts puts together and hands to every use case, with the making of tokens. */
-const kit = ['server/shop.ts', 'server/secrets.ts', 'server/catalogue.ts', 'server/installers.ts']
+const kit = [
+  'server/shop.ts',
+  'server/secrets.ts',
+  'server/catalogue.ts',
+  'server/installers.ts',
+  'server/stop-links.ts',
+]
 /** How pages come by what they show: the calls themselves, the answers a page was sent with, where the visitor is. */
 const calls = ['web/api.ts', 'web/page.tsx', 'web/location.tsx', 'web/sign-out.ts']
 const seen = { node: false, production: false }
@@ -30,6 +43,13 @@ export const rooms: Room[] = [
   {
     folder: 'server/parties.ts',
     may: ['core/', 'server/', 'sandbox/'],
+    packages: 'any',
+    ...done,
+  },
+  { folder: 'server/built-in-provider.ts', may: ['core/', 'server/', 'identity/'], packages: 'any', ...done },
+  {
+    folder: 'server/administrators.ts',
+    may: ['core/', 'server/', 'identity/', 'sandbox/'],
     packages: 'any',
     ...done,
   },
@@ -62,7 +82,16 @@ export const rooms: Room[] = [
   },
   {
     folder: 'server/routes/',
-    may: ['core/', 'server/routes/', 'server/http/', 'server/actions/', 'server/store/', ports, ...kit],
+    may: [
+      'core/',
+      'server/routes/',
+      'server/http/',
+      'server/actions/',
+      'server/store/',
+      'server/adapters/identity/claims.ts',
+      ports,
+      ...kit,
+    ],
     packages: 'any',
     ...done,
   },

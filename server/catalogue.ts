@@ -4,9 +4,14 @@ import { z } from 'zod'
 import type { Brand } from '../core/brand.ts'
 import { countryByCode } from '../core/lists/countries.ts'
 import { currencyDigits, type Plan } from '../core/plan.ts'
+import { systems, type System } from '../core/system.ts'
 import { ConfigError } from './config.ts'
 
-export type Product = { key: string; title: string; installer: { file: string } | { address: string } }
+/** A file of the installers folder, or an https address. `system` is null for one that suits every system. */
+export type Installer = { system: System | null } & ({ file: string } | { address: string })
+
+/** `installers` has at least one, and one for each system at the most. */
+export type Product = { key: string; title: string; installers: readonly Installer[] }
 
 /** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
 export type Catalogue = {
@@ -49,7 +54,7 @@ const planShape = z
     priceMinor: Math.round(price * 10 ** currencyDigits(plan.currency)),
   }))
 
-const installer = z.string().transform((value, context): Product['installer'] => {
+const installer = z.string().transform((value, context): { file: string } | { address: string } => {
   if (value.startsWith('https://') && URL.canParse(value)) return { address: value }
   if (/^[\w][\w.-]*$/.test(value)) return { file: value }
   context.addIssue({
@@ -59,9 +64,27 @@ const installer = z.string().transform((value, context): Product['installer'] =>
   return z.NEVER
 })
 
+/** One for every system, or one each. */
+const installers = z.union(
+  [
+    installer.transform((one): Installer[] => [{ system: null, ...one }]),
+    z
+      .partialRecord(z.enum(systems), installer)
+      .transform((each) =>
+        systems.flatMap((system): Installer[] => (each[system] ? [{ system, ...each[system] }] : [])),
+      )
+      .refine((each) => each.length > 0, { error: 'must name at least one installer' }),
+  ],
+  { error: 'must name a file of the installers folder or an https address, or one each for windows, macos and linux' },
+)
+
+const productShape = z
+  .strictObject({ key: slug, title: z.string().min(1), installer: installers })
+  .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
+
 const catalogueShape = z
   .strictObject({
-    products: z.array(z.strictObject({ key: slug, title: z.string().min(1), installer })).min(1),
+    products: z.array(productShape).min(1),
     companion: slug,
     plans: z.array(planShape).min(1),
     countries: z.strictObject({ note: z.string().optional(), denied: z.array(country), look: z.array(country) }),

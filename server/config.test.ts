@@ -34,6 +34,18 @@ describe('the configuration', () => {
     assert.deepEqual(config.sandbox, { mail: true, payment: true, time: true })
   })
 
+  it('keeps the ledger of the forgotten in the data folder, and what is sealed for five years, unless told otherwise', () => {
+    const { ledgerFile, retentionYears } = readConfig({ DATA_DIR: 'there' }, '/srv/shop')
+    assert.deepEqual([ledgerFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
+    const told = readConfig({ FORGOTTEN_LEDGER: '/mnt/ledger/forgotten', RETENTION_YEARS: '10' }, '/srv/shop')
+    assert.deepEqual([told.ledgerFile, told.retentionYears], ['/mnt/ledger/forgotten', 10])
+    for (const years of ['0', '1.5', '101', 'for ever'])
+      assert.equal(
+        faultsOf({ RETENTION_YEARS: years }),
+        'RETENTION_YEARS must be a whole number of years from 1 to 100',
+      )
+  })
+
   it('treats an empty value as one that is not there', () => {
     assert.equal(readConfig({ DATABASE_URL: ' ', PORT: '' }).databaseUrl, null)
   })

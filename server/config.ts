@@ -27,7 +27,22 @@ export type Config = {
   defaultCountry: string
   catalogueFile: string
   brandFile: string
-  screeningOff: boolean
+  /** What the addresses of installers on a CDN are signed with. */
+  installerCdnKey: string | null
+  screening: {
+    off: boolean
+    /** The folder of the official lists; null while the sandbox's sample is in force. */
+    folder: string | null
+    /** How alike names must be, from 0 to 1; null for the measured ones. */
+    hold: number | null
+    look: number | null
+    /** How long, in ms, a file must have lain still before it is read. */
+    settle: number
+  }
+  /** Who was forgotten: a file outside the database's backups. */
+  ledgerFile: string
+  /** How long sealed records of the forgotten are kept. */
+  retentionYears: number
   clockStart: Date | null
   rateLimitFactor: number
   trustedProxies: string[]
@@ -40,6 +55,9 @@ const url = (...protocols: string[]) =>
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+
+const likenessError = { error: 'must be a number over 0 and up to 1' }
+const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
 
 const shape = z.object({
   NODE_ENV: z.string().optional(),
@@ -78,13 +96,29 @@ const shape = z.object({
   ADMIN_EMAIL: z.email({ error: 'must be a mail address' }).optional(),
   ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
   TSS_URL: url('http:', 'https:').optional(),
+  INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   DEFAULT_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' })
     .default('US'),
   CATALOGUE: z.string().optional(),
   BRAND: z.string().optional(),
+  FORGOTTEN_LEDGER: z.string().optional(),
+  RETENTION_YEARS: z.coerce
+    .number({ error: 'must be a whole number of years from 1 to 100' })
+    .int({ error: 'must be a whole number of years from 1 to 100' })
+    .min(1, { error: 'must be a whole number of years from 1 to 100' })
+    .max(100, { error: 'must be a whole number of years from 1 to 100' })
+    .default(5),
   SCREENING: z.enum(['off'], { error: 'may only be "off"' }).optional(),
+  SCREENING_DIR: z.string().optional(),
+  SCREENING_HOLD: likeness,
+  SCREENING_LOOK: likeness,
+  SCREENING_SETTLE: z.coerce
+    .number({ error: 'must be a number of seconds over 0' })
+    .positive({ error: 'must be a number of seconds over 0' })
+    .max(600, { error: 'must be 600 seconds at most' })
+    .default(2),
   CLOCK_START: z.iso.datetime({ error: 'must be a moment such as 2026-12-24T00:00:00Z' }).optional(),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'must be a number over 0' })
@@ -128,6 +162,10 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
   }
   if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
     faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
+  if (env.SCREENING === 'off' && env.SCREENING_DIR)
+    faults.push('SCREENING is off, and SCREENING_DIR names lists: set one of them')
+  if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
+    faults.push('SCREENING_LOOK must not be over SCREENING_HOLD: who is held is looked at')
   if (!sandbox.time && env.CLOCK_START)
     faults.push('CLOCK_START moves the sandbox’s clock, which is off with real parties')
   if (production && env.SANDBOX !== 'allow') {
@@ -136,8 +174,8 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
     if (!env.STRIPE_SECRET_KEY)
       faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
-    if (env.SCREENING !== 'off')
-      faults.push('SCREENING must be "off" in production: this version has no official lists to screen against')
+    if (env.SCREENING !== 'off' && !env.SCREENING_DIR)
+      faults.push('SCREENING_DIR is missing: in production names are compared with official lists (or set SCREENING=off)')
   }
   return faults
 }
@@ -167,13 +205,14 @@ export function readConfig(
   ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
 
+  const dataDir = resolve(folder, env.DATA_DIR)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return {
     production: env.NODE_ENV === 'production',
     host: env.HOST ?? (Object.values(sandbox).some(Boolean) ? '127.0.0.1' : '0.0.0.0'),
     port: env.PORT,
     publicUrl,
-    dataDir: resolve(folder, env.DATA_DIR),
+    dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
     secrets: env.SECRET ?? null,
@@ -202,12 +241,21 @@ export function readConfig(
     adminSubjects: env.ADMIN_SUBJECTS,
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     tssUrl: env.TSS_URL ?? publicUrl,
+    installerCdnKey: env.INSTALLER_CDN_KEY ?? null,
     defaultCountry: env.DEFAULT_COUNTRY,
     catalogueFile: env.CATALOGUE
       ? resolve(folder, env.CATALOGUE)
       : resolve(import.meta.dirname, '../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../brand/brand.json'),
-    screeningOff: env.SCREENING === 'off',
+    ledgerFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
+    retentionYears: env.RETENTION_YEARS,
+    screening: {
+      off: env.SCREENING === 'off',
+      folder: env.SCREENING_DIR ? resolve(folder, env.SCREENING_DIR) : null,
+      hold: env.SCREENING_HOLD ?? null,
+      look: env.SCREENING_LOOK ?? null,
+      settle: env.SCREENING_SETTLE * 1000,
+    },
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -2,50 +2,66 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalogue, Product } from './catalogue.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { System } from '../core/system.ts'
+import type { Catalogue, Installer, Product } from './catalogue.ts'
 
-export type InstallerFile = { path: string; fileName: string; size: number; sha256: string; modified: number }
+/** `sha256` is null while a large file is still being read. */
+export type InstallerFile = { path: string; fileName: string; size: number; sha256: string | null; modified: number }
 
 export type Installers = {
-  /** What is known of a product's file; null where it is on a CDN, or not there. */
-  file(product: Product): Promise<InstallerFile | null>
+  /** What is known of a file; null where it is on a CDN, or not there. */
+  file(installer: Installer): Promise<InstallerFile | null>
+}
+
+/** How long an answer waits for the checksum of a file nobody has asked for yet, in milliseconds. */
+const patience = 1_000
+
+/** The product's installer for a system, else the first there is. */
+export function installerFor(product: Product, system: System | null): Installer {
+  const found = product.installers.find((one) => one.system === system) ?? product.installers[0]
+  if (!found) throw new Error('a checked catalogue has an installer for every product')
+  return found
 }
 
 /** The installers folder. A file's checksum is computed once for as long as the file stays as it is. */
 export function openInstallers(folder: string): Installers {
-  const known = new Map<string, Promise<InstallerFile>>()
+  const known = new Map<string, Promise<string>>()
   return {
-    async file(product) {
-      if (!('file' in product.installer)) return null
-      const { file: fileName } = product.installer
+    async file(installer) {
+      if (!('file' in installer)) return null
+      const { file: fileName } = installer
       const path = join(folder, fileName)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile()) return null
       const key = `${path} ${found.size} ${found.mtimeMs}`
-      const reading = known.get(key) ?? describe(path, fileName, found.size, found.mtimeMs)
+      const reading = known.get(key) ?? checksum(path)
       known.set(key, reading)
       reading.catch(() => known.delete(key))
-      return reading
+      const sha256 = await Promise.race([reading, wait(patience, null, { ref: false })])
+      return { path, fileName, size: found.size, sha256, modified: found.mtimeMs }
     },
   }
 }
 
-async function describe(path: string, fileName: string, size: number, modified: number): Promise<InstallerFile> {
+async function checksum(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return { path, fileName, size, sha256: hash.digest('hex'), modified }
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }
 
 /** Puts a small stand-in where an installer is missing, so that the sandbox's downloads work. It says what it is. */
 export async function putSampleInstallers(folder: string, catalogue: Catalogue): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const { title, installer } of catalogue.products.values()) {
-    if (!('file' in installer)) continue
+  for (const { title, installers } of catalogue.products.values()) {
     const text = `This stands in for the installer of ${title}.\r\nPut the real file in its place in the installers folder.\r\n`
-    await writeFile(join(folder, installer.file), text.repeat(400), { flag: 'wx' }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-      },
-    )
+    for (const installer of installers) {
+      if (!('file' in installer)) continue
+      await writeFile(join(folder, installer.file), text.repeat(400), { flag: 'wx' }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error
+        },
+      )
+    }
   }
 }

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Html } from '../core/html.ts'
-import { layOutMail, mailFrame } from '../core/mail-layout.ts'
+import { mailFrame } from '../core/mail-layout.ts'
 import { page, type PageShell } from '../core/page.ts'
-import { createIdentity } from '../identity/identity.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
+import { forgetAgain } from './actions/forget-subscriber.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
+import { openLedgerFile } from './adapters/ledger/file.ts'
 import { createEmailDomains } from './adapters/screening-lists/email-domains.ts'
-import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { ensureAdministrator } from './administrator.ts'
 import type { Mounted } from './app.ts'
+import { openBuiltInProvider } from './built-in-provider.ts'
 import { brandStyles, readOperatorFiles } from './catalogue.ts'
 import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -23,22 +23,27 @@ import { createLineLog } from './http/log.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { putSampleInstallers } from './installers.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { openMail, openPayments, type Surroundings } from './parties.ts'
-import { backChannelPath, callbackPath } from './routes/sign-in.ts'
+import { openMail, openPayments, openScreening, type Surroundings } from './parties.ts'
+import { createStopLinks } from './stop-links.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
 import { buildShopApp } from './shop-app.ts'
 import type { Shop } from './shop.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
-import { queueMail } from './store/outbox.ts'
 import { trialKey } from './store/subscribers.ts'
-import type { Tables } from './store/tables.ts'
 
 export type Running = { url: string; stop(): Promise<void>; /** Resolves when it cannot go on. */ lost: Promise<Error> }
 type Say = (line: string) => void
 
 /** What is there only once everything stands, and is asked for before. */
-type Later = { log: (entry: object, message: string) => void; outboxFilled: () => void; eventsCame: () => void }
+type Later = {
+  log: Log
+  note: Log
+  outboxFilled: () => void
+  eventsCame: () => void
+  lookAtLists: () => void
+}
+type Log = (entry: object, message: string) => void
 
 const allMigrations = { ...migrations, ...identityMigrations }
 
@@ -54,6 +59,9 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       readBuilt(join(import.meta.dirname, '../dist')),
     ])
     await mkdir(config.dataDir, { recursive: true })
+    const ledger = await openLedgerFile(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
+    })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const { db, close, lost } = await openShopDatabase(config, allMigrations, say)
     closing.push(close)
@@ -77,25 +85,36 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
-    const later: Later = { log: () => undefined, outboxFilled: () => undefined, eventsCame: () => undefined }
+    const later: Later = {
+      log: () => undefined,
+      note: () => undefined,
+      outboxFilled: () => undefined,
+      eventsCame: () => undefined,
+      lookAtLists: () => undefined,
+    }
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
-      : await createIdentity<Tables>({
-          ...identityClient(config, clientSecret),
+      : await openBuiltInProvider({
+          config,
           db,
           secrets,
+          clientSecret,
           now,
           allow,
-          async sendMail(trx, mail) {
-            await queueMail(trx, randomUUID(), null, mail, now())
-            later.outboxFilled()
-          },
-          layOutMail: (content) => layOutMail(frame, content),
-          shell: () => shell,
+          frame,
+          shell,
+          outboxFilled: () => later.outboxFilled(),
           log: (entry, message) => later.log(entry, message),
         })
 
+    const screening = openScreening(
+      surroundings,
+      db,
+      catalogue,
+      (entry, message) => later.note(entry, message),
+      (entry, message) => later.log(entry, message),
+    )
     const trialKeys = deriveKeys(secrets, 'trial-history')
     const shop: Shop = {
       db,
@@ -103,19 +122,24 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       catalogue,
       brand,
       mailFrame: frame,
-      lists: config.screeningOff ? noLists : sampleLists,
+      screener: screening.screener,
+      lookAtLists: () => later.lookAtLists(),
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+      ledger,
+      retentionYears: config.retentionYears,
       allow,
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
+      stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
       outboxFilled: () => later.outboxFilled(),
     }
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
     const app = await buildShopApp({
       config,
+      shell: () => shell,
       shop,
       payments,
       eventsCame: () => later.eventsCame(),
@@ -123,24 +147,35 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       built,
       mounted: [...identityPages, ...mailPages, ...paymentPages],
       clientSecret,
-      issuer: config.oidc?.issuer ?? identity?.issuer ?? '',
+      roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
       ready: async () =>
         (await reachable(db)) && (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })
     later.log = (entry, message) => app.log.warn(entry, message)
+    later.note = (entry, message) => app.log.info(entry, message)
+    await screening.begin()
+    const again = await forgetAgain(shop, await ledger.all())
+    if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
     const jobs = await startJobs({
       shop,
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
+      keepLists: screening.keep && { keep: screening.keep, settle: screening.settle },
       log: later.log,
+      note: later.note,
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
     later.outboxFilled = jobs.outboxFilled
     later.eventsCame = jobs.eventsCame
+    later.lookAtLists = () => {
+      screening.lookAgain()
+      jobs.listsStirred()
+    }
+    screening.onStir(jobs.listsStirred)
     closing.push(() => jobs.stop())
     closing.push(() => app.close())
     const administrator =
@@ -159,26 +194,21 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
   }
 }
 
-/** How the built-in provider knows the shop. It tells of sign-outs by loopback: both are this process. */
-function identityClient({ publicUrl, port }: Config, secret: string) {
-  const redirectUri = publicUrl + callbackPath
-  const backchannelLogoutUri = `http://127.0.0.1:${port}${backChannelPath}`
-  return {
-    publicUrl,
-    client: { id: 'shop', secret, redirectUri, postLogoutRedirectUri: `${publicUrl}/`, backchannelLogoutUri },
-  }
-}
-
 function announcement(
   config: Config,
   brand: string,
-  administrator: { email: string; password: string | null } | null,
+  administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Mail goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
   if (administrator?.password)
     lines.push(`First administrator: ${administrator.email}, password ${administrator.password} (shown this once)`)
-  else if (administrator) lines.push(`Administrator: ${administrator.email}`)
+  else if (administrator) {
+    const { email, others } = administrator
+    const more =
+      others === 0 ? '' : ` (and ${others} ${others === 1 ? 'other' : 'others'}: npm run administrators -- list)`
+    lines.push(`Administrator: ${email}${more}`)
+  }
   return lines
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Brand } from '../core/brand.ts'
+import { defaultThresholds } from '../core/screening.ts'
 import { termsOf } from '../core/subscription.ts'
 import { sampleDocuments } from '../sandbox/documents.ts'
 import type { Dress } from '../sandbox/dress.ts'
@@ -9,9 +10,18 @@ import type { MailTransport } from './adapters/mail/port.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import { createStripe } from './adapters/payments/stripe.ts'
+import { watchFolder } from './adapters/screening-lists/folder.ts'
+import { createLocalScreener } from './adapters/screening-lists/local-screener.ts'
+import { openListFolder } from './adapters/screening-lists/open-folder.ts'
+import type { Rules, Screener } from './adapters/screening-lists/port.ts'
+import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
+import { createWorkerScreener } from './adapters/screening-lists/worker-screener.ts'
 import type { Mounted } from './app.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Config } from './config.ts'
+import { createListKeeper, firstLook } from './jobs/keep-lists.ts'
+import { faultsOf, listsInForce } from './store/screening-lists.ts'
+import type { Db } from './store/tables.ts'
 
 /** What the parties outside are opened with; what has to be closed again is added to `closing`. */
 export type Surroundings = {
@@ -78,4 +88,70 @@ export async function openPayments(
     say('The payment provider cannot be reached: its prices could not be checked.')
   })
   return { payments, mounted: sandbox ? [{ prefix: '/sandbox/payment', handle: sandbox.handle }] : [] }
+}
+
+type Log = (entry: object, message: string) => void
+
+/** Who compares people with lists, and what keeps the lists up to date. */
+export type Screening = {
+  screener: Screener
+  /** Has what the database knows or the folder holds in force. Rejects where production would start without any list. */
+  begin(): Promise<void>
+  /** Looks after the lists once; true while something in the folder still moves. */
+  keep: (() => Promise<boolean>) | null
+  /** How long, in ms, a file must have lain still before it is read. */
+  settle: number
+  lookAgain(): void
+  onStir(stirred: () => void): void
+}
+
+/** The operator's folder of official lists, else the sandbox's sample, or none at all. */
+export function openScreening(
+  { config, now, closing }: Pick<Surroundings, 'config' | 'now' | 'closing'>,
+  db: Db,
+  { countries }: Catalogue,
+  note: Log,
+  warn: Log,
+): Screening {
+  const { folder, off, hold, look, settle } = config.screening
+  const rules: Rules = {
+    countries,
+    thresholds: thresholdsOf(hold, look),
+  }
+  if (folder === null) {
+    const screener = createLocalScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now)
+    const nothing = () => undefined
+    return { screener, begin: () => Promise.resolve(), keep: null, settle, lookAgain: nothing, onStir: nothing }
+  }
+  const screener = createWorkerScreener(rules, now, warn)
+  closing.push(() => screener.stop())
+  let stirred = () => undefined as void
+  const watcher = watchFolder(folder, () => stirred())
+  closing.push(() => watcher.stop())
+  const parts = { shop: { db, now }, folder: openListFolder(folder, warn), screener, settle, note, warn }
+  const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
+  return {
+    screener,
+    async begin() {
+      if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
+      await firstLook(keeper, settle)
+      if (!config.production || (await listsInForce(db)).length > 0) return
+      const faults = (await faultsOf(db)).map(({ sentence }) => sentence)
+      throw new Error([`SCREENING_DIR (${folder}) has no list that can be used.`, ...faults].join('\n'))
+    },
+    keep: keeper.keep,
+    settle,
+    lookAgain: keeper.lookAgain,
+    onStir(listener) {
+      stirred = listener
+    },
+  }
+}
+
+/** The measured ones where the operator set none; whoever is held is looked at, so the lower one follows the other. */
+function thresholdsOf(hold: number | null, look: number | null): Rules['thresholds'] {
+  return {
+    hold: hold ?? Math.max(defaultThresholds.hold, look ?? 0),
+    look: look ?? Math.min(defaultThresholds.look, hold ?? 1),
+  }
 }

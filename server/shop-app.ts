@@ -1,5 +1,7 @@
+import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { PageShell } from '../core/page.ts'
 import { createOpenId } from './adapters/identity/open-id.ts'
 import { buildApp, type Mounted } from './app.ts'
 import { brandStyles, firstTrial } from './catalogue.ts'
@@ -21,13 +23,16 @@ import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { planHandlers } from './routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from './routes/sign-in.ts'
+import { addReminderRoutes } from './routes/reminders.ts'
 import { reviewHandlers } from './routes/reviews.ts'
+import { screeningHandlers } from './routes/screening.ts'
 import { subscriberHandlers } from './routes/subscribers.ts'
 import { subscriptionHandlers } from './routes/subscriptions.ts'
 import { userHandlers } from './routes/users.ts'
 import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
+import type { RoleSource } from './store/sessions.ts'
 
 /** Where a form's answer may lead to: the payment provider's own pages. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
@@ -40,7 +45,8 @@ export type ShopAppParts = {
   secrets: readonly string[]
   built: Built
   mounted: Mounted[]
-  issuer: string
+  roles: RoleSource
+  shell: () => PageShell
   /** What the built-in provider knows this shop by. */
   clientSecret: string
   installersFolder: string
@@ -56,8 +62,10 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     shop.now,
     deriveKeys(secrets, 'anti-forgery'),
     config.publicUrl.startsWith('https:'),
+    { ...parts.roles, adminSubjects: config.adminSubjects },
   )
-  const { issuer } = parts
+  const { issuer } = parts.roles
+  const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
     shop,
     visitors,
@@ -68,14 +76,19 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       clientSecret: config.oidc?.clientSecret ?? parts.clientSecret,
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
+      claims,
       fetch: config.oidc ? fetch : fetchByLoopback(config),
     }),
     keys: deriveKeys(secrets, 'sign-in'),
     publicUrl: config.publicUrl,
-    emailVerifiedClaim: config.emailVerifiedClaim,
-    roleOf: (claims) => roleOf(config, claims),
+    claims,
   }
-  const downloads = { shop, installers: openInstallers(parts.installersFolder), keys: deriveKeys(secrets, 'downloads') }
+  const downloads = {
+    shop,
+    installers: openInstallers(parts.installersFolder),
+    keys: deriveKeys(secrets, 'downloads'),
+    cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
+  }
   const handlers: Handlers = {
     ...planHandlers(shop, payments),
     ...accountHandlers(shop, payments, visitors),
@@ -86,6 +99,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...deskActHandlers(shop),
     ...subscriberHandlers(shop),
     ...reviewHandlers(shop),
+    ...screeningHandlers(shop),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
   }
@@ -103,6 +117,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBrandRoutes(app, shop.brand)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
       await addWebhookRoute(app, { shop, payments, eventsCame: parts.eventsCame })
+      addReminderRoutes(app, { shop, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, {
@@ -135,10 +150,4 @@ function fetchByLoopback({ port, publicUrl }: Config): typeof fetch {
       init,
     )
   }
-}
-
-function roleOf(config: Config, claims: Record<string, unknown>): string | null {
-  if (config.adminSubjects.includes(String(claims['sub']))) return 'SUBSCRIPTION_ADMIN'
-  const role = claims[config.roleClaim]
-  return typeof role === 'string' ? role : null
 }

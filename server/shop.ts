@@ -1,9 +1,11 @@
 import type { Brand } from '../core/brand.ts'
 import type { MailFrame } from '../core/mail-layout.ts'
 import type { EndAccount, EndProviderSessions, Invite } from './adapters/identity/port.ts'
-import type { EmailDomains, ScreeningLists } from './adapters/screening-lists/port.ts'
+import type { Ledger } from './adapters/ledger/port.ts'
+import type { EmailDomains, Screener } from './adapters/screening-lists/port.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Allow } from './http/rate-limits.ts'
+import type { StopLinks } from './stop-links.ts'
 import type { Db } from './store/tables.ts'
 
 /** What the use cases work with, put together once by main.ts. */
@@ -13,14 +15,21 @@ export type Shop = {
   catalogue: Catalogue
   brand: Brand
   mailFrame: MailFrame
-  lists: ScreeningLists
+  screener: Screener
   emailDomains: EmailDomains
   invite: Invite
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
+  /** Who was forgotten. */
+  ledger: Ledger
+  /** How long what the law makes a vendor keep of the forgotten is kept. */
+  retentionYears: number
   allow: Allow
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]
+  stopLinks: StopLinks
+  /** Says that the folder of the screening lists should be looked at again. */
+  lookAtLists: () => void
   /** Says that something stands in the outbox. */
   outboxFilled: () => void
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, call, messageOf, type Browser } from './api.ts'
+import { ApiError, call, callPage, messageOf, type Browser } from './api.ts'
 
 type Answer = { status?: number; body?: string; redirectedTo?: string }
 
@@ -99,6 +99,22 @@ test('what belongs in an address is written so that it stays one', async () => {
     asked.map(({ address }) => address),
     ['/api/v1/users/search/a%2Fb%3Fc%26d%40x.example', '/api/v1/plans?type=trial'],
   )
+})
+
+test('a page of a list comes with the cursors that its Link header names', async () => {
+  const answer = (link?: string) => {
+    const { browser } = aBrowser({})
+    const headers = link === undefined ? undefined : { link }
+    return callPage('GET /api/v1/subscriptions', {}, { ...browser, fetch: async () => new Response('[]', { headers }) })
+  }
+  const list = '/api/v1/subscriptions?search=a%2C%3Eb'
+  assert.deepEqual(await answer(`<${list}&cursor=n%2B1>; rel="next", <${list}&before=p%3D>; rel="prev"`), {
+    items: [],
+    next: 'n+1',
+    before: 'p=',
+  })
+  assert.deepEqual(await answer(`<${list}&before=p>; rel="prev"`), { items: [], next: null, before: 'p' })
+  assert.deepEqual(await answer(), { items: [], next: null, before: null })
 })
 
 test('where the server said nothing, the fallback of the deed is shown', () => {

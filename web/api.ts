@@ -45,11 +45,37 @@ export async function call<C extends CallName>(
   input: Given<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<Output<C>> {
+  return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
+}
+
+/** One page of a list. `next` and `before` are the cursors of the pages beside it; null where the list ends. */
+export type ListPage<C extends CallName> = { items: Output<C>; next: string | null; before: string | null }
+
+/** Makes a call that answers a page of a list, whose Link header names the pages beside it. */
+export async function callPage<C extends CallName>(
+  name: C,
+  input: Given<C> = {},
+  browser: Browser = thisBrowser(),
+): Promise<ListPage<C>> {
+  const response = await ask(name, input, browser)
+  const items = (await answerOf(response, browser)) as Output<C>
+  const links = response.headers.get('link') ?? ''
+  return { items, next: cursorOf(links, 'next', 'cursor'), before: cursorOf(links, 'prev', 'before') }
+}
+
+/** `</api/v1/x?cursor=a>; rel="next"`: the cursor of that address. */
+function cursorOf(links: string, rel: 'next' | 'prev', parameter: 'cursor' | 'before'): string | null {
+  for (const [, address = '', named] of links.matchAll(/<([^>]*)>\s*;\s*rel="?(\w+)"?/g))
+    if (named === rel) return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get(parameter)
+  return null
+}
+
+async function ask<C extends CallName>(name: C, input: Given<C>, browser: Browser): Promise<Response> {
   const { path, query, headers, body } = input as { [Part in keyof Input<C>]?: Record<string, string> }
   const [method = 'GET', template = ''] = name.split(' ')
   const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path?.[key] ?? ''))
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
-  const response = await browser
+  return browser
     .fetch(address + search, {
       method,
       headers: {
@@ -63,7 +89,6 @@ export async function call<C extends CallName>(
     .catch(() => {
       throw new ApiError(say.unexpected, 0)
     })
-  return (await answerOf(response, browser)) as Output<C>
 }
 
 async function answerOf(response: Response, browser: Browser): Promise<unknown> {

@@ -13,7 +13,10 @@ const plans = laterScreen(async () => (await import('./screens/plans.tsx')).Plan
 const account = laterScreen(async () => (await import('./screens/account.tsx')).AccountScreen)
 const pending = laterScreen(async () => (await import('./screens/pending.tsx')).PendingScreen)
 const notApproved = laterScreen(async () => (await import('./screens/not-approved.tsx')).NotApprovedScreen)
-const desk = laterScreen(async () => (await import('./screens/admin/administration.tsx')).AdministrationScreen)
+const users = laterScreen(async () => (await import('./screens/admin/users.tsx')).UsersScreen)
+const userDetails = laterScreen(async () => (await import('./screens/admin/user-details.tsx')).UserDetailsScreen)
+const screening = laterScreen(async () => (await import('./screens/admin/screening.tsx')).ScreeningScreen)
+const reviews = laterScreen(async () => (await import('./screens/admin/reviews.tsx')).ReviewsScreen)
 
 const later: Partial<Record<ScreenName, LaterScreen>> = {
   plans,
@@ -22,9 +25,11 @@ const later: Partial<Record<ScreenName, LaterScreen>> = {
   confirmation,
   pending,
   notApproved,
-  administration: desk,
-  users: desk,
-  userDetails: desk,
+  administration: users,
+  users,
+  userDetails,
+  reviews,
+  screening,
 }
 
 const components: Record<ScreenName, ComponentType> = {
@@ -38,9 +43,11 @@ const components: Record<ScreenName, ComponentType> = {
   forbidden: ForbiddenScreen,
   pending: pending.Screen,
   notApproved: notApproved.Screen,
-  administration: desk.Screen,
-  users: desk.Screen,
-  userDetails: desk.Screen,
+  administration: users.Screen,
+  users: users.Screen,
+  userDetails: userDetails.Screen,
+  reviews: reviews.Screen,
+  screening: screening.Screen,
   notFound: NotFoundScreen,
 }
 

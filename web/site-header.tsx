@@ -36,6 +36,24 @@ export function SiteHeader() {
             {say.administration}
           </Link>
         ) : null}
+        {atDesk ? (
+          <Link
+            className="nav-link nav-link--second"
+            href={paths.reviews}
+            aria-current={pathname === paths.reviews ? 'page' : undefined}
+          >
+            {say.reviews}
+          </Link>
+        ) : null}
+        {atDesk ? (
+          <Link
+            className="nav-link nav-link--second"
+            href={paths.screening}
+            aria-current={pathname === paths.screening ? 'page' : undefined}
+          >
+            {say.screening}
+          </Link>
+        ) : null}
         {user ? (
           <UserMenu user={user} administrator={administrator} />
         ) : (
@@ -57,6 +75,8 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
     <Menu label={short} name={called} icon="user" head={name}>
       {administrator ? null : <MenuLink href={paths.account}>{say.account}</MenuLink>}
       {administrator ? <MenuLink href={paths.administration}>{say.users}</MenuLink> : null}
+      {administrator ? <MenuLink href={paths.reviews}>{say.reviews}</MenuLink> : null}
+      {administrator ? <MenuLink href={paths.screening}>{say.screening}</MenuLink> : null}
       <MenuButton icon="sign-out" onClick={() => void signOut()}>
         {say.signOut}
       </MenuButton>

@@ -1,4 +1,5 @@
 import { emit, find, newId, type Act } from './act.ts'
+import { redact } from './forget.ts'
 import type { Reader } from './form.ts'
 import type { Address, Customer, List } from './kinds.ts'
 import { invalid } from './refusal.ts'
@@ -69,7 +70,7 @@ export function saveCustomer(act: Act, before: Customer, changes: Partial<Custom
   return customer
 }
 
-/** Removes what identifies the customer; the caller has ended the subscriptions. Invoices and charges stay for the books. */
+/** Removes what identifies the customer; the caller has ended the subscriptions. Invoices and charges stay, without the name. */
 export function removeCustomer(act: Act, id: string): { id: string; object: 'customer'; deleted: true } {
   const customer = find(act, 'customer', id)
   for (const method of act.all('payment_method').filter((one) => one.customer === id)) {
@@ -79,6 +80,7 @@ export function removeCustomer(act: Act, id: string): { id: string; object: 'cus
   act.remove('customer', id)
   act.put('gone', { id })
   emit(act, 'customer.deleted', customer)
+  redact(act, id)
   return { id, object: 'customer', deleted: true }
 }
 

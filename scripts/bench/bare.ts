@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastify from 'fastify'
+import pg from 'pg'
 import { readBuilt, type PageData } from '../../server/document.ts'
 import { root } from '../run.ts'
 
@@ -8,6 +9,10 @@ import { root } from '../run.ts'
 export type BarePlan =
   | { kind: 'bytes'; headers: Record<string, string | string[]>; body: string }
   | { kind: 'render'; page: PageData & { url: string } }
+  | { kind: 'query'; databaseUrl: string; statements: Statement[]; answer: unknown }
+
+/** A statement with its values, as the product sends it. */
+export type Statement = { text: string; values: unknown[] }
 
 /** Everything the product sends, save what Node itself puts in. */
 export async function bytesOf(url: string): Promise<BarePlan> {
@@ -34,6 +39,15 @@ export async function serveBare(planFile: string, port: number): Promise<void> {
   const app = fastify({ logger: false })
   if (plan.kind === 'bytes') {
     app.get('/', (_request, reply) => reply.headers(plan.headers).send(plan.body))
+  } else if (plan.kind === 'query') {
+    const pool = new pg.Pool({ connectionString: plan.databaseUrl, max: 10 })
+    app.addHook('onClose', () => pool.end())
+    // What was read is thrown away, so that as many bytes of JSON are made as the product makes.
+    app.get('/', async () => {
+      for (const [at, { text, values }] of plan.statements.entries())
+        await pool.query({ name: `bare_${at}`, text, values })
+      return plan.answer
+    })
   } else {
     const { renderer } = await readBuilt(join(root, 'dist'))
     app.get('/', (_request, reply) => {

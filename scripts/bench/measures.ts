@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleBudget, packageBudget } from '../budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
+import { measureDesk } from './desk.ts'
 import { killPurchases } from './kills.ts'
 import { median, sideBySide } from './load.ts'
+import { measureRescreening } from './rescreen.ts'
 import { startBare, startProduct, type Product } from './product.ts'
+import { measureScreening } from './screening.ts'
 import { takeWebhooks } from './webhooks.ts'
 
 /** One line of the result. `met` is null where there is no goal. */
@@ -68,6 +71,14 @@ export const measures: Record<string, Measure> = {
     }
   },
 
+  desk: () => measureDesk(100_000),
+
+  /** The same over a million: ten minutes or so. */
+  'desk-million': () => measureDesk(1_000_000),
+
+  /** Several minutes, most of them for making the people. */
+  rescreen: () => measureRescreening(100_000),
+
   async webhooks() {
     const { perSecond, sent, stored } = await takeWebhooks()
     if (stored !== sent) throw new Error(`${sent} webhooks were taken and ${stored} stored`)
@@ -101,6 +112,8 @@ export const measures: Record<string, Measure> = {
       },
     ]
   },
+
+  screening: () => measureScreening(),
 
   async size() {
     const [bundle, packages] = [await bundleBudget(), await packageBudget()]

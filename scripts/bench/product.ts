@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../run.ts'
 
-export type Served = { url: string; stop: () => Promise<void> }
+export type Served = { url: string; /** Its process. */ pid: number; stop: () => Promise<void> }
 /** `startedIn` is the time from the process's start to a green /readyz, in ms. */
 export type Product = Served & {
   startedIn: number
@@ -24,6 +24,7 @@ export async function startProduct(folder: string, more: Record<string, string> 
   await answers(`${url}/readyz`, child)
   return {
     url,
+    pid: child.pid ?? 0,
     startedIn: performance.now() - begun,
     stop: () => end(child),
     async kill() {
@@ -49,7 +50,7 @@ export async function startBare(plan: string): Promise<Served> {
   const url = `http://127.0.0.1:${port}`
   const child = startNode([join(root, 'scripts/bench.ts'), '--serve', plan, String(port)], { NODE_ENV: 'production' })
   await answers(url, child)
-  return { url, stop: () => end(child) }
+  return { url, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
 /** What it says goes to a file, as an operator's log would, or nowhere. */

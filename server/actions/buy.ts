@@ -10,7 +10,7 @@ import type { Shop } from '../shop.ts'
 import { addOrder, findOrder, lockOpenOrder, putOrderPage, type Order } from '../store/orders.ts'
 import { queueTask } from '../store/outbox.ts'
 import { recordAcceptance } from '../store/records.ts'
-import { asPerson, findSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { asPerson, findSubscriber, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { closeOrder } from './close-order.ts'
@@ -82,8 +82,8 @@ async function openPage(shop: Shop, payments: Payments, order: Order, subscriber
   })
   const { session, address, expiresAt } = page
   if (await putOrderPage(shop.db, order.id, { session, address, expires_at: expiresAt })) return address
-  // Another plan was chosen in another tab while the page was made: nobody shall pay on it.
-  await queueTask(shop.db, randomUUID(), subscriber.id, { task: 'close-checkout', session }, shop.now())
+  // Another plan was chosen in another tab while the page was made, or the person forgotten: nobody shall pay on it.
+  await queueTask(shop.db, randomUUID(), null, { task: 'close-checkout', session }, shop.now())
   shop.outboxFilled()
   refuse('ORDER_REPLACED')
 }
@@ -103,8 +103,16 @@ async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscr
     name,
     subscriberId: subscriber.id,
   })
-  await shop.db.transaction().execute((db) => updateSubscriber(db, subscriber.id, { payment_customer: made.customer }))
-  return made.customer
+  const customer = await shop.db.transaction().execute(async (db) => {
+    const known = await lockSubscriber(db, subscriber.id)
+    const kept = known ? (known.payment_customer ?? made.customer) : null
+    if (kept === made.customer) await updateSubscriber(db, subscriber.id, { payment_customer: kept })
+    // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
+    else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, shop.now())
+    return kept
+  })
+  shop.outboxFilled()
+  return customer ?? refuse('SIGN_IN_NEEDED')
 }
 
 /** The address of a subscriber's own page at the provider, from which they come back to their account. */

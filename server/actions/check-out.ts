@@ -153,6 +153,8 @@ export async function putSignedIn(
   given: Values,
 ): Promise<Subscriber> {
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
+  // Forgotten a moment ago: nothing of theirs is written anew.
+  if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
   const form = checkoutForm(plan, missingFields(known ?? null, plan))
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given

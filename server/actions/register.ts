@@ -10,7 +10,7 @@ import { alreadyKnownMail, type KnownTrial } from '../mails/already-known.ts'
 import { randomToken } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { queueMail } from '../store/outbox.ts'
-import { recordAcceptance, recordScreening, type AcceptedDocument } from '../store/records.ts'
+import { recordAcceptance, type AcceptedDocument } from '../store/records.ts'
 import {
   addSubscriber,
   emailKey,
@@ -21,7 +21,7 @@ import {
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { addTrialToken } from '../store/trials.ts'
-import { screenNewcomer, type Screened } from './screen-subscriber.ts'
+import { knownAfter, recordScreening, screenNewcomer, type Screened } from './screen-subscriber.ts'
 
 /** `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address. */
 export type Registration = { values: Values; plan: Plan; from: string }
@@ -33,7 +33,7 @@ export type Registration = { values: Values; plan: Plan; from: string }
 export async function register(shop: Shop, registration: Registration): Promise<{ email: string; trialToken: string }> {
   const email = String(registration.values.email)
   const trialToken = randomToken()
-  const screened = await screenNewcomer(shop, profileOf(registration.values, email))
+  const screened = await screenNewcomer(shop.db, shop, profileOf(registration.values, email))
   await shop.db.transaction().execute(async (db) => {
     const subscriberId = await putNewcomer(db, shop, registration, screened)
     await addTrialToken(db, {
@@ -63,8 +63,7 @@ async function putNewcomer(
   const profile = {
     email_key: emailKey(email),
     ...profileOf(values, email),
-    dpl_status: screened.outcome.dplStatus,
-    denied_country: screened.outcome.deniedCountry,
+    ...knownAfter(null, screened.outcome, now),
     registered_at: now,
   }
   const added = await addSubscriber(db, { id: randomUUID(), email_verified_at: null, ...profile })
@@ -74,10 +73,9 @@ async function putNewcomer(
     await mailAlreadyKnown(db, shop, subscriber, plan)
     return null
   }
-  // An administrator's refusal stands, whatever the new registration says.
-  const refused = subscriber.dpl_status === 'FAIL' ? { dpl_status: subscriber.dpl_status } : {}
-  if (!added) await updateSubscriber(db, subscriber.id, { ...profile, ...refused })
-  await recordScreening(db, { subscriberId: subscriber.id, occasion: 'registration', ...screened }, now)
+  if (!added)
+    await updateSubscriber(db, subscriber.id, { ...profile, ...knownAfter(subscriber, screened.outcome, now) })
+  await recordScreening(db, subscriber.id, 'registration', screened, now)
   await recordAcceptance(
     db,
     { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan), from },

@@ -1,34 +1,53 @@
 import { refuse } from '../../core/errors.ts'
-import { screen, unscreened, type DplStatus, type Outcome } from '../../core/screening.ts'
+import { unscreened, withExceptions, type Outcome, type ScreeningFacts } from '../../core/screening.ts'
 import type { Shop } from '../shop.ts'
-import { recordScreening } from '../store/records.ts'
+import { domainsCleared, exceptionsOf } from '../store/exceptions.ts'
+import { recordCheck } from '../store/records.ts'
 import { updateSubscriber, type Subscriber } from '../store/subscribers.ts'
-import type { Trx } from '../store/tables.ts'
+import type { Db, ScreenedList, Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
 
-export type Screened = { outcome: Outcome; lists: { name: string; hash: string }[] }
+export type Screened = { outcome: Outcome; lists: ScreenedList[] }
 type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'email'>
 
-/** Compares a person with the lists and countries. Throws what the lists throw. */
-export async function screenPerson(shop: Shop, person: Screenable): Promise<Screened> {
-  const lists = await shop.lists.inForce()
-  const facts = {
-    firstName: person.first_name,
-    lastName: person.last_name,
-    company: person.company,
-    country: person.country,
-    ...(await shop.emailDomains(person.email)),
-  }
-  return {
-    outcome: screen(facts, lists, shop.catalogue.countries),
-    lists: lists.map(({ name, hash }) => ({ name, hash })),
-  }
+/**
+ * Compares people with the lists and countries, in their order. What an administrator has once cleared a company's domain of
+ * is not asked again of its others. Throws what the screener throws.
+ */
+export async function screenPeople(
+  db: Db | Trx,
+  shop: Shop,
+  people: readonly Screenable[],
+  pace: 'now' | 'background',
+): Promise<Screened[]> {
+  const facts: ScreeningFacts[] = []
+  for (const person of people)
+    facts.push({
+      firstName: person.first_name,
+      lastName: person.last_name,
+      company: person.company,
+      country: person.country,
+      ...(await shop.emailDomains(person.email)),
+    })
+  const screened = await shop.screener.screen(facts, pace)
+  const domains = screened.flatMap(({ outcome }) => outcome.reasons.filter(({ kind }) => kind === 'domain'))
+  const cleared = await domainsCleared(
+    db,
+    domains.map(({ key }) => key),
+  )
+  return screened.map(({ outcome, lists }) => ({ outcome: withExceptions(outcome, cleared), lists }))
+}
+
+async function screenPerson(db: Db | Trx, shop: Shop, person: Screenable): Promise<Screened> {
+  const [screened] = await screenPeople(db, shop, [person], 'now')
+  if (!screened) throw new Error('a check was not answered')
+  return screened
 }
 
 /** At registration a check that cannot be made holds the person; it never stops the registration. */
-export async function screenNewcomer(shop: Shop, person: Screenable): Promise<Screened> {
+export async function screenNewcomer(db: Db | Trx, shop: Shop, person: Screenable): Promise<Screened> {
   try {
-    return await screenPerson(shop, person)
+    return await screenPerson(db, shop, person)
   } catch {
     return { outcome: unscreened(person.country, shop.catalogue.countries), lists: [] }
   }
@@ -44,29 +63,64 @@ export async function screenAgain(
   subscriber: Subscriber,
   occasion: 'checkout' | 'download',
 ): Promise<Subscriber> {
-  const screened = await screenPerson(shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
+  const screened = await screenPerson(db, shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
   return putScreening(db, shop, subscriber, occasion, screened)
 }
 
+type Known = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
+
 /** Whether a check changed what is known of somebody. */
-export function foundNews(before: Subscriber, after: Subscriber): boolean {
-  return before.dpl_status !== after.dpl_status || before.denied_country !== after.denied_country
+export function foundNews(before: Known, after: Known): boolean {
+  return (
+    before.dpl_status !== after.dpl_status ||
+    before.denied_country !== after.denied_country ||
+    (before.review_since === null) !== (after.review_since === null)
+  )
 }
 
-/** Records a check and lets it act. An administrator's refusal stands. */
+/**
+ * What is known of somebody after a check of which only what nobody has cleared them of is left. An administrator's
+ * refusal stands, and there is nothing more to look at then.
+ */
+export function knownAfter(before: Known | null, outcome: Outcome, now: Date): Known {
+  const refused = before?.dpl_status === 'FAIL'
+  const asks = outcome.reasons.length > 0 && !refused
+  return {
+    dpl_status: refused ? 'FAIL' : outcome.dplStatus,
+    denied_country: outcome.deniedCountry,
+    review_since: asks ? (before?.review_since ?? now) : null,
+  }
+}
+
+/** Records a check and lets it act, save for what an administrator has cleared the person of. */
 export async function putScreening(
   db: Trx,
   shop: Shop,
   subscriber: Subscriber,
-  occasion: 'checkout' | 'download' | 'activation',
+  occasion: 'checkout' | 'download' | 'activation' | 'lists',
   { outcome, lists }: Screened,
 ): Promise<Subscriber> {
-  await recordScreening(db, { subscriberId: subscriber.id, occasion, outcome, lists }, shop.now())
-  const dplStatus: DplStatus = subscriber.dpl_status === 'FAIL' ? 'FAIL' : outcome.dplStatus
-  const after: Subscriber = { ...subscriber, dpl_status: dplStatus, denied_country: outcome.deniedCountry }
+  const now = shop.now()
+  const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
+  const known = knownAfter(subscriber, left, now)
+  await recordScreening(db, subscriber.id, occasion, { outcome: { ...left, reasons: outcome.reasons }, lists }, now)
+  const after: Subscriber = { ...subscriber, ...known }
   if (foundNews(subscriber, after)) {
-    await updateSubscriber(db, subscriber.id, { dpl_status: after.dpl_status, denied_country: after.denied_country })
+    await updateSubscriber(db, subscriber.id, known)
     await clearanceChanged(db, shop, after)
   }
   return after
+}
+
+/** The row that the product's own check leaves. */
+export async function recordScreening(
+  db: Trx,
+  subscriberId: string,
+  occasion: string,
+  { outcome, lists }: Screened,
+  now: Date,
+): Promise<void> {
+  const { dplStatus, reasons } = outcome
+  const check = { subscriberId, occasion, outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+  await recordCheck(db, check, now)
 }

@@ -4,7 +4,7 @@ import { charging, termsOf, type Subscription } from '../../core/subscription.ts
 import type { Report } from '../../core/subscription-commands.ts'
 import type { Payments, ProviderSubscription } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
-import { findByProvider, noteNotice, providerSide, saveProviderSide } from '../store/billing.ts'
+import { findByProvider, findForgotten, noteNotice, providerSide, saveProviderSide } from '../store/billing.ts'
 import { findOrder, lockOpenOrder, setOrder, type Order } from '../store/orders.ts'
 import { queueTask, taskWaits } from '../store/outbox.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
@@ -66,6 +66,18 @@ async function giveBack(db: Trx, shop: Shop, provider: string, payment: string):
   shop.outboxFilled()
 }
 
+/** What was charged to somebody between their being forgotten and the provider's hearing of it goes back. */
+async function returnToForgotten(shop: Shop, said: ProviderSubscription): Promise<void> {
+  const left = await findForgotten(shop.db, said.id)
+  if (!left) return
+  const late = said.paid.filter(
+    ({ periodEnd, refunded }) => !refunded && left.paidUntil && daysBetween(left.paidUntil, periodEnd) > 0,
+  )
+  await shop.db.transaction().execute(async (db) => {
+    for (const { payment } of late) await giveBack(db, shop, said.id, payment)
+  })
+}
+
 /**
  * Asks the provider about one of its subscriptions and reports what is new to ours. Answers what it said, null for one
  * that is none of ours. Rejects when it cannot be asked.
@@ -83,6 +95,7 @@ export async function settleSubscription(
     })
     const order = said?.order ? await findOrder(shop.db, said.order) : undefined
     if (order?.state !== 'paid' && order) await settleOrder(shop, payments, order)
+    else if (said) await returnToForgotten(shop, said)
     return null
   }
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -30,7 +30,7 @@ export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: st
 async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
   if (subscriber.email_verified_at) return
   // Days may lie between registering and this, and a list may have changed.
-  const screened = await putScreening(db, shop, subscriber, 'activation', await screenNewcomer(shop, subscriber))
+  const screened = await putScreening(db, shop, subscriber, 'activation', await screenNewcomer(db, shop, subscriber))
   const email_verified_at = shop.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at })
   await clearanceChanged(db, shop, { ...screened, email_verified_at })

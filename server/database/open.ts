@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db, Tables } from '../store/tables.ts'
+import { clusterUrl, prepareCluster } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate, requireDatabase, type Migrations } from './migrate.ts'
+import { migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 
 export type Opened = {
@@ -34,6 +36,47 @@ export async function openShopDatabase(
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+/**
+ * The same database for a command of the operator's, whether the shop runs or not: an embedded one is shared with the shop
+ * that has it, else started for as long as the command takes. Rejects with one sentence, also where it is not up to date.
+ */
+export async function openBesideShop(
+  where: { dataDir: string; databaseUrl: string | null },
+  migrations: Migrations,
+  log: (line: string) => void,
+): Promise<Omit<Opened, 'lost'>> {
+  const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where.dataDir, log)
+  const { db, close } = openDatabase<Tables>(url, { log, max: 2 })
+  const closeAll = async () => {
+    await close()
+    await stop?.()
+  }
+  try {
+    await requireDatabase(db, url)
+    if ((await pendingMigrations(db, migrations)).length > 0)
+      throw new Error('The database is not up to date: start this version of the shop once, then try again.')
+    return { db, close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function share(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<{ url: string; stop: (() => Promise<void>) | null }> {
+  const folder = join(dataDir, 'postgres')
+  if (!existsSync(join(folder, 'cluster')))
+    throw new Error(`There is no shop in ${dataDir} yet: start it once, or set DATA_DIR or DATABASE_URL.`)
+  try {
+    return await startEmbedded({ folder, log })
+  } catch (error) {
+    if (!(error instanceof Error) || error.cause !== 'in use') throw error
+    return { url: clusterUrl(await prepareCluster(folder, {}), 'tillhouse', 'tillhouse'), stop: null }
   }
 }
 

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { preparedMark } from '../store/prepared.ts'
 import { takePulse } from './pulse.ts'
 
 export type Database<Tables> = {
@@ -47,7 +48,24 @@ export function openDatabase<Tables>(url: string, options: DatabaseOptions = {})
     closing = true
     await pool.end().finally(pulse.stop)
   }
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool, close }
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingPlans(pool) }) }), pool, close }
+}
+
+/** The pool as Kysely sees it, which names no statements itself: those marked for it get a name, so that their plan is kept. */
+function keepingPlans(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const known = names.get(text) ?? `plan_${names.size}`
+    names.set(text, known)
+    return known
+  }
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = (text: string, values: unknown[]) =>
+      client.query(text.startsWith(preparedMark) ? { name: nameOf(text), text, values } : { text, values })
+    return { query, release: (destroy?: boolean) => client.release(destroy) } as unknown as PostgresPoolClient
+  }
+  return { options: pool.options, end: () => pool.end(), connect }
 }
 
 /** Whether the database answers, within 2 s. */

@@ -17,8 +17,11 @@ export function commonHeaders(secure: boolean): Record<string, string> {
   }
 }
 
+const overTls = commonHeaders(true)
+const plain = commonHeaders(false)
+
 export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
-  void reply.headers(commonHeaders(secure))
+  void reply.headers(secure ? overTls : plain)
 }
 
 /** A page's policy: its own scripts by nonce, its forms to this site and to the origins a form may be sent on to. */

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../core/limits.ts'
-import { countWithin } from '../store/rate-limits.ts'
+import { countKey, countWithin } from '../store/rate-limits.ts'
 import type { Db } from '../store/tables.ts'
 
 /** Whether a limit leaves room for one more of this key. Inside a transaction, hand it in: a second connection could wait for the first. */
@@ -12,10 +11,7 @@ export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Al
   return async (limit, key, db = ownDb) => {
     const { most, within } = rateLimits[limit]
     const windowStart = new Date(Math.floor(now().getTime() / within) * within)
-    const hash = createHash('sha256')
-      .update(`${limit} ${networkOf(key)}`)
-      .digest('base64url')
-    return (await countWithin(db, hash, windowStart)) <= most * factor
+    return (await countWithin(db, countKey(limit, networkOf(key)), windowStart)) <= most * factor
   }
 }
 

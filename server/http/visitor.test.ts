@@ -20,6 +20,7 @@ await migrate(db, { ...migrations, ...identityMigrations })
 
 const begun = new Date('2026-11-20T12:00:00Z')
 const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
+const roles = { issuer: 'i', adminSubjects: [] }
 const second = 1000
 const minute = 60 * second
 
@@ -42,7 +43,7 @@ async function givenASession() {
   const session = { id: sessionId(cookie), accountId, providerSession: null, idToken: 'x' }
   await db.transaction().execute((trx) => addSession(trx, session, begun))
   const visitorAt = (after: number) =>
-    createVisitors(db, () => new Date(begun.getTime() + after), keys, false).of(requestWith({ session: cookie }))
+    createVisitors(db, () => new Date(begun.getTime() + after), keys, false, roles).of(requestWith({ session: cookie }))
   return { cookie, isAliveAt: async (after: number) => (await visitorAt(after)).signedIn !== null }
 }
 
@@ -71,7 +72,7 @@ describe('a session', () => {
 })
 
 describe('an anti-forgery token', () => {
-  const visitors = createVisitors(db, () => begun, keys, false)
+  const visitors = createVisitors(db, () => begun, keys, false, roles)
   const visitorOf = (cookie: string) => visitors.of(requestWith({ session: cookie }))
 
   it('is good for the cookie it was made for, and no other', async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../core/limits.ts'
+import { administratorRole } from '../../core/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../secrets.ts'
-import { findSession, sessionSeen, type SignedIn } from '../store/sessions.ts'
+import { findSession, sessionSeen, type RoleSource, type SignedIn } from '../store/sessions.ts'
 import type { Db } from '../store/tables.ts'
 
 /** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
@@ -29,17 +30,23 @@ export function sessionId(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url')
 }
 
-export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean): Visitors {
+/** Roles, and the subjects that administer by the operator's word, as they are at each request. */
+export type Roles = RoleSource & { adminSubjects: readonly string[] }
+
+export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
   const name = secure ? '__Host-session' : 'session'
   const options = { path: '/', sameSite: 'lax', secure } as const
 
   async function signedInBy(cookie: string): Promise<SignedIn | null> {
     const moment = now()
     const id = sessionId(cookie)
-    const since = (ms: number) => new Date(moment.getTime() - ms)
-    const found = await findSession(db, id, since(lifetimes.sessionIdle), since(lifetimes.sessionAbsolute))
-    if (found && moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
-    return found ?? null
+    const ago = (ms: number) => new Date(moment.getTime() - ms)
+    const since = { idle: ago(lifetimes.sessionIdle), begun: ago(lifetimes.sessionAbsolute) }
+    const found = await findSession(db, id, since, roles)
+    if (!found) return null
+    if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
+    const named = found.issuer === roles.issuer && roles.adminSubjects.includes(found.subject)
+    return named ? { ...found, role: administratorRole } : found
   }
 
   function setCookies(reply: FastifyReply, cookie: string): string {

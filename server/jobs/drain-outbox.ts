@@ -1,3 +1,4 @@
+import type { Forgotten } from '../adapters/ledger/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { entryDone, entryFailed, entryGivenUp, leaseDue, type OutboxEntry, type PaymentTask } from '../store/outbox.ts'
 import type { Db } from '../store/tables.ts'
@@ -12,6 +13,8 @@ export type OutboxParts = {
   mail: MailTransport
   /** Tells the payment provider; the key makes a task done twice harmless. */
   tell: (key: string, task: PaymentTask) => Promise<void>
+  /** Writes down who was forgotten. */
+  remember: (entry: Forgotten) => Promise<void>
   log: (entry: object, message: string) => void
 }
 
@@ -25,10 +28,11 @@ export async function drainOutbox(parts: OutboxParts, kinds: readonly OutboxEntr
   }
 }
 
-async function carryOut({ db, now, mail, tell, log }: OutboxParts, entry: OutboxEntry): Promise<void> {
+async function carryOut({ db, now, mail, tell, remember, log }: OutboxParts, entry: OutboxEntry): Promise<void> {
   try {
     if (entry.kind === 'mail') await mail.send({ ...entry.payload, id: entry.id })
-    else await tell(entry.id, entry.payload)
+    else if (entry.kind === 'payment') await tell(entry.id, entry.payload)
+    else await remember(entry.payload)
     await entryDone(db, entry.id)
   } catch (error) {
     const reason = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'

@@ -1,6 +1,7 @@
 import { lifetimes, rateLimits } from '../../core/limits.ts'
 import type { Shop } from '../shop.ts'
 import { removeOldCounts } from '../store/rate-limits.ts'
+import { removeOverSealed } from '../store/sealed-records.ts'
 import { removeOldSessions } from '../store/sessions.ts'
 import { removeOldTrialTokens } from '../store/trials.ts'
 
@@ -10,5 +11,6 @@ export async function tidyUp(shop: Shop): Promise<void> {
   const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))
   await removeOldSessions(shop.db, new Date(now - lifetimes.sessionIdle))
   await removeOldTrialTokens(shop.db, new Date(now))
+  await removeOverSealed(shop.db, new Date(now))
   await removeOldCounts(shop.db, new Date(now - 2 * longestWindow))
 }

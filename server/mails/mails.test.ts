@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MailFrame } from '../../core/mail-layout.ts'
 import type { Mail } from '../../core/mail.ts'
+import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
@@ -59,6 +60,11 @@ test('trial refused: each reason has its own subject', () => {
   assert.equal(subject({ reason: 'notApproved' }), 'Your trial was not started')
 })
 
+test('account decided: the approved are led on, the refused are told whom to ask', () => {
+  assert.match(accountApprovedMail(frame, { to }).text, /approved[\s\S]*https:\/\/shop\.example\/account\n/)
+  assert.match(accountRefusedMail(frame, { to }).text, /cannot approve it[\s\S]*write to support@shop\.example/)
+})
+
 test('every mail says the same as text and as HTML, goes where it should, and raises its voice nowhere', () => {
   const mails: Mail[] = [
     alreadyKnownMail(frame, { to, path: '/', trial: { status: 'running', planTitle: plan.title, endDate } }),
@@ -67,6 +73,8 @@ test('every mail says the same as text and as HTML, goes where it should, and ra
     trialRefusedMail(frame, { to, plan, refusal: { reason: 'over', endDate } }),
     trialRefusedMail(frame, { to, plan, refusal: { reason: 'notApproved' } }),
     notAvailableMail(frame, { to, planTitle: plan.title }),
+    accountApprovedMail(frame, { to }),
+    accountRefusedMail(frame, { to }),
   ]
   for (const { to: recipient, subject, html, text } of mails) {
     assert.equal(recipient, to)

@@ -1,6 +1,14 @@
+import type { Output } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
-import type { Handlers } from '../http/contract-routes.ts'
+import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Shop } from '../shop.ts'
+import { recordAct } from '../store/audit.ts'
+import { countBuckets, countLines } from '../store/desk-counts.ts'
+import { exportHead, exportLines } from '../store/desk-export.ts'
+import { buckets, type DeskList } from '../store/desk-list.ts'
+import { deskPage, type DeskLine } from '../store/desk-rows.ts'
+import { linksTo, readCountLimit, readFrom, readLimit, readList } from './desk-query.ts'
+import { createDownloads } from './desk-download.ts'
 
 type Rows =
   | 'GET /api/v1/subscriptions'
@@ -9,12 +17,90 @@ type Rows =
   | 'GET /api/v1/subscribers'
   | 'GET /api/v1/export/csv'
 
-export function deskListHandlers(_shop: Shop): Handlers<Rows> {
+type Line = Output<'GET /api/v1/subscriptions'>[number]
+
+export function deskListHandlers(shop: Shop): Handlers<Rows> {
+  const download = createDownloads()
+
+  async function page(list: DeskList, query: Parameters<typeof readFrom>[0], { request, reply }: Call) {
+    const from = readFrom(query, list.sort)
+    const { lines, next, previous } = await deskPage(shop.db, list, from, readLimit(query.limit))
+    const links = linksTo(request.url, list.sort, next, previous)
+    if (links !== undefined) void reply.header('link', links)
+    return lines
+  }
+
   return {
-    'GET /api/v1/subscriptions': () => refuse('NOT_FOUND'),
-    'GET /api/v1/subscriptions/count': () => refuse('NOT_FOUND'),
-    'GET /api/v1/subscriptions/facets': () => refuse('NOT_FOUND'),
-    'GET /api/v1/subscribers': () => refuse('NOT_FOUND'),
-    'GET /api/v1/export/csv': () => refuse('NOT_FOUND'),
+    async 'GET /api/v1/subscriptions'({ query }, call) {
+      return (await page(readList(query), query, call)).map(viewLine)
+    },
+
+    async 'GET /api/v1/subscriptions/count'({ query: { limit, ...query } }) {
+      const list = readList(query)
+      const most = readCountLimit(limit)
+      const count = await countLines(shop.db, list, most)
+      return most !== null && count > most ? { count: most, exact: false } : { count, exact: true }
+    },
+
+    async 'GET /api/v1/subscriptions/facets'({ query: { limit, ...query } }) {
+      const list = readList(query)
+      const most = readCountLimit(limit)
+      const counts = await countBuckets(shop.db, list, most)
+      return {
+        counts: list.buckets.map((bucket) => {
+          const count = counts.find((each) => each.bucket === bucket)?.count ?? 0
+          return { ...(buckets[bucket] ?? { type: null, status: null }), count: Math.min(count, most ?? Infinity) }
+        }),
+        exact: most === null || counts.every(({ count }) => count <= most),
+      }
+    },
+
+    async 'GET /api/v1/subscribers'({ query }, call) {
+      const list = readList({ search: query.search, include: 'subscribers' })
+      return (await page({ ...list, once: true }, query, call)).map(viewSubscriber)
+    },
+
+    async 'GET /api/v1/export/csv'({ query }, { visitor, request, reply }) {
+      const list = readList(query)
+      const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
+      const name = `subscribers-${shop.now().toISOString().slice(0, 10)}.csv`
+      await download(request, reply, name, exportHead, exportLines(shop.db, list), () =>
+        recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
+      )
+      return undefined
+    },
+  }
+}
+
+function viewSubscriber(line: DeskLine): Line['subscriber'] {
+  const { phone_country_code: countryCode, phone_number: phoneNumber } = line
+  return {
+    id: line.subscriber_id,
+    email: line.email,
+    firstName: line.first_name,
+    lastName: line.last_name,
+    company: line.company,
+    country: line.country,
+    state: line.state,
+    phone: countryCode && phoneNumber ? { countryCode, phoneNumber } : null,
+    industry: line.industry,
+    jobTitle: line.job_title,
+  }
+}
+
+function viewLine(line: DeskLine): Line {
+  return {
+    id: line.id,
+    status: line.status,
+    createdDate: line.created_at?.toISOString() ?? null,
+    startDate: line.start_date?.toISOString() ?? null,
+    endDate: line.end_date?.toISOString() ?? null,
+    renews: line.renews ?? false,
+    latestComment: line.latest_comment,
+    plan:
+      line.id === null
+        ? null
+        : { name: line.plan, title: line.title, product: line.product, type: line.type, durationInDays: line.days },
+    subscriber: viewSubscriber(line),
   }
 }

@@ -1,12 +1,14 @@
+import { createHmac, type KeyObject } from 'node:crypto'
 import { dirname } from 'node:path'
 import send from '@fastify/send'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import { lifetimes } from '../../core/limits.ts'
+import { systemOf, type System } from '../../core/system.ts'
 import { mayDownload, offerDownload, type Wanted } from '../actions/offer-download.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
-import type { Installers } from '../installers.ts'
+import { installerFor, type Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
@@ -17,44 +19,58 @@ type Rows =
   | 'GET /api/v1/download/statistica'
   | 'GET /api/v1/download/{product}'
 
-export type DownloadParts = { shop: Shop; installers: Installers; keys: Keys }
+/** `cdnKey` signs the addresses of installers that are not the shop's own files; null sends people there as they are. */
+export type DownloadParts = { shop: Shop; installers: Installers; keys: Keys; cdnKey: KeyObject | null }
 
-const statement = (product: string, subscriberId: string, offeredAt: number) =>
-  `${product} ${subscriberId} ${offeredAt}`
+const statement = (product: string, system: System | null, subscriberId: string, offeredAt: number) =>
+  `${product} ${system ?? 'any'} ${subscriberId} ${offeredAt}`
 
 export function downloadHandlers({ shop, installers, keys }: DownloadParts): Handlers<Rows> {
-  async function link(wanted: Wanted, { visitor }: Call) {
+  async function link(wanted: Wanted, chosen: System | undefined, { visitor, request, reply }: Call) {
     const product = shop.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
     const subscriberId = visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
     await offerDownload(shop, subscriberId, wanted)
+    const hint = request.headers['sec-ch-ua-platform']
+    const own = systemOf(request.headers['user-agent'] ?? '', typeof hint === 'string' ? hint : '')
+    void reply.header('vary', 'user-agent, sec-ch-ua-platform')
+    const installer = installerFor(product, chosen ?? own)
+    const { system } = installer
     const offeredAt = shop.now().getTime()
     const query = new URLSearchParams({
+      ...(system ? { system } : {}),
       offered: String(offeredAt),
-      signature: sign(keys, statement(product.key, subscriberId, offeredAt)),
+      signature: sign(keys, statement(product.key, system, subscriberId, offeredAt)),
     })
-    const file = await installers.file(product)
-    if ('file' in product.installer && !file) refuse('NO_INSTALLER')
-    const known = file ? { fileName: file.fileName, size: file.size, sha256: file.sha256 } : {}
-    return { link: `/installers/${product.key}?${query.toString()}`, ...known }
+    const file = await installers.file(installer)
+    if ('file' in installer && !file) refuse('NO_INSTALLER')
+    const known = file ? { fileName: file.fileName, size: file.size } : {}
+    return {
+      link: `/installers/${product.key}?${query.toString()}`,
+      system,
+      systems: product.installers.flatMap((one) => one.system ?? []),
+      ...known,
+      ...(file?.sha256 ? { sha256: file.sha256 } : {}),
+    }
   }
 
   return {
-    async 'GET /api/v1/plans/{name}/download/link'({ path }, call) {
+    async 'GET /api/v1/plans/{name}/download/link'({ path, query }, call) {
       const subscriberId = call.visitor.signedIn?.subscriberId
       const held = subscriberId ? await subscriptionsOf(shop.db, subscriberId) : []
       // A plan that has left the catalogue stays with those who hold it.
       const plan = held.find((one) => one.plan.name === path.name)?.plan ?? planOf(shop, path.name)
-      return link({ product: plan.product, plan: plan.name }, call)
+      return link({ product: plan.product, plan: plan.name }, query.system, call)
     },
-    'GET /api/v1/download/statistica': (_input, call) => link({ product: shop.catalogue.companion }, call),
-    'GET /api/v1/download/{product}': ({ path }, call) => link({ product: path.product }, call),
+    'GET /api/v1/download/statistica': ({ query }, call) =>
+      link({ product: shop.catalogue.companion }, query.system, call),
+    'GET /api/v1/download/{product}': ({ path, query }, call) => link({ product: path.product }, query.system, call),
   }
 }
 
 /** The files themselves. A link is good for one person, to begin within minutes and to resume within hours. */
 export function addInstallerRoute(
   app: FastifyInstance,
-  { shop, installers, keys }: DownloadParts,
+  { shop, installers, keys, cdnKey }: DownloadParts,
   visitors: Visitors,
 ): void {
   app.get('/installers/:product', async (request, reply) => {
@@ -63,18 +79,22 @@ export function addInstallerRoute(
     if (!signedIn) refuse('SIGN_IN_NEEDED')
     const product =
       shop.catalogue.products.get((request.params as { product: string }).product) ?? refuse('UNKNOWN_PRODUCT')
-    const { offered, signature } = request.query as Record<string, unknown>
+    const { system: wanted = null, offered, signature } = request.query as Record<string, unknown>
+    const installer = product.installers.find((one) => one.system === wanted) ?? refuse('LINK_EXPIRED')
     if (typeof signature !== 'string' || typeof offered !== 'string') refuse('LINK_EXPIRED')
     const offeredAt = Number(offered)
-    if (!isSigned(keys, statement(product.key, signedIn.subscriberId ?? '', offeredAt), signature))
+    if (!isSigned(keys, statement(product.key, installer.system, signedIn.subscriberId ?? '', offeredAt), signature))
       refuse('LINK_EXPIRED')
     const resumed = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '')
     const age = shop.now().getTime() - offeredAt
     if (age > (resumed ? lifetimes.downloadResume : lifetimes.downloadStart)) refuse('LINK_EXPIRED')
     if (!(await mayDownload(shop, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
 
-    if ('address' in product.installer) return reply.redirect(product.installer.address, 302)
-    const file = (await installers.file(product)) ?? refuse('NO_INSTALLER')
+    if ('address' in installer) {
+      const until = new Date(offeredAt + lifetimes.downloadResume)
+      return reply.redirect(cdnKey ? signedAddress(installer.address, cdnKey, until) : installer.address, 302)
+    }
+    const file = (await installers.file(installer)) ?? refuse('NO_INSTALLER')
     const { statusCode, headers, stream } = await send(request.raw, `/${encodeURIComponent(file.fileName)}`, {
       root: dirname(file.path),
       cacheControl: false,
@@ -91,4 +111,18 @@ export function addInstallerRoute(
       .header('content-disposition', `attachment; filename="${file.fileName}"`)
       .send(stream)
   })
+}
+
+/**
+ * An address on a CDN that its edge can check: `expires` in seconds since 1970, and `signature`, the base64url HMAC-SHA256
+ * of `{path}?expires={expires}` (with the address's own query before it, if it has one).
+ */
+function signedAddress(address: string, key: KeyObject, until: Date): string {
+  const signed = new URL(address)
+  signed.searchParams.set('expires', String(Math.floor(until.getTime() / 1000)))
+  const signature = createHmac('sha256', key)
+    .update(signed.pathname + signed.search)
+    .digest('base64url')
+  signed.searchParams.set('signature', signature)
+  return signed.href
 }

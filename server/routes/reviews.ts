@@ -1,6 +1,16 @@
+import { commentProblem, searchProblem } from '../../core/desk-acts.ts'
 import { refuse } from '../../core/errors.ts'
-import type { Handlers } from '../http/contract-routes.ts'
+import { listLimits } from '../../core/limits.ts'
+import type { Output } from '../../core/contract.ts'
+import { reviewSubscriber, type Decision } from '../actions/review-subscriber.ts'
+import { settleDeskMatter } from '../actions/settle-desk-matter.ts'
+import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Shop } from '../shop.ts'
+import { openMatters, type OpenMatter } from '../store/desk-matters.ts'
+import { waiting } from '../store/reviews.ts'
+import { readCursor, readLimit } from './desk-acts.ts'
+import { viewForReview, viewReason } from './subscribers.ts'
+import { isId } from './subscriptions.ts'
 
 type Rows =
   | 'GET /api/v1/reviews'
@@ -9,12 +19,74 @@ type Rows =
   | 'GET /api/v1/matters'
   | 'POST /api/v1/matters/settle/{id}'
 
-export function reviewHandlers(_shop: Shop): Handlers<Rows> {
+type Typed = { comment?: string | undefined; since?: string | null | undefined }
+
+/** Who waits for a decision, and what else somebody at the desk has to look at. */
+export function reviewHandlers(shop: Shop): Handlers<Rows> {
+  async function decide(outcome: Decision['outcome'], id: string, { since, ...typed }: Typed, call: Call) {
+    const decision = { outcome, comment: readComment(typed), by: byOf(call) }
+    if (!isId(id)) refuse('NOT_FOUND')
+    const seen = since === undefined ? {} : { since: since === null ? null : new Date(since) }
+    return viewForReview(await reviewSubscriber(shop, id, { ...decision, ...seen }))
+  }
+
   return {
-    'GET /api/v1/reviews': () => refuse('NOT_FOUND'),
-    'POST /api/v1/reviews/approve/{subscriberId}': () => refuse('NOT_FOUND'),
-    'POST /api/v1/reviews/refuse/{subscriberId}': () => refuse('NOT_FOUND'),
-    'GET /api/v1/matters': () => refuse('NOT_FOUND'),
-    'POST /api/v1/matters/settle/{id}': () => refuse('NOT_FOUND'),
+    async 'GET /api/v1/reviews'({ query }, { reply }) {
+      const { search = '', subscriber = null } = query
+      const problem = searchProblem(search)
+      if (problem !== null) refuse('INVALID_INPUT', [{ field: 'search', message: problem }])
+      const limit = readLimit(query.limit)
+      const after = readCursor(query.cursor)
+      if (subscriber !== null && !isId(subscriber)) return []
+      const found = await waiting(shop.db, { search, subscriber }, after, limit + 1)
+      const last = found.length > limit ? found[limit - 1] : undefined
+      if (last) {
+        const next = new URLSearchParams({
+          ...(search === '' ? {} : { search }),
+          limit: String(limit),
+          cursor: `${last.since.getTime()}.${last.subscriber.id}`,
+        })
+        void reply.header('link', `</api/v1/reviews?${next.toString()}>; rel="next"`)
+      }
+      return found.slice(0, limit).map((review) => ({
+        subscriber: viewForReview(review.subscriber),
+        since: review.since.toISOString(),
+        reasons: review.reasons.map(viewReason),
+      }))
+    },
+
+    'POST /api/v1/reviews/approve/{subscriberId}': ({ path, body }, call) =>
+      decide('PASS', path.subscriberId, body, call),
+    'POST /api/v1/reviews/refuse/{subscriberId}': ({ path, body }, call) =>
+      decide('FAIL', path.subscriberId, body, call),
+
+    async 'GET /api/v1/matters'() {
+      return (await openMatters(shop.db, listLimits.pageMost)).map(viewMatter)
+    },
+
+    async 'POST /api/v1/matters/settle/{id}'({ path, body }, call) {
+      const comment = readComment(body)
+      if (!isId(path.id)) refuse('NOT_FOUND')
+      await settleDeskMatter(shop, path.id, { by: byOf(call), comment })
+    },
+  }
+}
+
+const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
+
+function readComment({ comment = '' }: Typed): string {
+  const problem = commentProblem(comment)
+  return problem === null ? comment.trim() : refuse('INVALID_INPUT', [{ field: 'comment', message: problem }])
+}
+
+function viewMatter(matter: OpenMatter): Output<'GET /api/v1/matters'>[number] {
+  const { subscription_id: subscription, subscriber_id: subscriber, terms, email } = matter
+  return {
+    id: matter.id,
+    about: matter.about,
+    at: matter.at.toISOString(),
+    payment: matter.payment,
+    subscription: subscription && terms ? { id: subscription, plan: terms.title } : null,
+    subscriber: subscriber && email ? { id: subscriber, email } : null,
   }
 }

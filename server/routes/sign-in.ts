@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { paths } from '../../core/screens.ts'
 import { signIn } from '../actions/sign-in.ts'
+import { claimAt, provesAddress, roleIn, type ClaimNames } from '../adapters/identity/claims.ts'
 import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
@@ -18,8 +19,7 @@ export type SignInParts = {
   keys: Keys
   publicUrl: string
   issuer: string
-  emailVerifiedClaim: string
-  roleOf: (claims: Record<string, unknown>) => string | null
+  claims: ClaimNames
 }
 
 export const callbackPath = '/sign-in/callback'
@@ -82,7 +82,8 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       const cameBack = new URL(request.url, publicUrl)
       const { claims, idToken, providerSession } = await openId.finish(cameBack, attempt)
       const email = claims['email']
-      if (typeof email !== 'string' || !isProved(claims[parts.emailVerifiedClaim])) refuse('SIGN_IN_FAILED')
+      const proof = claimAt(claims, parts.claims.emailVerified)
+      if (typeof email !== 'string' || !provesAddress(proof, email)) refuse('SIGN_IN_FAILED')
       const visitor = await visitors.of(request)
       if (visitor.signedIn) await endSession(shop.db, visitor.signedIn.sessionId)
       const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
@@ -94,7 +95,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           email,
           firstName: text('given_name'),
           lastName: text('family_name'),
-          role: parts.roleOf(claims),
+          role: roleIn(claimAt(claims, parts.claims.role)),
           providerSession,
           idToken,
         },
@@ -126,8 +127,6 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     return reply.code(isFirst ? 200 : 400).send()
   })
 }
-
-const isProved = (claim: unknown) => claim === true || claim === 'true'
 
 /** What openid-client throws when an answer is not as it should be, as against a fault of ours. */
 function isProtocolError(error: unknown): boolean {

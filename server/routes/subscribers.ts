@@ -1,6 +1,12 @@
 import { refuse } from '../../core/errors.ts'
+import type { Output } from '../../core/contract.ts'
+import type { Reason } from '../../core/screening.ts'
+import { forgetSubscriber, previewForgetting } from '../actions/forget-subscriber.ts'
 import type { Handlers } from '../http/contract-routes.ts'
 import type { Shop } from '../shop.ts'
+import { checksOf } from '../store/records.ts'
+import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { isId, viewSubscriber } from './subscriptions.ts'
 
 type Rows =
   | 'GET /api/v1/subscribers/{id}'
@@ -8,11 +14,50 @@ type Rows =
   | 'GET /api/v1/subscribers/{id}/forget-preview'
   | 'GET /api/v1/subscribers/{id}/checks'
 
-export function subscriberHandlers(_shop: Shop): Handlers<Rows> {
+/** A person at the desk. About nobody, and about somebody forgotten: 404. */
+export function subscriberHandlers(shop: Shop): Handlers<Rows> {
+  const known = async (id: string) => (isId(id) && (await findSubscriber(shop.db, id))) || refuse('NOT_FOUND')
+
   return {
-    'GET /api/v1/subscribers/{id}': () => refuse('NOT_FOUND'),
-    'DELETE /api/v1/subscribers/{id}': () => refuse('NOT_FOUND'),
-    'GET /api/v1/subscribers/{id}/forget-preview': () => refuse('NOT_FOUND'),
-    'GET /api/v1/subscribers/{id}/checks': () => refuse('NOT_FOUND'),
+    'GET /api/v1/subscribers/{id}': async ({ path }) => viewForReview(await known(path.id)),
+
+    async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
+      if (!isId(path.id)) refuse('NOT_FOUND')
+      await forgetSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    },
+
+    async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {
+      return (isId(path.id) && (await previewForgetting(shop, path.id))) || refuse('NOT_FOUND')
+    },
+
+    async 'GET /api/v1/subscribers/{id}/checks'({ path }) {
+      const { id: subscriberId } = await known(path.id)
+      return (await checksOf(shop.db, subscriberId)).map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
+        id,
+        at: at.toISOString(),
+        occasion,
+        outcome,
+        lists,
+        reasons: reasons.map(viewReason),
+        decidedBy: rest.decided_by,
+        comment: rest.comment,
+      }))
+    },
   }
+}
+
+/** A subscriber with what the desk knows beyond the profile. */
+export function viewForReview(subscriber: Subscriber): Output<'GET /api/v1/subscribers/{id}'> {
+  return {
+    ...viewSubscriber(subscriber),
+    registeredDate: subscriber.registered_at.toISOString(),
+    emailVerified: subscriber.email_verified_at !== null,
+    dplStatus: subscriber.dpl_status,
+    deniedCountry: subscriber.denied_country,
+  }
+}
+
+/** A reason without what only the next check needs to know. */
+export function viewReason({ key: _key, holds: _holds, ...shown }: Reason) {
+  return shown
 }

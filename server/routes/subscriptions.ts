@@ -10,6 +10,7 @@ import { userOf } from './session.ts'
 
 type Row = 'GET /api/v1/subscriptions/user'
 type Held = Output<Row>['subscriptions'][number]
+type DeskSubscription = Output<'POST /api/v1/subscriptions/comment/{id}'>
 
 /** Whether something can be an id of ours at all. */
 export function isId(text: string): boolean {
@@ -23,19 +24,21 @@ export function subscriptionHandlers(shop: Shop): Handlers<Row> {
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
-      if (!own && !isAdministrator(userOf(signedIn))) refuse('FORBIDDEN')
+      const atDesk = isAdministrator(userOf(signedIn))
+      if (!own && !atDesk) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
       const subscriber = id !== null && isId(id) ? await findSubscriber(shop.db, id) : undefined
       if (!own && !subscriber) refuse('NOT_FOUND')
+      const held = subscriber ? await subscriptionsOf(shop.db, subscriber.id) : []
       return {
         subscriber: subscriber ? viewSubscriber(subscriber) : null,
-        subscriptions: subscriber ? (await subscriptionsOf(shop.db, subscriber.id)).map(viewHeld) : [],
+        subscriptions: held.map((one) => viewHeld(one, atDesk)),
       }
     },
   }
 }
 
-function viewSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscriber']> {
+export function viewSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscriber']> {
   const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
   return {
     id: subscriber.id,
@@ -51,9 +54,17 @@ function viewSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscr
   }
 }
 
-function viewHeld(subscription: Subscription): Held {
-  const { name, title, product, type, durationInDays } = subscription.plan
-  return { plan: { name, title, product, type, durationInDays }, subscription: viewSubscription(subscription) }
+function viewHeld(subscription: Subscription, atDesk: boolean): Held {
+  const { latestComment } = subscription
+  return {
+    plan: viewPlan(subscription),
+    subscription: { ...viewSubscription(subscription), ...(atDesk ? { latestComment } : {}) },
+  }
+}
+
+function viewPlan({ plan }: Subscription): Held['plan'] {
+  const { name, title, product, type, durationInDays } = plan
+  return { name, title, product, type, durationInDays }
 }
 
 /** A subscription as its owner sees it. */
@@ -65,5 +76,15 @@ export function viewSubscription(subscription: Subscription): Held['subscription
     startDate: subscription.startDate?.toISOString() ?? null,
     endDate: subscription.endDate?.toISOString() ?? null,
     renews: renews(subscription),
+  }
+}
+
+/** A subscription and whose it is, as the desk sees them. */
+export function viewForDesk(subscription: Subscription, subscriber: Subscriber): DeskSubscription {
+  return {
+    ...viewSubscription(subscription),
+    latestComment: subscription.latestComment,
+    plan: viewPlan(subscription),
+    subscriber: viewSubscriber(subscriber),
   }
 }

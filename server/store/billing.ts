@@ -53,6 +53,20 @@ export async function markPaidBack(db: Trx, subscriptionId: string): Promise<voi
   await db.updateTable('subscriptions').set({ paid_back: true }).where('id', '=', subscriptionId).execute()
 }
 
+/** A person's subscriptions that the provider has not ended for good. */
+export async function runningAtProvider(
+  db: Trx,
+  subscriberId: string,
+): Promise<{ id: string; provider: string | null }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'provider_subscription as provider'])
+    .where('subscriber_id', '=', subscriberId)
+    .where('provider_subscription', 'is not', null)
+    .where('provider_ended_at', 'is', null)
+    .execute()
+}
+
 type Whose = { id: string; subscriberId: string; provider: string }
 
 /** Whose subscription one of the provider's ids, or of its payments, belongs to. */
@@ -69,6 +83,16 @@ export async function findByProvider(
   return row?.subscriber_id && row.provider
     ? { id: row.id, subscriberId: row.subscriber_id, provider: row.provider }
     : undefined
+}
+
+/** A forgotten person's subscription, by the provider's id, and up to when it was paid for while they were known. */
+export function findForgotten(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .select('paid_until as paidUntil')
+    .where('provider_subscription', '=', provider)
+    .where('subscriber_id', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Subscriptions the provider may still act on that nobody asked it about since the moment given. */

@@ -40,15 +40,3 @@ export async function eventsOf(db: Db, subscriptionId: string): Promise<Subscrip
     subscriptionEvent.parse({ type: row.type, at: row.at, addedBy: row.added_by, data: row.data }),
   )
 }
-
-/** Blanks the author of a subscriber's own events: what happened stays, who it was goes. */
-export async function blankAuthor(db: Trx, subscriberId: string, email: string): Promise<void> {
-  await db
-    .updateTable('events')
-    .set({ added_by: '' })
-    .where('added_by', '=', email)
-    .where('subscription_id', 'in', (e) =>
-      e.selectFrom('subscriptions').select('id').where('subscriber_id', '=', subscriberId),
-    )
-    .execute()
-}

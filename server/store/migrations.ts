@@ -2,10 +2,14 @@ import type { Migration } from 'kysely/migration'
 import * as trials from './migrations/0001-trials.ts'
 import * as purchases from './migrations/0002-purchases.ts'
 import * as desk from './migrations/0003-desk.ts'
+import * as screening from './migrations/0004-screening.ts'
+import * as reminders from './migrations/0005-reminders.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-trials': trials,
   '0002-purchases': purchases,
   '0003-desk': desk,
+  '0004-screening': screening,
+  '0005-reminders': reminders,
 }

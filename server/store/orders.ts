@@ -15,6 +15,18 @@ export function lockOpenOrder(db: Trx, subscriberId: string, product: string): P
     .executeTakeFirst()
 }
 
+/** All open orders of a person, locked. The subscriber is locked first. */
+export function lockOpenOrdersOf(db: Trx, subscriberId: string): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 export function findOrder(db: Db, id: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Mail } from '../../core/mail.ts'
+import type { Forgotten } from '../adapters/ledger/port.ts'
 import type { Db, Trx } from './tables.ts'
 
 /** What is to be done in the outside world once the transaction that wrote it is committed. */
 export type OutboxEntry = { id: string; attempts: number } & (
   | { kind: 'mail'; payload: Mail }
   | { kind: 'payment'; payload: PaymentTask }
+  | { kind: 'forgotten'; payload: Forgotten }
 )
 
 /**
@@ -20,7 +22,10 @@ export type PaymentTask =
   | { task: 'close-checkout'; session: string }
   | { task: 'delete-customer'; customer: string }
 
-type Content = { kind: 'mail'; payload: Mail } | { kind: 'payment'; payload: PaymentTask }
+type Content =
+  | { kind: 'mail'; payload: Mail }
+  | { kind: 'payment'; payload: PaymentTask }
+  | { kind: 'forgotten'; payload: Forgotten }
 
 /** To be sent once the transaction around it is committed. */
 export function queueMail(db: Db, id: string, subscriberId: string | null, mail: Mail, now: Date): Promise<void> {
@@ -36,6 +41,11 @@ export function queueTask(
   now: Date,
 ): Promise<void> {
   return queue(db, id, subscriberId, { kind: 'payment', payload: task }, now)
+}
+
+/** To be written into the ledger of the forgotten once the transaction around it is committed. */
+export function queueForgotten(db: Db, id: string, entry: Forgotten, now: Date): Promise<void> {
+  return queue(db, id, null, { kind: 'forgotten', payload: entry }, now)
 }
 
 async function queue(
@@ -111,14 +121,6 @@ export async function entryGivenUp(db: Db, id: string, error: string, now: Date)
     .updateTable('outbox')
     .set({ leased_until: null, last_error: error, given_up_at: now })
     .where('id', '=', id)
-    .execute()
-}
-
-/** Drops what is still to be sent to an address, and what was given up. */
-export async function removeMailTo(db: Trx, email: string): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where(sql<string>`lower(payload ->> 'to')`, '=', email.toLowerCase())
     .execute()
 }
 

@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
+
+/** What a counter is kept by: no address of anybody is stored. */
+export function countKey(limit: string, key: string): string {
+  return createHash('sha256').update(`${limit} ${key}`).digest('base64url')
+}
 
 /** Counts one more within a fixed window and answers how many that makes; shared by all instances. */
 export async function countWithin(db: Db, key: string, windowStart: Date): Promise<number> {

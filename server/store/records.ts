@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import type { Outcome } from '../../core/screening.ts'
-import type { Db, Trx } from './tables.ts'
+import type { Selectable } from 'kysely'
+import type { DplStatus, Reason } from '../../core/screening.ts'
+import type { Db, ScreenedList, ScreeningChecksTable, Trx } from './tables.ts'
 
-/** The row that a screening leaves. */
-export async function recordScreening(
-  db: Trx,
-  check: { subscriberId: string; occasion: string; outcome: Outcome; lists: { name: string; hash: string }[] },
-  now: Date,
-): Promise<void> {
+export type Check = {
+  subscriberId: string
+  occasion: string
+  outcome: DplStatus
+  /** What was found, cleared by an administrator or not. */
+  reasons: readonly Reason[]
+  lists: readonly ScreenedList[]
+  /** An administrator's e-mail, or `system`. */
+  decidedBy: string
+  comment: string | null
+}
+
+/** The row that a check leaves, or an administrator's decision about one. */
+export async function recordCheck(db: Trx, check: Check, now: Date): Promise<void> {
   await db
     .insertInto('screening_checks')
     .values({
@@ -15,11 +24,23 @@ export async function recordScreening(
       subscriber_id: check.subscriberId,
       at: now,
       occasion: check.occasion,
-      outcome: check.outcome.dplStatus,
+      outcome: check.outcome,
       lists: JSON.stringify(check.lists),
-      reasons: JSON.stringify(check.outcome.reasons),
-      decided_by: 'system',
+      reasons: JSON.stringify(check.reasons),
+      decided_by: check.decidedBy,
+      comment: check.comment,
     })
+    .execute()
+}
+
+/** Every check of a person, newest first. */
+export function checksOf(db: Db, subscriberId: string): Promise<Selectable<ScreeningChecksTable>[]> {
+  return db
+    .selectFrom('screening_checks')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
 }
 

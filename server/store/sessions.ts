@@ -1,3 +1,4 @@
+import { sql, type Expression } from 'kysely'
 import type { Db, Trx } from './tables.ts'
 
 export type SignedIn = {
@@ -16,8 +17,21 @@ export type SignedIn = {
   dplStatus: 'PASS' | 'PENDING' | 'FAIL' | null
 }
 
-/** Who a session belongs to; undefined when it is unknown, idle since `idleSince` or begun before `begunSince`. */
-export function findSession(db: Db, id: string, idleSince: Date, begunSince: Date): Promise<SignedIn | undefined> {
+/** Who says what role an account has. */
+export type RoleSource = {
+  /** Roles that another issuer gave count no more. */
+  issuer: string
+  /** The role of a subject at this moment, where the issuer keeps it in this database; left out, it is the one of the sign-in. */
+  roleOf?: (subject: Expression<string>) => Expression<string | null>
+}
+
+/** Who a session belongs to and what role they have now; undefined when it is unknown, or last used or begun before `since`. */
+export function findSession(
+  db: Db,
+  id: string,
+  since: { idle: Date; begun: Date },
+  roles: RoleSource,
+): Promise<SignedIn | undefined> {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -28,20 +42,21 @@ export function findSession(db: Db, id: string, idleSince: Date, begunSince: Dat
       'sessions.created_at as createdAt',
       'accounts.id as accountId',
       'accounts.subscriber_id as subscriberId',
-      'accounts.role',
       'accounts.issuer',
       'accounts.subject',
       'subscribers.denied_country as deniedCountry',
       'subscribers.dpl_status as dplStatus',
     ])
     .select((e) => [
+      sql<string | null>`case when accounts.issuer = ${roles.issuer} then
+        ${roles.roleOf?.(e.ref('accounts.subject')) ?? e.ref('accounts.role')} end`.as('role'),
       e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
       e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
       e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
     ])
     .where('sessions.id', '=', id)
-    .where('sessions.seen_at', '>', idleSince)
-    .where('sessions.created_at', '>', begunSince)
+    .where('sessions.seen_at', '>', since.idle)
+    .where('sessions.created_at', '>', since.begun)
     .executeTakeFirst()
 }
 

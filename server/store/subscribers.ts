@@ -5,7 +5,9 @@ import type { Db, SubscribersTable, Trx } from './tables.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
 /** Somebody new is nobody's customer yet. */
-export type NewSubscriber = Omit<Subscriber, 'payment_customer' | 'review_since'>
+export type NewSubscriber = Omit<Subscriber, 'payment_customer' | 'review_since' | 'reminders_stopped_at'> & {
+  review_since?: Date | null
+}
 
 /** One person, one key: letter case means nothing, and a domain is its ASCII form. */
 export function emailKey(email: string): string {

@@ -26,6 +26,8 @@ export type SubscribersTable = {
   payment_customer: Generated<string | null>
   /** Since when somebody at the desk is to look; null when nobody is. */
   review_since: Generated<Date | null>
+  /** When the person said that they want no reminders. */
+  reminders_stopped_at: Generated<Date | null>
 }
 
 export type AccountsTable = {
@@ -145,13 +147,16 @@ export type OutboxTable = {
   given_up_at: Date | null
 }
 
+/** A list somebody was compared with: which edition. Checks of early versions know no date. */
+export type ScreenedList = { name: string; hash: string; date?: string }
+
 export type ScreeningChecksTable = {
   id: string
   subscriber_id: string
   at: Date
   occasion: string
   outcome: DplStatus
-  lists: Json<{ name: string; hash: string }[]>
+  lists: Json<ScreenedList[]>
   reasons: Json<Reason[]>
   decided_by: string
   comment: Generated<string | null>
@@ -186,14 +191,15 @@ export type RateLimitsTable = { key: string; window_start: Date; count: number }
 
 export type ClockTable = { id: number; latest: Date }
 
-/** A line of the desk's list, kept in step by the database's triggers (migration 0003). Text keys as desk_key() makes them. */
+/** A line of the desk's list, kept equal to the view desk_source by the database's triggers. Text keys as desk_key() makes them. */
 export type DeskRowsTable = {
   /** The subscription's id, or the subscriber's where there is none. */
   id: string
   subscriber_id: string
-  subscription_id: string | null
   /** Type and status in one number, see desk_bucket(); 0 for a subscriber without a subscription. */
   bucket: number
+  /** Whether it is the first line of its subscriber. */
+  is_first: boolean
   name_key: string
   email_key: string
   company_key: string
@@ -202,7 +208,7 @@ export type DeskRowsTable = {
   /** `-infinity` where there is none. */
   start_date: Date
   end_date: Date
-  search: GeneratedAlways<string>
+  search: string
 }
 
 /** What an administrator cleared somebody of: keys of reasons. */
@@ -220,6 +226,55 @@ export type AuditTable = {
 
 /** What must be kept of a forgotten person, until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
+
+/** A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970. */
+export type ListedFile = { file: string; hash: string; rows: number; size: number; modifiedAt: number }
+
+/** An edition of an official list. The one in force is not retired and has its files, one after the other, gzipped. */
+export type ScreeningListsTable = {
+  id: string
+  name: string
+  files: Json<ListedFile[]>
+  hash: string
+  /** The day of its newest file, `YYYY-MM-DD`. */
+  date: string
+  entries: number
+  note: string | null
+  read_at: Date
+  /** Who took it although it looked wrong, and why. */
+  accepted_by: string | null
+  comment: string | null
+  content: Buffer | null
+  retired_at: Date | null
+}
+
+/** What is wrong in the lists' folder now. `hash` is empty where nothing could be read. */
+export type ScreeningFaultsTable = {
+  file: string
+  hash: string
+  kind: 'broken' | 'shrunk' | 'grown' | 'gone'
+  sentence: string
+  at: Date
+  accepted_by: Generated<string | null>
+  comment: Generated<string | null>
+}
+
+/** Everybody screened again. `basis` stands for all that the result depends on; `reached` is the last person's id. */
+export type ScreeningRunsTable = {
+  id: string
+  basis: string
+  lists: Json<ScreenedList[]>
+  began_at: Date
+  ended_at: Date | null
+  /** Ended because the lists changed once more. */
+  superseded: Generated<boolean>
+  reached: string | null
+  total: number
+  people: Generated<number>
+  changed: Generated<number>
+  leased_until: Date | null
+  lease: string | null
+}
 
 export type Tables = {
   subscribers: SubscribersTable
@@ -242,6 +297,9 @@ export type Tables = {
   screening_exceptions: ScreeningExceptionsTable
   audit: AuditTable
   sealed_records: SealedRecordsTable
+  screening_lists: ScreeningListsTable
+  screening_faults: ScreeningFaultsTable
+  screening_runs: ScreeningRunsTable
 }
 
 export type Db = Kysely<Tables>

@@ -28,6 +28,12 @@ const buyer = await givenABuyer(shop)
 const declined = await givenABuyer(shop)
 const subscriber = await givenASubscriber(shop, 'analytics-annual')
 
+await shop.sql(
+  `insert into desk_matters (id, subscription_id, about, payment, at) select gen_random_uuid(), id, 'refund-forbidden', 'pi_axe', created_at
+   from subscriptions where id = $1`,
+  [subscriber.id],
+)
+
 type State = {
   /** The screen of the site map it is a state of; pages of identity and sandbox have none. */
   screen?: ScreenName
@@ -38,10 +44,50 @@ type State = {
 
 const at = (path: string) => (page: Page) => page.goto(path)
 const confirmation = '/plans/analytics-trial/confirmation'
+const detailsOf = async (page: Page, email: string, last = 'Sandbox sample list') => {
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  await page.goto(`/administration/users/${row?.id}`)
+  await page.getByText(last).first().waitFor()
+}
+const listOf = async (page: Page) => {
+  await page.goto(`/administration/users?search=${encodeURIComponent(subscriber.email)}`)
+  await page.locator('tbody tr[data-row] a').first().waitFor()
+}
+const menuOf = async (page: Page) => {
+  await listOf(page)
+  await page.locator('tbody tr[data-row] td').first().click({ button: 'right' })
+}
 const portal = async (page: Page) => {
   await page.goto('/account')
   await page.getByRole('button', { name: 'Manage billing' }).click()
   await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+}
+
+const moment = '2026-11-20T12:00:00.000Z'
+const fault = { hash: 'b'.repeat(64), at: moment, text: 'csl.csv has 12 rows, the one in force 30.', accepted: false }
+const screeningAtWork = {
+  kind: 'lists',
+  working: false,
+  lists: [
+    {
+      name: 'US Consolidated Screening List',
+      hash: 'a'.repeat(64),
+      date: '2026-11-20',
+      files: [{ file: 'csl.csv', rows: 30 }],
+      entries: 30,
+      readAt: moment,
+      note: 'The files are of different editions.',
+      acceptedBy: 'admin@shop.example',
+    },
+  ],
+  faults: [
+    { ...fault, file: 'csl.csv', accept: 'take' },
+    { ...fault, file: 'dpl.txt', accept: 'let-go' },
+    { ...fault, file: '', hash: '', accept: null },
+  ],
+  run: { beganAt: moment, endedAt: null, total: 1000, people: 400, changed: 3 },
+  thresholds: { hold: 0.88, look: 0.77 },
+  countries: { denied: ['CU'], look: [] },
 }
 
 const states: State[] = [
@@ -255,8 +301,189 @@ const states: State[] = [
   { screen: 'pending', name: 'as it is', as: held.visitor, open: at('/pending') },
   { screen: 'notApproved', name: 'as it is', as: denied.visitor, open: at('/not-approved') },
   { screen: 'administration', name: 'as it is', as: administrator, open: at('/administration') },
-  { screen: 'users', name: 'as it is', as: administrator, open: at('/administration/users') },
-  { screen: 'userDetails', name: 'as it is', as: administrator, open: at('/administration/users/1') },
+  { screen: 'users', name: 'with its rows', as: administrator, open: listOf },
+  {
+    screen: 'users',
+    name: 'while it loads',
+    as: administrator,
+    async open(page) {
+      await page.route(/api\/v1\/subscriptions\?/, () => undefined)
+      await page.goto('/administration/users')
+      await page.locator('tbody .skeleton').first().waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'empty, sorted and narrowed',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/users?search=nobody+at+all&filters=trial&sort=name&order=desc')
+      await page.getByText('No data available').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'not to be had',
+    as: administrator,
+    async open(page) {
+      await page.route(/api\/v1\/subscriptions\?/, (route) => route.fulfill({ status: 400, json: { message: 'No.' } }))
+      await page.goto('/administration/users')
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'with an error of its search',
+    as: administrator,
+    async open(page) {
+      await listOf(page)
+      await page.getByLabel('Search', { exact: true }).fill('x'.repeat(256))
+      await page.getByText('Length should be less than 256 characters').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'with the menu of a row',
+    as: administrator,
+    async open(page) {
+      await menuOf(page)
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'with the tooltip of a date',
+    as: administrator,
+    async open(page) {
+      await listOf(page)
+      await page.locator('td time').first().hover()
+      await page.getByRole('tooltip').waitFor()
+    },
+  },
+  ...['Update expiration date', 'Cancel subscription', 'Add comment'].map((act): State => ({
+    screen: 'users',
+    name: `with the dialog of ${act} and its errors`,
+    as: administrator,
+    async open(page) {
+      await menuOf(page)
+      await page.getByRole('menuitem', { name: act }).click()
+      const dialog = page.locator('dialog[open]')
+      await dialog.locator('button[type=submit]').click()
+      await dialog.getByText('This field is required').waitFor()
+    },
+  })),
+  { screen: 'userDetails', name: 'of nobody', as: administrator, open: at('/administration/users/1') },
+  { screen: 'userDetails', name: 'of a subscriber', as: administrator, open: (page) => detailsOf(page, user.email) },
+  {
+    screen: 'userDetails',
+    name: 'of somebody who waits, with the refusal and its error',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, held.email)
+      await page.getByRole('button', { name: 'Refuse' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click()
+      await page.getByText('This field is required').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'with the menu of a subscription',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, user.email)
+      await page.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'with what forgetting does, not confirmed',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, user.email)
+      await page.getByRole('button', { name: 'Forget user data' }).click()
+      await page.getByRole('button', { name: 'Forget this person' }).click()
+      await page.getByText('This is not the person’s email address').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'with parts that could not be loaded',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/(checks|events\/.*)$/, (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
+      await detailsOf(page, user.email, 'No.')
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'on its way',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/subscribers/1', () => undefined)
+      await page.goto('/administration/users/1')
+    },
+  },
+  {
+    screen: 'screening',
+    name: 'with the sample',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/screening')
+      await page.getByText('This is a sample').waitFor()
+    },
+  },
+  {
+    screen: 'screening',
+    name: 'with lists, refusals and a run under way',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
+      await page.goto('/administration/screening')
+      await page.getByText('400 of 1,000 people done').waitFor()
+    },
+  },
+  {
+    screen: 'screening',
+    name: 'with a file being accepted',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
+      await page.goto('/administration/screening')
+      await page.getByRole('button', { name: 'Use csl.csv anyway' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with somebody who waits and a payment',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/reviews')
+      await page.getByText('pi_axe').waitFor()
+      await page.getByText(held.email).waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'empty',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/(reviews|matters)$/, (route) => route.fulfill({ json: [] }))
+      await page.goto('/administration/reviews')
+      await page.getByText('Nobody waits').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with the payment being dealt with',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/reviews')
+      await page.getByRole('button', { name: 'Mark as dealt with' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { screen: 'notFound', name: 'as it is', open: at('/no/such/page') },
   { name: 'sign-in', open: at('/api/v1/login?redirect_url=/') },
   {

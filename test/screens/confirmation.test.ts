@@ -37,7 +37,7 @@ test(
       assert.equal(await page.title(), 'Confirmation | Parallax Analytics')
       await page.getByRole('heading', { level: 1, name: 'Welcome to your Parallax Analytics trial' }).waitFor()
       const { name, bytes } = await downloaded(page, 'Download the installer')
-      assert.equal(name, 'parallax-analytics-setup.exe')
+      assert.equal(name, 'parallax-analytics.AppImage')
       assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
       await page.getByText(createHash('sha256').update(bytes).digest('hex')).waitFor()
       await page.getByText('Your download has started.').waitFor()
@@ -53,7 +53,7 @@ test(
       await page.goto(path)
       for (const _ of [1, 2]) {
         const { name, bytes } = await downloaded(page, 'Download the statistics installer')
-        assert.equal(name, 'parallax-statistics-setup.exe')
+        assert.equal(name, 'parallax-statistics.AppImage')
         assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
       }
     },

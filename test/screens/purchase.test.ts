@@ -31,7 +31,7 @@ test(
       assert.ok(!headings.includes(none), headings.join(', '))
       const coming = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download the setup' }).click()
-      assert.equal((await coming).suggestedFilename(), 'parallax-analytics-setup.exe')
+      assert.equal((await coming).suggestedFilename(), 'parallax-analytics.AppImage')
       await shop.mailTo(first.email, 'eceipt')
 
       await page.goto('/plans/analytics-annual')

@@ -38,6 +38,32 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'GET /api/v1/orders/{id}': [401, 404, 404, 404, 404],
   'GET /api/v1/account/export': [401, 200, 200, 200, 404],
   'POST /api/v1/account/sign-out-everywhere': [401, 204, 204, 204, 204],
+  'GET /api/v1/subscriptions': [401, 403, 403, 403, 200],
+  'GET /api/v1/subscriptions/count': [401, 403, 403, 403, 200],
+  'GET /api/v1/subscriptions/facets': [401, 403, 403, 403, 200],
+  // Nobody's: who may see their own is not told from who may see all.
+  'GET /api/v1/subscriptions/{id}': [401, 404, 404, 404, 404],
+  'GET /api/v1/subscriptions/events/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/subscriptions/cancel/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/subscriptions/revive/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/subscriptions/extend/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/subscriptions/comment/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/subscriptions/bulk': [401, 403, 403, 403, 200],
+  'GET /api/v1/subscribers': [401, 403, 403, 403, 200],
+  'GET /api/v1/subscribers/{id}': [401, 403, 403, 403, 404],
+  'DELETE /api/v1/subscribers/{id}': [401, 403, 403, 403, 404],
+  'GET /api/v1/subscribers/{id}/forget-preview': [401, 403, 403, 403, 404],
+  'GET /api/v1/subscribers/{id}/checks': [401, 403, 403, 403, 404],
+  'GET /api/v1/reviews': [401, 403, 403, 403, 200],
+  'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 404],
+  'POST /api/v1/reviews/refuse/{subscriberId}': [401, 403, 403, 403, 404],
+  'GET /api/v1/matters': [401, 403, 403, 403, 200],
+  'POST /api/v1/matters/settle/{id}': [401, 403, 403, 403, 404],
+  'GET /api/v1/audit': [401, 403, 403, 403, 200],
+  'GET /api/v1/export/csv': [401, 403, 403, 403, 200],
+  'GET /api/v1/screening': [401, 403, 403, 403, 200],
+  'POST /api/v1/screening/lists/accept': [401, 403, 403, 403, 400],
+  'GET /api/v1/export/screening': [401, 403, 403, 403, 200],
   'GET /api/v1/config/tss': [200, 200, 200, 200, 200],
   'GET /api/v1/login': [302, 302, 302, 302, 302],
   // By then everybody is signed out everywhere.
@@ -47,12 +73,23 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
 /** Done last, in this order: nobody is signed in afterwards. */
 const ending: string[] = ['POST /api/v1/account/sign-out-everywhere', 'POST /logout']
 
-const values = { name: 'analytics-trial', product: 'analytics', email: 'nobody@nowhere.example' }
+const nobody = '00000000-0000-4000-8000-000000000000'
+const values = {
+  name: 'analytics-trial',
+  product: 'analytics',
+  email: 'nobody@nowhere.example',
+  id: nobody,
+  subscriberId: nobody,
+}
 const addressOf = (name: string) =>
   (name.split(' ')[1] ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part as keyof typeof values])
 
 function bodyOf(name: string): Record<string, unknown> {
   if (name.endsWith('/api/v1/users')) return aRegistration()
+  const comment = 'because'
+  if (name.endsWith('/bulk')) return { action: 'cancel', ids: [nobody], comment }
+  if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
+  if (/(cancel|revive|comment|approve|refuse|settle)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: values.name, industry: 'Energy' } : {}
 }
 
@@ -63,9 +100,14 @@ for (const [name] of (Object.entries(contract) as [CallName, Row][]).toSorted(
     const statuses: number[] = []
     for (const kind of kinds) {
       const visitor = people[kind]
-      const answer = name.startsWith('GET ')
-        ? await visitor.get(addressOf(name))
-        : await visitor.post(addressOf(name), bodyOf(name))
+      const [method = ''] = name.split(' ')
+      const answer =
+        method === 'POST'
+          ? await visitor.post(addressOf(name), bodyOf(name))
+          : await visitor.request(addressOf(name), {
+              method,
+              headers: { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' },
+            })
       statuses.push(answer.status)
       const text = await answer.text()
       if (answer.status < 400) continue
@@ -110,7 +152,7 @@ test('a person never sees what the desk knows about them', async () => {
 test('only the exact role makes an administrator', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const roleOf = async (role: string | null) => {
-    await shop.sql('update accounts set role = $1 where email = $2', [role, email])
+    await shop.sql('update identity_accounts set role = $1 where email = $2', [role, email])
     const page = await visitor.get('/administration/users')
     return page.status === 200
   }

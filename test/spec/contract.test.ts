@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { contract, type CallName } from '../../core/contract.ts'
 import type { Row } from '../../core/contract-row.ts'
 import { givenASubscriber } from '../given-buyer.ts'
-import { givenAShop, givenATrialUser, signIn } from '../given.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../given.ts'
 
 const shop = await givenAShop()
 
@@ -77,12 +77,17 @@ test('it says which calls need a session, and which the anti-forgery token', () 
 })
 
 test('every row answers, with the shape it promises and no field more', async () => {
-  const { visitor, email, order } = await givenASubscriber(shop)
+  const { visitor: buyer, email, order, id: subscription } = await givenASubscriber(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const { user: who } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
+  const ids = { orders: order, subscriptions: subscription, subscribers: who.id }
   for (const [name, row] of rows) {
     if (!name.startsWith('GET ') || !row.output) continue
+    const noun = /^GET \/api\/v1\/(\w+)/.exec(name)?.[1] as keyof typeof ids
+    const visitor = row.who === 'administrator' ? administrator : buyer
     const path = (name.split(' ')[1] ?? '')
       .replace('{name}', 'analytics-monthly')
-      .replace('{id}', order)
+      .replace('{id}', ids[noun])
       .replace('{product}', 'analytics')
       .replace('{email}', encodeURIComponent(email))
     const answer = await visitor.get(path)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aRegistration, givenAShop, type TestShop } from '../given.ts'
+import { commentProblem } from '../../core/desk-acts.ts'
+import { eventsAt, givenATrial } from '../desk.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, type TestShop } from '../given.ts'
 import { unchanged } from '../unchanged.ts'
 
 const shop: TestShop = await givenAShop()
@@ -77,6 +79,51 @@ describe('naughty strings', () => {
         .replaceAll(/[\p{Cc}]/gu, '')
       for (const name of ['x-selected-product', 'x-trial-token', 'cookie', 'accept-language'])
         assert.ok([400, 403, 404].includes((await post({ [name]: header })).status), `${name}: ${value}`)
+    }
+    await unchanged(shop, () => Promise.all(naughty.map(probe)))
+  })
+
+  test('as a comment at the desk: kept as typed where the rules allow it, otherwise 400 without an echo and without a change', async () => {
+    const administrator = await givenAnAdministrator(shop)
+    const { id } = await givenATrial(shop)
+    const comment = (value: string) => administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: value })
+    const refused = naughty.filter((value) => commentProblem(value) !== null)
+    assert.ok(refused.length > 3 && refused.length < naughty.length / 4)
+    await unchanged(shop, async () => {
+      for (const value of refused) {
+        const answer = await comment(value)
+        assert.equal(answer.status, 400, value)
+        assert.ok(!(await answer.text()).includes(mark))
+      }
+    })
+    const taken = naughty.filter((value) => !refused.includes(value))
+    for (const value of taken) assert.equal((await comment(value)).status, 200, value)
+    const kept = (await eventsAt(administrator, id)).flatMap(({ data }) => data.comment ?? [])
+    assert.deepEqual(
+      kept,
+      taken.map((value) => value.trim()),
+    )
+  })
+
+  test('as an id at the desk: nobody’s, and nothing changes', async () => {
+    const administrator = await givenAnAdministrator(shop)
+    const probe = async (value: string) => {
+      const id = encodeURIComponent(value)
+      const body = { endDate: '2030-01-01', comment: 'because' }
+      const answers = [
+        await administrator.get(`/api/v1/subscriptions/${id}`),
+        await administrator.get(`/api/v1/subscriptions/events/${id}`),
+        await administrator.post(`/api/v1/subscriptions/extend/${id}`, body),
+      ]
+      for (const answer of answers) {
+        // A dot is none of the path's parts: such an address is another one.
+        assert.ok([404, 405].includes(answer.status), `${answer.status} ${value}`)
+        assert.ok(!(await answer.text()).includes(mark), value)
+      }
+      const bulk = await administrator.post('/api/v1/subscriptions/bulk', { action: 'extend', ids: [value], ...body })
+      assert.deepEqual(await bulk.json(), [{ id: value, status: 404, message: 'This does not exist.' }])
+      assert.equal((await administrator.get(`/api/v1/audit?cursor=${id}`)).status, 400)
+      assert.equal((await administrator.get(`/api/v1/audit?limit=${id}`)).status, 400)
     }
     await unchanged(shop, () => Promise.all(naughty.map(probe)))
   })

@@ -49,6 +49,8 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration': { ...everyone('/forbidden'), anonymous: '/', administrator: '/administration/users' },
   '/administration/users': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/users/1': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 
 test('every page sends every kind of person where they belong', async () => {
@@ -106,6 +108,7 @@ test('each page has its title, and the brand behind it', async () => {
     ['anonymous', '/never/heard/of', 'Not found'],
     ['administrator', '/administration/users', 'Subscribers'],
     ['administrator', '/administration/users/1', 'Details'],
+    ['administrator', '/administration/reviews', 'Reviews'],
   ]
   for (const [kind, path, title] of titles) {
     const page = await (await people[kind].get(path)).text()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '../../core/contract.ts'
 import { lifetimes } from '../../core/limits.ts'
+import type { System } from '../../core/system.ts'
 import { shopWords } from '../../core/words/en/shop.ts'
 import { call, messageOf } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,7 +22,9 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
     said: '',
     failed: false,
   })
-  const path = JSON.stringify(input)
+  /** Another system than the visitor's own, once one was chosen. */
+  const [chosen, setChosen] = useState<System | null>(null)
+  const path = JSON.stringify(chosen ? { ...input, query: { system: chosen } } : input)
 
   useEffect(() => {
     let shown = true
@@ -40,7 +43,7 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
     setState({ busy: true, said: '', failed: false })
     try {
       const fresh = offered.current && performance.now() - offered.current.at < lifetimes.downloadStart - 30_000
-      const { link } = fresh && offered.current ? offered.current.offer : await call(name, input)
+      const { link } = fresh && offered.current ? offered.current.offer : await call(name, JSON.parse(path) as object)
       offered.current = null
       window.location.assign(link)
       setState({ busy: false, said: say.started, failed: false })
@@ -62,9 +65,22 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
           <Icon name="download" />
           {label}
         </Button>
+        {file?.system ? <span className="small soft"> {say.forSystem(say.systems[file.system])}</span> : null}
       </div>
       {file?.fileName && file.size !== undefined ? (
         <p className="small soft">{say.file(file.fileName, sizeText(file.size))}</p>
+      ) : null}
+      {file && file.systems.length > 1 ? (
+        <p className="cluster small">
+          {say.otherSystems}
+          {file.systems
+            .filter((system) => system !== file.system)
+            .map((system) => (
+              <Button key={system} variant="quiet" size="small" onClick={() => setChosen(system)}>
+                {say.systems[system]}
+              </Button>
+            ))}
+        </p>
       ) : null}
       {file?.sha256 ? (
         <p className="fine-print">

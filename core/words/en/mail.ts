@@ -40,6 +40,36 @@ export const mailWords = {
     button: 'Get the installer',
     note: 'You will need to be signed in to download. Only your own account can use the link.',
   },
+  trialReminder: {
+    'trial-ends-soon': {
+      subject: (plan: string, date: string) => `Your ${plan} ends on ${date}`,
+      heading: (date: string) => `Your trial ends on ${date}`,
+      text: (plan: string, date: string) =>
+        `Your ${plan} runs until ${date}, that day included, and then ends by itself.`,
+    },
+    'trial-ends-tomorrow': {
+      subject: (plan: string, date: string) => `The last day of your ${plan} is ${date}`,
+      heading: (date: string) => `The last day of your trial is ${date}`,
+      text: (plan: string, date: string) =>
+        `After ${date} your ${plan} is over. It costs nothing and asks for nothing.`,
+    },
+    'trial-has-ended': {
+      subject: (plan: string, _date: string) => `Your ${plan} has ended`,
+      heading: (_date: string) => 'Your trial has ended',
+      text: (plan: string, date: string) =>
+        `The last day of your ${plan} was ${date}. What you made with it stays on your computer.`,
+    },
+    goOn: 'To go on working, choose a plan:',
+    offer: (plan: string, price: string, interval: string) => `${plan}: ${price}${interval}, excluding tax`,
+    intervals: {
+      week: (count: number) => (count === 1 ? ' a week' : ` every ${count} weeks`),
+      month: (count: number) => (count === 1 ? ' a month' : ` every ${count} months`),
+      year: (count: number) => (count === 1 ? ' a year' : ` every ${count} years`),
+    },
+    button: 'See the plans',
+    note: 'You get this mail because you started a trial with this address.',
+    stop: 'Stop these reminders',
+  },
   receipt: {
     subject: (plan: string) => `Your receipt for ${plan}`,
     heading: 'Thank you for your payment',
@@ -104,6 +134,20 @@ export const mailWords = {
     exception: (support: string) =>
       `If you have none, ask for an exception: write to ${support}, and say which company you work for and what you would like to use the product for.`,
     note: 'You will hear from us by email once it is approved. Until then there is nothing to download.',
+  },
+  accountApproved: {
+    subject: 'Your account has been approved',
+    preheader: 'You can go on from here.',
+    text: (brand: string) => `Your account at ${brand} has been approved.`,
+    next: 'A trial or subscription that waited for this is running now, and none of its days are lost. If you have none yet, you can choose one.',
+    button: 'Your subscriptions',
+  },
+  accountRefused: {
+    subject: 'Your account was not approved',
+    preheader: 'We cannot offer you our products.',
+    text: (brand: string) => `We have looked at your account at ${brand} and cannot approve it.`,
+    ends: 'Trials and subscriptions you have with us end with this, and nothing more will be charged.',
+    mistake: (support: string) => `If you think this is a mistake, write to ${support}.`,
   },
   trialRefused: {
     button: 'Open the trial page',

@@ -11,6 +11,8 @@ export const shopWords = {
     signOut: 'Sign out',
     administration: 'Administration',
     users: 'Users',
+    reviews: 'Reviews',
+    screening: 'Screening',
     plans: 'Plans',
     account: 'Your subscriptions',
     menu: (name: string) => `Account of ${name}`,
@@ -149,6 +151,9 @@ export const shopWords = {
     preparing: 'Preparing',
     started: 'Your download has started.',
     failed: 'The download could not be prepared. Please try again.',
+    systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
+    forSystem: (system: string) => `for ${system}`,
+    otherSystems: 'For another computer:',
   },
 
   order: {
@@ -237,11 +242,6 @@ export const shopWords = {
     sessionsText: 'Ends every session of yours, this one included.',
     signOutEverywhere: 'Sign out everywhere',
     failed: 'That did not work. Please try again.',
-  },
-
-  desk: {
-    heading: 'Users',
-    notYet: 'The list of subscribers comes with the next version of this shop.',
   },
 
   pages: {

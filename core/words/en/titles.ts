@@ -13,6 +13,8 @@ export const screenTitles = {
   subscriptions: 'Subscriptions',
   subscribers: 'Subscribers',
   details: 'Details',
+  reviews: 'Reviews',
+  screening: 'Screening',
 }
 
 /** Titles of a state rather than a route: the document's while that state shows. */

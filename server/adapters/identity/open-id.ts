@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { claimAt, type ClaimNames } from './claims.ts'
 import type { OpenId } from './port.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -9,6 +10,8 @@ export type OpenIdOptions = {
   clientSecret: string
   redirectUri: string
   postLogoutRedirectUri: string
+  /** Claims to ask the issuer's userinfo for, where its ID token is without them. */
+  claims: ClaimNames
   /** How the server reaches the issuer; the built-in one by loopback, whatever its public address is. */
   fetch: typeof globalThis.fetch
 }
@@ -42,19 +45,23 @@ export function createOpenId(options: OpenIdOptions): OpenId {
 
   return {
     async begin(prompt) {
+      const config = await configuration()
+      // One that does not know a prompt may refuse the whole request.
+      const prompts = config.serverMetadata()['prompt_values_supported']
+      const known = prompt && Array.isArray(prompts) && prompts.includes(prompt)
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
       }
-      const address = client.buildAuthorizationUrl(await configuration(), {
+      const address = client.buildAuthorizationUrl(config, {
         redirect_uri: options.redirectUri,
         scope: 'openid email profile',
         state: attempt.state,
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        ...(prompt ? { prompt } : {}),
+        ...(known ? { prompt } : {}),
       })
       return { address: address.href, attempt }
     },
@@ -69,8 +76,12 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       })
       const inToken = tokens.claims()
       if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
+      const wanted = ['email', options.claims.emailVerified, options.claims.role]
+      const missing = wanted.some((name) => claimAt(inToken, name) === undefined)
       const more =
-        inToken['email'] === undefined ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub) : {}
+        missing && config.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub)
+          : {}
       const sid = inToken['sid']
       return {
         claims: { ...more, ...inToken },

@@ -9,8 +9,11 @@ export type Invite = (
   guest: { email: string; firstName: string; returnTo: string },
 ) => Promise<'invited' | 'already-active'>
 
-/** Removes the account of an address with its links and sessions, within the caller's transaction. */
-export type EndAccount = (db: Db | Trx, email: string) => Promise<void>
+/**
+ * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.
+ * `not-activated` spares one that works: whose it is has been proved, be it by somebody else.
+ */
+export type EndAccount = (db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated') => Promise<void>
 
 /** Ends every session an account has at the provider, in every browser. */
 export type EndProviderSessions = (db: Db | Trx, subject: string) => Promise<void>

@@ -33,7 +33,7 @@ export function createSmtpTransport(options: {
       html: mail.html,
       text: mail.text,
       messageId: messageId(mail.id, domain),
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...(mail.stop ? stopHeaders(mail.stop) : {}) },
       disableFileAccess: true,
       disableUrlAccess: true,
       signal: AbortSignal.timeout(timeouts.send),
@@ -54,6 +54,11 @@ export function createSmtpTransport(options: {
     },
     isPermanent,
   }
+}
+
+/** By these a mail program offers to stop such mails, with one request of its own. */
+function stopHeaders(address: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { pool: true } {

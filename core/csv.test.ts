@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvCell, csvLine } from './csv.ts'
+
+test('a line has commas between its cells and ends with CR LF', () => {
+  assert.equal(csvLine(['Name', '', 'a b']), 'Name,,a b\r\n')
+})
+
+test('cells with commas, quotes, line ends or blanks at an end are quoted, quotes doubled', () => {
+  assert.deepEqual(['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', ' a', 'a ', 'plain', ''].map(csvCell), [
+    '"a,b"',
+    '"say ""hi"""',
+    '"two\nlines"',
+    '"two\r\nlines"',
+    '" a"',
+    '"a "',
+    'plain',
+    '',
+  ])
+})
+
+test('what might run as a formula is made text, behind blanks and in full-width signs too', () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(1)', ' =1', '\u00a0=1', '\u200b@a', '\ufeff+a', '＝1', '　－1', '\tx', '\rx', '\nx', '\0x', '\u0001=x'] // prettier-ignore
+  for (const formula of formulas) assert.equal(csvCell(formula), `"'${formula}"`)
+  for (const harmless of ['a=b', 'Smith-Jones', 'a@b.example', '’=', "'=1"]) assert.equal(csvCell(harmless), harmless)
+})

@@ -1,0 +1,87 @@
+import { normaliseName } from './normalise.ts'
+import { commonCompanyWords, companyForms, smallWords } from './word-lists.ts'
+
+/**
+ * Whether an e-mail domain's name (`example` of `example.co.uk`) may be the company's: it is the company's words run
+ * together or shortened, holds the word that tells this company from others, or is made of initials.
+ */
+export function domainFitsCompany(domainName: string, company: string): boolean {
+  const all = normaliseName(company.replaceAll('&', ' and ').replaceAll('+', ' plus ')).split(' ').filter(Boolean)
+  const words = all.filter((word) => !companyForms.has(word) && !joiners.has(word))
+  const significant = words.length > 0 ? words : all
+  return domainsWithin(domainName).some((domain) => fits(domain, significant, all))
+}
+
+const joiners = new Set('and und y e et of the de der di la le'.split(' '))
+
+/** What companies put around their name to have a domain of their own. */
+const before = /^(?:the|my|get|go|try|about|we|use|join|hi|team|with)(?=.{3})/
+const after =
+  /(?<=.{2})(?:inc|corp|corporation|co|company|companies|group|grp|hq|online|global|international|intl|usa|us|uk|eu|app|tech|web|net|ltd|llc|gmbh|ag|investors?|investor|holdings?|labs?|software|cloud|news|jobs|mail|bank|auto|energy|health|foods?|brands?|financial|ind|io|ai)$/
+
+/** The domain's name as it is, without its hyphens, and without what stands around many names. */
+function domainsWithin(domainName: string): string[] {
+  const domain = normaliseName(domainName).replaceAll(' ', '')
+  const [bare, short] = [domain.replace(before, ''), domain.replace(after, '')]
+  return [...new Set([domain, bare, short, short.replace(before, '')])].filter((one) => one !== '')
+}
+
+function fits(domain: string, words: string[], all: string[]): boolean {
+  const together = words.join('')
+  if (domain === together || domain === all.join('')) return true
+  if (together.length > (domain.length > 4 ? 2 : 1) && domain.startsWith(together)) return true
+  if (together.length > 3 && domain.includes(together)) return true
+  if (domain.length > 2 && words.length > 0 && together.startsWith(domain)) return true
+  if (isInitials(domain, words) || isInitials(domain, all)) return true
+  if (isMadeOf(domain, words) || isMadeOf(domain, all)) return true
+  if (sharesStart(domain, together)) return true
+  return words.some((word) => tells(word) && (holds(domain, word) || isBones(domain, word)))
+}
+
+/** Whether a word tells one company from others. */
+const tells = (word: string) => !commonCompanyWords.has(word) && !smallWords.has(word) && !companyForms.has(word)
+
+const holds = (domain: string, word: string) =>
+  domain === word ||
+  (word.length > 3 && domain.includes(word)) ||
+  (word.length === 3 && (domain.startsWith(word) || domain.endsWith(word))) ||
+  (domain.length > 3 && word.startsWith(domain))
+
+function isInitials(domain: string, words: readonly string[]): boolean {
+  const letters = words.map((word) => word.slice(0, 1)).join('')
+  if (letters.length < 2) return false
+  return (
+    domain === letters ||
+    (letters.length > 2 && (domain.startsWith(letters) || (domain.length > 2 && letters.startsWith(domain))))
+  )
+}
+
+/** Whether the domain is made of beginnings of at least two words, in their order from the first: "amfam", "conedison". */
+function isMadeOf(domain: string, words: readonly string[]): boolean {
+  const rest = (at: number, word: number, used: number): boolean => {
+    if (at === domain.length) return used > 1
+    for (let next = word; next < words.length && (word === 0 ? next === 0 : true); next += 1) {
+      const text = words[next] ?? ''
+      let length = 0
+      while (length < text.length && text[length] === domain[at + length]) length += 1
+      for (; length > 0; length -= 1) if (rest(at + length, next + 1, used + 1)) return true
+    }
+    return false
+  }
+  return words.length < 12 && domain.length > 1 && domain.length < 40 && rest(0, 0, 0)
+}
+
+/** Whether the domain is a word without its vowels: "vrtx". */
+function isBones(domain: string, word: string): boolean {
+  if (domain.length < 3 || domain.length >= word.length || /[aeiou]/.test(domain) || domain[0] !== word[0]) return false
+  let at = 0
+  for (const letter of word) if (letter === domain[at]) at += 1
+  return at === domain.length
+}
+
+/** Whether most of both is the same from the start: "usbank" of U.S. Bancorp. */
+function sharesStart(domain: string, together: string): boolean {
+  let same = 0
+  while (same < domain.length && domain[same] === together[same]) same += 1
+  return same > 3 && same >= 0.75 * domain.length
+}

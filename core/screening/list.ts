@@ -1,0 +1,27 @@
+/** What a denied-party list says, whoever published it: the readers of the official files make these. */
+
+/** `other` is an entry whose list does not say what it is: it is compared with people and companies alike. */
+export type EntryKind = 'person' | 'company' | 'vessel' | 'aircraft' | 'other'
+
+/** `weak`: a nickname or an abbreviation that the publisher itself calls too broad; alone it never holds anybody. */
+export type NameQuality = 'primary' | 'strong' | 'weak'
+
+export type ListedName = { name: string; quality: NameQuality }
+
+export type ListEntry = {
+  /** The publisher's own number where there is one: the same in the next edition, as exceptions are kept by it. */
+  id: string
+  kind: EntryKind
+  names: readonly ListedName[]
+  programmes: readonly string[]
+  /** The last day of an order that ends, `YYYY-MM-DD`: afterwards the entry is shown, and no match. */
+  expires?: string
+}
+
+/** A list in force: the hash of the file it was read from, and the file's own date, `YYYY-MM-DD`. */
+export type DeniedPartyList = {
+  name: string
+  hash: string
+  date: string
+  entries: readonly ListEntry[]
+}

@@ -1,0 +1,114 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { identityMigrations } from '../identity/migrations.ts'
+import { readOperatorFiles, type Catalogue } from '../server/catalogue.ts'
+import { sandboxStart } from '../server/clock.ts'
+import { ConfigError, readConfig, type Config } from '../server/config.ts'
+import { startEmbedded, type Embedded } from '../server/database/embedded.ts'
+import { migrate, requireDatabase } from '../server/database/migrate.ts'
+import { openDatabase } from '../server/database/pool.ts'
+import { latestMoment } from '../server/store/clock.ts'
+import { openScreening } from '../server/parties.ts'
+import { migrations } from '../server/store/migrations.ts'
+import type { Db, Tables } from '../server/store/tables.ts'
+import { load, type Load } from './seed/load.ts'
+
+const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--anyway]
+
+Adds made-up people to the database that npm start would use. --seed: other people for another number. --anyway: also
+where a real party is configured, in production, or beside people who are not made up.`
+
+type Wish = { subscribers: number; seed: number; anyway: boolean }
+
+/** What was asked for; throws a sentence where that makes no sense. */
+function readWish(args: string[]): Wish {
+  const { values } = parseArgs({
+    args,
+    options: {
+      subscribers: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      anyway: { type: 'boolean', default: false },
+    },
+  })
+  const whole = (name: 'subscribers' | 'seed', most: number) => {
+    const number = Number(values[name])
+    if (values[name] === undefined || !Number.isSafeInteger(number) || number < 1 || number > most)
+      throw new Error(`--${name} must be a number from 1 to ${most}.\n\n${usage}`)
+    return number
+  }
+  return { subscribers: whole('subscribers', 10_000_000), seed: whole('seed', 2 ** 32 - 1), anyway: values.anyway }
+}
+
+/** Why made-up people do not belong where this configuration leads; null where they may go. */
+function objection({ production, stripe, smtpUrl, oidc }: Config): string | null {
+  if (production) return 'NODE_ENV is production.'
+  const real = [stripe && 'payment', smtpUrl && 'mail', oidc && 'sign-in'].filter((party) => typeof party === 'string')
+  return real.length > 0 ? `The ${real.join(', ')} configured is real.` : null
+}
+
+async function seed(wish: Wish, config: Config, say: (line: string) => void): Promise<void> {
+  const begun = performance.now()
+  const against = wish.anyway ? null : objection(config)
+  if (against) throw new Error(`${against} Made-up people go there with --anyway alone.`)
+  const { catalogue, brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+  const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, say) : null
+  try {
+    const databaseUrl = config.migrateDatabaseUrl ?? config.databaseUrl ?? embedded?.url ?? ''
+    const { db, close } = openDatabase<Tables>(databaseUrl, { log: say, max: 2, applicationName: 'tillhouse seed' })
+    const machine = new Date()
+    let now = machine
+    let screened: Load['screened'] = null
+    try {
+      await requireDatabase(db, databaseUrl)
+      await migrate(db, { ...migrations, ...identityMigrations })
+      await requireRoom(db, wish)
+      const latest = await latestMoment(db)
+      now = sandboxStart({ machine, wanted: config.clockStart, latest }).start ?? machine
+      screened = await screening(db, config, catalogue, now)
+    } finally {
+      await close()
+    }
+    const loaded = await load({ ...wish, databaseUrl, now, catalogue, brand, screened, say })
+    for (const [table, count] of Object.entries(loaded)) say(`${count.toLocaleString('en').padStart(12)} ${table}`)
+    say(`Done in ${((performance.now() - begun) / 1000).toFixed(0)} s.`)
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+/** What the shop compares people with; official lists it has to read by itself. */
+async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date): Promise<Load['screened']> {
+  if (config.screening.folder !== null) return null
+  const silent = () => undefined
+  const { screener } = openScreening({ config, now: () => now, closing: [] }, db, catalogue, silent, silent)
+  return { lists: await screener.editions(), basis: await screener.basis() }
+}
+
+/** The database in the data folder. It refuses one that a running shop works on. */
+async function startOwn(dataDir: string, say: (line: string) => void): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true })
+  return startEmbedded({ folder: join(dataDir, 'postgres'), log: say })
+}
+
+/** Throws a sentence where somebody is at work, or where people are who are not made up. */
+async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
+  const { rows } = await sql<{ busy: boolean; real: boolean }>`
+    select exists (select from pg_stat_activity where datname = current_database() and application_name like 'tillhouse%'
+        and application_name <> 'tillhouse seed') as busy,
+      exists (select from subscribers where email_key not like '%.example') as real`.execute(db)
+  if (rows[0]?.busy) throw new Error('A shop is running on this database: stop it first.')
+  if (rows[0]?.real && !anyway)
+    throw new Error('There are people here who are not made up. Others join them with --anyway alone.')
+}
+
+if (import.meta.main) {
+  try {
+    await seed(readWish(process.argv.slice(2)), readConfig(), (line) => void process.stdout.write(`${line}\n`))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,73 @@
+import { byWeight, type Chance } from './chance.ts'
+import { cultures, trades, type Culture } from './cultures.ts'
+
+export type Company = {
+  name: string
+  /** Below .example, where no mail ever arrives; no other company has it. */
+  domain: string
+  country: string
+  industry: string
+  culture: Culture
+  /** How many of its people are subscribers. */
+  size: number
+  /** The part of an address before the @ for each of its people: no two are alike. */
+  taken: Set<string>
+}
+
+const places = byWeight(
+  cultures.flatMap((culture) => culture.countries.map(([country, weight]) => [{ culture, country }, weight] as const)),
+)
+const sizes = byWeight<readonly [number, number]>([
+  [[1, 3], 50],
+  [[4, 12], 30],
+  [[13, 40], 15],
+  [[41, 120], 4],
+  [[121, 400], 1],
+])
+
+const unaccented: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ə: 'e',
+}
+
+/** A name in the letters of an address: 'Ó Súilleabháin' is 'osuilleabhain'. */
+export function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[^a-z0-9-]/g, (letter) => unaccented[letter] ?? '')
+}
+
+/** A company nobody has heard of. `domains` are those in use; the new one is added. */
+export function foundCompany(chance: Chance, domains: Set<string>): Company {
+  const { culture, country } = places(chance)
+  const [trade, industry] = chance.of(trades)
+  const names = [chance.of(culture.lastNames)]
+  const domainOf = () => `${plain(names.join(' '))}-${plain(trade)}.example`
+  // Where that one is taken, there were two founders, or three.
+  while (domains.has(domainOf())) names.push(chance.of(culture.lastNames))
+  const domain = domainOf()
+  domains.add(domain)
+  const form = chance.of(culture.forms)
+  const name = `${names.join(' & ')} ${trade}${form === '' ? '' : ` ${form}`}`
+  const [least, most] = sizes(chance)
+  return { name, domain, country, industry, culture, size: chance.from(least, most), taken: new Set() }
+}
+
+/** The address of somebody there; a second Jane Doe has a number. */
+export function addressAt(company: Company, chance: Chance, firstName: string, lastName: string): string {
+  const [first, last] = [plain(firstName), plain(lastName)]
+  const usual = chance.happens(0.85) ? `${first}.${last}` : `${first.slice(0, 1)}${last}`
+  let local = usual
+  for (let number = 2; company.taken.has(local); number += 1) local = `${usual}${number}`
+  company.taken.add(local)
+  return `${local}@${company.domain}`
+}

@@ -1,0 +1,147 @@
+import pg from 'pg'
+import type { Edition } from '../../server/adapters/screening-lists/port.ts'
+import type { Brand } from '../../core/brand.ts'
+import type { Catalogue } from '../../server/catalogue.ts'
+import { copyIn } from './copy.ts'
+import { idsOf, makeBatches } from './making.ts'
+import { columns, tables, type Table } from './rows.ts'
+import { readStructure } from './structure.ts'
+
+export type Load = {
+  /** Of a role that may change tables. */
+  databaseUrl: string
+  subscribers: number
+  seed: number
+  now: Date
+  catalogue: Catalogue
+  brand: Brand
+  /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
+  screened: { lists: readonly Edition[]; basis: string } | null
+  say(line: string): void
+}
+
+/** How many rows each table got. */
+export type Loaded = Record<Table | 'desk_rows', number>
+
+/**
+ * Adds made-up people to a database that is up to date and that nobody else works on. All of it is one transaction: whoever
+ * breaks it off finds the database as it was. Throws one sentence where the same people are there already.
+ */
+export async function load(what: Load): Promise<Loaded> {
+  const client = new pg.Client({ connectionString: what.databaseUrl, application_name: 'tillhouse seed' })
+  await client.connect()
+  try {
+    await client.query('begin')
+    const loaded = await fill(client, what)
+    await client.query('commit')
+    what.say('Tidying up.')
+    // What is not frozen yet is marked as visible to all, so that indexes alone can answer.
+    await client.query(`vacuum (analyze, index_cleanup off, truncate off) desk_rows, ${tables.join(', ')}`)
+    return loaded
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(client: pg.Client, what: Load): Promise<Loaded> {
+  const { say } = what
+  for (const setting of ['maintenance_work_mem = 512MB', 'work_mem = 128MB', 'max_parallel_maintenance_workers = 2'])
+    await client.query(`set local ${setting.replace(/= (.*)/, "= '$1'")}`)
+  await client.query(`lock table desk_rows, ${tables.join(', ')} in access exclusive mode`)
+  await requireOthers(client, what.seed)
+  const domains = await domainsInUse(client)
+  const structure = await readStructure(client, ['desk_rows', ...tables])
+  for (const statement of structure.drop) await client.query(statement)
+  for (const table of ['subscribers', 'subscriptions']) await client.query(`alter table ${table} disable trigger user`)
+  const statements = await copyStatements(client)
+  const loaded = await copyPeople(client, what, domains, statements)
+  await noteScreened(client, what)
+  say('Making the desk’s list.')
+  const deskRows = await fillDesk(client)
+  say(`Building ${structure.restore.length} indexes, keys and references.`)
+  for (const statement of structure.restore) await client.query(statement)
+  for (const table of ['subscribers', 'subscriptions']) await client.query(`alter table ${table} enable trigger user`)
+  return { ...loaded, desk_rows: deskRows }
+}
+
+/** Some may have been forgotten since: one of the first is enough to know them by. */
+async function requireOthers(client: pg.Client, seed: number): Promise<void> {
+  const ids = idsOf(seed)
+  const first = Array.from({ length: 100 }, () => ids.id())
+  const { rowCount } = await client.query('select from subscribers where id = any($1) limit 1', [first])
+  if (rowCount !== 0) throw new Error(`The people of seed ${seed} are here already: another --seed adds others.`)
+}
+
+async function domainsInUse(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ domain: string }>(
+    `select distinct split_part(email_key, '@', 2) as domain from subscribers`,
+  )
+  return new Set(rows.map(({ domain }) => domain))
+}
+
+/** Into an empty table rows come frozen, as if vacuumed already. PostgreSQL asks that it be emptied in the same transaction. */
+async function copyStatements(client: pg.Client): Promise<Record<Table, string>> {
+  const statements: Partial<Record<Table, string>> = {}
+  for (const table of tables) {
+    const { rowCount } = await client.query(`select from ${table} limit 1`)
+    if (rowCount === 0) await client.query(`truncate ${table}`)
+    const frozen = rowCount === 0 ? ' with (freeze)' : ''
+    const names = columns[table].map((column) => `"${column}"`)
+    statements[table] = `copy ${table} (${names.join(', ')}) from stdin${frozen}`
+  }
+  return statements as Record<Table, string>
+}
+
+async function copyPeople(
+  client: pg.Client,
+  { subscribers, seed, now, catalogue, brand, screened, say }: Load,
+  domains: Set<string>,
+  statements: Record<Table, string>,
+): Promise<Record<Table, number>> {
+  const lists = screened?.lists ?? []
+  const loaded = Object.fromEntries(tables.map((table) => [table, 0])) as Record<Table, number>
+  let told = 0
+  for await (const { made, tables: filled } of makeBatches({
+    subscribers,
+    seed,
+    now,
+    catalogue,
+    brand,
+    lists,
+    domains,
+  })) {
+    for (const { table, count, lines } of filled) {
+      await copyIn(client, statements[table], lines)
+      loaded[table] += count
+    }
+    const tenth = Math.floor((10 * made) / subscribers)
+    if (tenth > told) say(`${made.toLocaleString('en')} people are in.`)
+    told = tenth
+  }
+  return loaded
+}
+
+/** So that the shop need not compare them all again when it starts. */
+async function noteScreened(client: pg.Client, { screened, subscribers, now }: Load): Promise<void> {
+  if (!screened) return
+  await client.query(
+    `insert into screening_runs (id, basis, lists, began_at, ended_at, total, people)
+     select gen_random_uuid(), $1, $2, $3, $3, $4, $4
+     where $1 is distinct from (select basis from screening_runs order by began_at desc, id limit 1)`,
+    [screened.basis, JSON.stringify(screened.lists), now, subscribers],
+  )
+}
+
+/** What the triggers would have put there, which `desk_source` says. */
+async function fillDesk(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+     where attrelid = 'desk_rows'::regclass and attnum > 0 and not attisdropped`,
+  )
+  const columns = rows[0]?.columns ?? ''
+  const { rowCount } = await client.query(
+    `insert into desk_rows (${columns}) select ${columns} from desk_source d
+     where not exists (select from desk_rows r where r.subscriber_id = d.subscriber_id)`,
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,76 @@
+import { on } from 'node:events'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Brand } from '../../core/brand.ts'
+import type { Catalogue } from '../../server/catalogue.ts'
+import { createChance, type Chance } from './chance.ts'
+import { makePeople, type World } from './people.ts'
+import { createWriter, type Table } from './rows.ts'
+
+export type Task = {
+  subscribers: number
+  seed: number
+  now: Date
+  catalogue: Catalogue
+  brand: Brand
+  lists: World['lists']
+  domains: Set<string>
+}
+
+/** Some more people: how many there are now, and the new lines of each table. */
+export type Batch = { made: number; tables: { table: Table; count: number; lines: Uint8Array }[] }
+
+const size = 2_000
+/** How many batches lie ready while the database takes one. */
+const ahead = 6
+
+/** Makes people on a thread of its own, while the database takes in those made before. */
+export async function* makeBatches(task: Task): AsyncGenerator<Batch> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: task })
+  try {
+    for (let turn = 0; turn < ahead; turn += 1) worker.postMessage('more', [])
+    for await (const [batch] of on(worker, 'message') as AsyncIterable<[Batch]>) {
+      yield batch
+      if (batch.made === task.subscribers) return
+      worker.postMessage('more', [])
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** Subscribers' ids alone, in their order: the same for a seed, whatever is there already. */
+export const idsOf = (seed: number): Chance => createChance(2 ** 32 + seed)
+
+function* batches({ subscribers, seed, now, catalogue, brand, lists, domains }: Task): Generator<Batch> {
+  const chance = createChance(seed)
+  const domain = brand.supportEmail.split('@')[1] ?? 'localhost'
+  const administrators = ['amara.okafor', 'jonas.weber', 'mei.tanaka', 'lucia.ferreira'].map(
+    (name) => `${name}@${domain}`,
+  )
+  const writer = createWriter(chance, brand, administrators)
+  let made = 0
+  const world: World = { chance, ids: idsOf(seed), now, catalogue, lists, administrators, domains }
+  for (const person of makePeople(world, subscribers)) {
+    writer.add(person)
+    made += 1
+    if (made % size !== 0 && made < subscribers) continue
+    const text = new TextEncoder()
+    const tables = [...writer.take()].map(([table, lines]) => {
+      return { table, count: lines.length, lines: text.encode(lines.join('')) }
+    })
+    yield { made, tables }
+  }
+}
+
+if (!isMainThread && parentPort) {
+  const port = parentPort
+  const rest = batches(workerData as Task)
+  port.on('message', () => {
+    const next = rest.next()
+    if (next.done !== true)
+      port.postMessage(
+        next.value,
+        next.value.tables.map(({ lines }) => lines.buffer as ArrayBuffer),
+      )
+  })
+}

@@ -1,0 +1,186 @@
+/** What made-up people are in the database, as lines of PostgreSQL's COPY. */
+import type { SubscriptionEvent } from '../../core/subscription-events.ts'
+import type { PlanTerms, Subscription } from '../../core/subscription.ts'
+import { affirmationVersion } from '../../core/words/en/shop.ts'
+import type { Brand } from '../../core/brand.ts'
+import type { Act } from '../../server/store/audit.ts'
+import type { Subscriber } from '../../server/store/subscribers.ts'
+import type { Chance } from './chance.ts'
+import type { MadeUp } from './people.ts'
+
+/** The columns that are filled, in the order of the lines; the others keep what the database gives them. */
+export const columns = {
+  subscribers: [
+    'id',
+    'email',
+    'email_key',
+    'first_name',
+    'last_name',
+    'company',
+    'country',
+    'state',
+    'phone_country_code',
+    'phone_number',
+    'job_title',
+    'industry',
+    'dpl_status',
+    'denied_country',
+    'email_verified_at',
+    'registered_at',
+    'review_since',
+    'reminders_stopped_at',
+  ],
+  subscriptions: [
+    'id',
+    'subscriber_id',
+    'terms',
+    'status',
+    'created_at',
+    'start_date',
+    'end_date',
+    'held_since',
+    'renewal',
+    'paid_until',
+    'payment',
+    'latest_comment',
+  ],
+  events: ['subscription_id', 'number', 'type', 'at', 'added_by', 'data'],
+  screening_checks: ['id', 'subscriber_id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'],
+  screening_exceptions: ['subscriber_id', 'reason', 'granted_by', 'granted_at'],
+  acceptances: ['id', 'subscriber_id', 'document', 'version', 'address', 'accepted_at', 'from_address'],
+  audit: ['id', 'at', 'by', 'act', 'subscriber_id', 'subscription_id'],
+} as const
+
+export type Table = keyof typeof columns
+export const tables = Object.keys(columns) as Table[]
+export type SubscriberRow = Pick<Subscriber, (typeof columns.subscribers)[number]>
+export type Lines = Map<Table, string[]>
+
+type Value = string | number | boolean | Date | null
+
+const special = /[\\\t\n\r]/g
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** Dates as ISO 8601, nothing as \N. */
+function line(values: readonly Value[]): string {
+  let text = ''
+  for (const value of values) text += text === '' ? cell(value) : `\t${cell(value)}`
+  return `${text}\n`
+}
+
+function cell(value: Value): string {
+  if (typeof value === 'string') return value.replaceAll(special, (character) => escapes[character] ?? '')
+  if (value === null) return '\\N'
+  return value instanceof Date ? iso(value) : String(value)
+}
+
+const dayInMs = 86_400_000
+const days = new Map<number, string>()
+const two = (number: number) => (number < 10 ? `0${number}` : String(number))
+
+/** `toISOString()`, of which there are millions over few days. */
+function iso(date: Date): string {
+  const time = date.getTime()
+  const day = Math.floor(time / dayInMs)
+  let text = days.get(day)
+  if (text === undefined) days.set(day, (text = date.toISOString().slice(0, 11)))
+  const rest = time - day * dayInMs
+  if (rest === 0) return `${text}00:00:00.000Z`
+  const clock = `${two(Math.floor(rest / 3_600_000))}:${two(Math.floor(rest / 60_000) % 60)}:${two(Math.floor(rest / 1000) % 60)}`
+  return `${text}${clock}.${String(rest % 1000).padStart(3, '0')}Z`
+}
+
+/** Turns one person after the other into lines. `brand` is whose documents they accepted; `administrators` leave an audit. */
+export function createWriter(chance: Chance, brand: Brand, administrators: readonly string[]) {
+  const desk = new Set(administrators)
+  let lines: Lines = new Map()
+  const plans = new Map<PlanTerms, string>()
+
+  function add(table: Table, values: readonly Value[]): void {
+    const text = line(values)
+    const list = lines.get(table)
+    if (list) list.push(text)
+    else lines.set(table, [text])
+  }
+
+  function subscription(subscriberId: string, one: Subscription, events: readonly SubscriptionEvent[]): void {
+    const { id, plan, status, createdDate, startDate, endDate, heldSince, renewal, paidUntil, payment } = one
+    const dates = [createdDate, startDate, endDate, heldSince]
+    add('subscriptions', [
+      id,
+      subscriberId,
+      terms(plan),
+      status,
+      ...dates,
+      renewal,
+      paidUntil,
+      payment,
+      one.latestComment,
+    ])
+    for (const [index, event] of events.entries()) {
+      const { type, at, addedBy } = event
+      add('events', [id, index + 1, type, at, addedBy, dataOf(event)])
+      const act = desk.has(addedBy) ? acts[type] : undefined
+      if (act) add('audit', [chance.id(), at, addedBy, act, subscriberId, id])
+    }
+  }
+
+  /** The text of a plan's terms is long, and the same again and again. */
+  function terms(plan: PlanTerms): string {
+    let text = plans.get(plan)
+    if (text === undefined) plans.set(plan, (text = JSON.stringify(plan)))
+    return text
+  }
+
+  function dataOf({ data }: SubscriptionEvent): string {
+    const parts = Object.entries(data).map(([name, value]: [string, string | Date | PlanTerms]) => {
+      if (value instanceof Date) return `"${name}":"${iso(value)}"`
+      return `"${name}":${typeof value === 'string' ? JSON.stringify(value) : terms(value)}`
+    })
+    return `{${parts.join(',')}}`
+  }
+
+  function accepted({ subscriber, lives }: MadeUp): void {
+    const from = `${chance.of(['192.0.2', '198.51.100', '203.0.113'])}.${chance.from(1, 254)}`
+    const record = (document: string, version: string, address: string, at: Date) =>
+      add('acceptances', [chance.id(), subscriber.id, document, version, address, at, from])
+    const { eula, privacy } = brand.documents
+    record('privacy', privacy.version, privacy.address, subscriber.registered_at)
+    for (const { subscription: one } of lives) {
+      record('eula', eula.version, eula.address, one.createdDate)
+      if (one.plan.product === 'statistics') record('affirmation', affirmationVersion, '', one.createdDate)
+    }
+  }
+
+  return {
+    add(person: MadeUp): void {
+      const { subscriber, lives, checks, exceptions } = person
+      add(
+        'subscribers',
+        columns.subscribers.map((column) => subscriber[column]),
+      )
+      for (const { subscription: one, events } of lives) subscription(subscriber.id, one, events)
+      for (const { at, occasion, outcome, lists, reasons, decidedBy, comment } of checks) {
+        const found = [JSON.stringify(lists), JSON.stringify(reasons)]
+        add('screening_checks', [chance.id(), subscriber.id, at, occasion, outcome, ...found, decidedBy, comment])
+        const act = outcome === 'PASS' ? 'approve' : 'refuse'
+        if (occasion === 'review') add('audit', [chance.id(), at, decidedBy, act, subscriber.id, null])
+      }
+      for (const { reason, by, at } of exceptions) add('screening_exceptions', [subscriber.id, reason, by, at])
+      accepted(person)
+    },
+    /** The lines since it was asked last. */
+    take(): Lines {
+      const taken = lines
+      lines = new Map()
+      return taken
+    },
+  }
+}
+
+const acts: Partial<Record<SubscriptionEvent['type'], Act>> = {
+  END_DATE_CHANGED: 'extend',
+  COMMENT_ADDED: 'comment',
+  SUBSCRIPTION_CANCELLED: 'cancel',
+  SUBSCRIPTION_UNDO_CANCELLATION: 'undo',
+}

@@ -1,0 +1,190 @@
+/** How made-up people stand with the shop: when they came, what was found about them, and what they took. */
+import { addDays } from '../../core/calendar.ts'
+import type { Outcome } from '../../core/screening.ts'
+import type { Person, PlanTerms } from '../../core/subscription.ts'
+import type { Check } from '../../server/store/records.ts'
+import { byWeight, type Chance } from './chance.ts'
+import { remark } from './remarks.ts'
+import {
+  begin,
+  clearedPerson,
+  comeToNow,
+  tellPaid,
+  tellTrial,
+  tellWaiting,
+  type Life,
+  type PaidKind,
+  type PaidTerms,
+  type Story,
+  type Teller,
+  type TrialKind,
+} from './stories.ts'
+
+export type Standing = {
+  registered: Date
+  verified: Date | null
+  dplStatus: Person['dplStatus']
+  reviewSince: Date | null
+  lives: Life[]
+  checks: (Omit<Check, 'subscriberId'> & { at: Date })[]
+  /** What an administrator cleared them of. */
+  exceptions: { reason: string; by: string; at: Date }[]
+}
+
+/** What is on offer: paid plans with a longer one of the same product, if there is one. */
+export type Shelf = { trials: readonly PlanTerms[]; paid: readonly { plan: PaidTerms; longer: PaidTerms | null }[] }
+
+/** What the check at registration found, against which lists. */
+export type Found = { outcome: Outcome; lists: Check['lists'] }
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+type Holding = { trial?: TrialKind; paid?: PaidKind }
+const holdings = byWeight<Holding>([
+  [{}, 78],
+  [{ trial: 'running' }, 60],
+  [{ trial: 'over' }, 300],
+  [{ trial: 'extended' }, 40],
+  [{ trial: 'cancelled' }, 30],
+  [{ trial: 'over', paid: 'renewing' }, 70],
+  [{ trial: 'over', paid: 'run-out' }, 25],
+  [{ trial: 'over', paid: 'cancelled' }, 15],
+  [{ paid: 'renewing' }, 190],
+  [{ paid: 'stopped' }, 40],
+  [{ paid: 'changed' }, 12],
+  [{ paid: 'restored' }, 15],
+  [{ paid: 'cancelled' }, 40],
+  [{ paid: 'run-out' }, 50],
+  [{ paid: 'failed' }, 20],
+])
+
+/** Days of a period, and how many periods ago somebody may have begun. */
+const periods = { week: { days: 7, most: 9 }, month: { days: 30, most: 13 }, year: { days: 365, most: 4 } }
+
+const ago = ({ now, chance }: Teller, days: number) => new Date(now.getTime() - days * day - chance.below(day))
+const registration = (at: Date, { outcome, lists }: Found) => {
+  const { dplStatus, reasons } = outcome
+  return { at, occasion: 'registration', outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+}
+
+/** Somebody let in is let in again when the same is found as before. */
+const download = (at: Date, found: Found) => ({
+  ...registration(at, found),
+  occasion: 'download',
+  outcome: 'PASS' as const,
+})
+
+/** Somebody whom nothing speaks against; `denied` has become true of their country meanwhile. */
+export function usual(teller: Teller, shelf: Shelf, found: Found, denied: boolean): Standing {
+  const { chance } = teller
+  const holding = denied ? chance.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(chance)
+  const stories = hold(teller, shelf, holding)
+  const [first] = stories
+  const verified = first
+    ? new Date(first.life().subscription.createdDate.getTime() - 1000)
+    : ago(teller, chance.from(1, 900))
+  const registered = new Date(verified.getTime() - chance.from(2, 400) * minute)
+  if (denied) {
+    const person = { ...clearedPerson, deniedCountry: true }
+    for (const story of stories)
+      story.say(story.during(addDays(teller.now, -1)), { kind: 'clearance-changed', by: 'system' }, person)
+  }
+  return {
+    registered,
+    verified,
+    dplStatus: found.outcome.dplStatus,
+    reviewSince: found.outcome.reasons.length > 0 ? registered : null,
+    lives: stories.map((story) => story.life()),
+    checks: [registration(registered, found)],
+    exceptions: [],
+  }
+}
+
+function hold(teller: Teller, { trials, paid }: Shelf, holding: Holding): Story[] {
+  const { chance } = teller
+  const stories: Story[] = []
+  let started: Date | null = null
+  const offer = holding.paid === undefined ? undefined : mostly(chance, paid)
+  if (offer) {
+    const { days, most } = periods[offer.plan.recurringInterval]
+    started = ago(teller, chance.from(2, days * most))
+    if (holding.paid) stories.push(tellPaid(teller, offer, holding.paid, started, chance.from(1, most)))
+  }
+  const trial = mostly(chance, trials)
+  if (holding.trial && trial?.type === 'trial') {
+    const at = started
+      ? new Date(started.getTime() - chance.from(5, 60) * day)
+      : ago(teller, trialAge(chance, holding.trial, trial.durationInDays))
+    stories.unshift(tellTrial(teller, trial, holding.trial, at))
+  }
+  return stories
+}
+
+function trialAge(chance: Chance, kind: TrialKind, duration: number): number {
+  if (kind === 'running') return chance.from(1, Math.max(1, duration - 2))
+  return kind === 'over' ? chance.from(duration + 1, duration + 900) : chance.from(3, 600)
+}
+
+/** The first of a list more often than the others. */
+function mostly<T>(chance: Chance, list: readonly T[]): T | undefined {
+  return list.length === 0 || chance.happens(0.3) ? list[0] : chance.of(list)
+}
+
+/** Somebody who waits: for their own confirmation of the address, or for somebody to look, or in a denied country. */
+export function waits(teller: Teller, shelf: Shelf, found: Found, confirmed: boolean): Standing {
+  const { chance } = teller
+  // Whoever has not confirmed within 30 days is forgotten.
+  const registered = ago(teller, confirmed ? chance.from(0, 40) : chance.from(0, 25))
+  const { dplStatus, deniedCountry, reasons } = found.outcome
+  const person = { ...clearedPerson, emailVerified: confirmed, dplStatus, deniedCountry }
+  return {
+    registered,
+    verified: confirmed ? new Date(registered.getTime() + 5 * minute) : null,
+    dplStatus,
+    reviewSince: reasons.length > 0 ? registered : null,
+    lives: chance.happens(0.85) ? [take(teller, shelf, person, registered).life()] : [],
+    checks: [registration(registered, found)],
+    exceptions: [],
+  }
+}
+
+function take(teller: Teller, shelf: Shelf, person: Person, registered: Date): Story {
+  const { chance } = teller
+  const trial = mostly(chance, shelf.trials)
+  const buys = person.emailVerified && chance.happens(0.2) ? mostly(chance, shelf.paid) : undefined
+  const plan = buys?.plan ?? trial
+  return plan ? tellWaiting(teller, plan, person, new Date(registered.getTime() + minute)) : begin(teller)
+}
+
+/** Somebody held by the check whom an administrator let in, or refused. */
+export function decided(teller: Teller, shelf: Shelf, found: Found, outcome: 'PASS' | 'FAIL'): Standing {
+  const { chance, administrators } = teller
+  const registered = ago(teller, chance.from(8, 700))
+  const at = new Date(registered.getTime() + chance.from(60, 5 * 24 * 60) * minute)
+  const by = chance.of(administrators)
+  const comment = remark(chance, outcome === 'PASS' ? 'approve' : 'refuse')
+  const trial = mostly(chance, shelf.trials)
+  const lives: Life[] = []
+  if (trial) {
+    const person: Person = { ...clearedPerson, dplStatus: 'PENDING' }
+    const story = tellWaiting(teller, trial, person, new Date(registered.getTime() + minute))
+    if (outcome === 'PASS') story.say(at, { kind: 'clearance-changed', by: 'system' })
+    else story.say(at, { kind: 'person-refused', comment, by }, { ...clearedPerson, dplStatus: 'FAIL' })
+    lives.push(comeToNow(teller, story).life())
+  }
+  const { reasons } = found.outcome
+  return {
+    registered,
+    verified: new Date(registered.getTime() + 5 * minute),
+    dplStatus: outcome,
+    reviewSince: null,
+    lives,
+    checks: [
+      registration(registered, found),
+      { at, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment },
+      ...(outcome === 'PASS' ? [download(new Date(at.getTime() + 90 * minute), found)] : []),
+    ],
+    exceptions: outcome === 'PASS' ? reasons.map(({ key }) => ({ reason: key, by, at })) : [],
+  }
+}

@@ -1,0 +1,34 @@
+import { refuse } from '../../core/errors.ts'
+import type { Request } from '../../core/subscription-commands.ts'
+import type { Subscription } from '../../core/subscription.ts'
+import type { Shop } from '../shop.ts'
+import { recordAct } from '../store/audit.ts'
+import { lockSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { findSubscription } from '../store/subscriptions.ts'
+import { changeSubscription } from './change-subscription.ts'
+
+/** An administrator's act on a subscription; `by` is their e-mail address. */
+export type DeskAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'comment' }>
+
+/**
+ * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
+ * is afterwards, and whose. An id of nobody's, or of somebody forgotten, is NOT_FOUND; what does not suit is a 409.
+ */
+export async function actAtDesk(
+  shop: Shop,
+  subscriptionId: string,
+  act: DeskAct,
+): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const done = await shop.db.transaction().execute(async (db) => {
+    const found = await findSubscription(db, subscriptionId)
+    const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
+    if (!subscriber) refuse('NOT_FOUND')
+    const changed = await changeSubscription(db, shop, subscriber, subscriptionId, act)
+    if ('refused' in changed) refuse(changed.refused)
+    const ids = { subscriberId: subscriber.id, subscriptionId }
+    await recordAct(db, { by: act.by, act: act.kind, ...ids }, shop.now())
+    return { subscription: changed.subscription ?? refuse('NOT_FOUND'), subscriber }
+  })
+  shop.outboxFilled()
+  return done
+}

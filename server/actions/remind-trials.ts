@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+
+import { cleared, isLive } from '../../core/subscription.ts'
+import { dueReminders, type Due } from '../../core/trial-reminders.ts'
+import { trialReminderMail } from '../mails/trial-reminder.ts'
+import type { Shop } from '../shop.ts'
+import { noteNotice } from '../store/billing.ts'
+import { queueMail } from '../store/outbox.ts'
+import { asPerson, lockSubscriber } from '../store/subscribers.ts'
+import { subscriptionsOf } from '../store/subscriptions.ts'
+import { trialsToRemind } from '../store/trial-reminders.ts'
+
+const batch = 200
+
+/**
+ * Tells people that their trial is about to end or has ended, each once for one end date, with the way to buy. Nobody who
+ * has the product paid for is told, nor anybody who is not cleared or wants no reminders.
+ */
+export async function remindTrials(shop: Shop): Promise<void> {
+  for (const due of dueReminders(shop.now())) {
+    for (;;) {
+      const trials = await trialsToRemind(shop.db, due, batch)
+      for (const trial of trials) await remind(shop, due, trial)
+      if (trials.length > 0) shop.outboxFilled()
+      if (trials.length < batch) break
+    }
+  }
+}
+
+async function remind(
+  shop: Shop,
+  { reminder, status }: Due,
+  { id, subscriberId, about }: { id: string; subscriberId: string; about: string },
+): Promise<void> {
+  await shop.db.transaction().execute(async (db) => {
+    const subscriber = await lockSubscriber(db, subscriberId)
+    // Looked at is looked at: whoever is not told now is not told later either, when it would no longer be true.
+    if (!subscriber || !(await noteNotice(db, id, reminder, about))) return
+    const all = await subscriptionsOf(db, subscriberId)
+    const trial = all.find((one) => one.id === id)
+    if (!trial?.endDate || trial.status !== status || !cleared(asPerson(subscriber))) return
+    const { product } = trial.plan
+    if (all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))) return
+    const plans = [...shop.catalogue.plans.values()].filter(
+      (plan) => plan.type === 'subscription' && plan.product === product,
+    )
+    const facts = { to: subscriber.email, reminder, trial: trial.plan, endDate: trial.endDate, plans }
+    const mail = trialReminderMail(shop.mailFrame, { ...facts, stop: shop.stopLinks.address(subscriberId) })
+    await queueMail(db, randomUUID(), subscriberId, mail, shop.now())
+  })
+}

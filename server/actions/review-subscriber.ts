@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../core/errors.ts'
+import { cleared } from '../../core/subscription.ts'
+import { accountApprovedMail, accountRefusedMail } from '../mails/account-decided.ts'
+import type { Shop } from '../shop.ts'
+import { recordAct } from '../store/audit.ts'
+import { grantExceptions } from '../store/exceptions.ts'
+import { queueMail } from '../store/outbox.ts'
+import { recordCheck } from '../store/records.ts'
+import { openReasonsOf } from '../store/reviews.ts'
+import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { lockSubscriptionsOf } from '../store/subscriptions.ts'
+import type { Trx } from '../store/tables.ts'
+import { changeSubscription, clearanceChanged } from './change-subscription.ts'
+
+/** What an administrator decided about a person, and why. `since`: what they saw of the queue, where they saw it. */
+export type Decision = { outcome: 'PASS' | 'FAIL'; comment: string; by: string; since?: Date | null }
+
+/**
+ * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
+ * exception is for the reasons that are there now: a new one asks again. Refuses with 409 what is decided already, also
+ * by somebody else since it was looked at.
+ */
+export async function reviewSubscriber(shop: Shop, id: string, decision: Decision): Promise<Subscriber> {
+  const decided = await shop.db.transaction().execute(async (db) => {
+    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    const { outcome, comment, by, since } = decision
+    if (since !== undefined && since?.getTime() !== before.review_since?.getTime()) refuse('REVIEWED_MEANWHILE')
+    if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
+    if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
+    const now = shop.now()
+    const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
+    const after: Subscriber = { ...before, dpl_status: outcome, review_since: null }
+    await updateSubscriber(db, id, { dpl_status: outcome, review_since: null })
+    const check = { subscriberId: id, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
+    await recordCheck(db, check, now)
+    if (outcome === 'PASS') {
+      // That a check could not be made is no finding: nobody is cleared of it once and for all.
+      const found = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
+      await grantExceptions(db, id, found, by, now)
+      await clearanceChanged(db, shop, after)
+    } else {
+      for (const { id: subscription } of await lockSubscriptionsOf(db, id))
+        await changeSubscription(db, shop, after, subscription, { kind: 'person-refused', comment, by })
+    }
+    await mailDecision(db, shop, before, after)
+    const act = outcome === 'PASS' ? 'approve' : 'refuse'
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
+    return after
+  })
+  shop.outboxFilled()
+  return decided
+}
+
+/** Who waits, or was refused before. Before the address is proved, it is nobody's to be let in by. */
+function mayBeApproved(subscriber: Subscriber): boolean {
+  const asks = subscriber.review_since !== null || subscriber.dpl_status !== 'PASS'
+  return asks && subscriber.email_verified_at !== null
+}
+
+/** Whoever was never held never knew that somebody looked, and hears nothing of it. */
+async function mailDecision(db: Trx, shop: Shop, before: Subscriber, after: Subscriber): Promise<void> {
+  if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
+  const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail
+  await queueMail(db, randomUUID(), after.id, mail(shop.mailFrame, { to: after.email }), shop.now())
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claimAt, provesAddress, roleIn } from './claims.ts'
+
+const keycloak = { realm_access: { roles: ['offline_access', 'subscription_admin'] } }
+
+test('claimAt › finds a claim by its whole name before it looks inside others', () => {
+  assert.equal(claimAt({ 'https://vendor.example/role': 'x' }, 'https://vendor.example/role'), 'x')
+  assert.equal(claimAt({ 'a.b': 1, a: { b: 2 } }, 'a.b'), 1)
+  assert.deepEqual(claimAt(keycloak, 'realm_access.roles'), ['offline_access', 'subscription_admin'])
+})
+
+test('claimAt › says nothing of what is not there, nor of what every object inherits', () => {
+  for (const name of [
+    'realm_access.groups',
+    'realm_access.roles.x.y',
+    'toString',
+    '__proto__',
+    'realm_access.constructor',
+    '',
+  ])
+    assert.equal(claimAt(keycloak, name), undefined, name)
+})
+
+test('roleIn › a list makes an administrator only by holding exactly that role', () => {
+  assert.equal(roleIn(['offline_access', 'subscription_admin']), 'SUBSCRIPTION_ADMIN')
+  assert.equal(roleIn('subscription_admin'), 'subscription_admin')
+  for (const claim of [
+    ['SUBSCRIPTION_ADMINS'],
+    [' SUBSCRIPTION_ADMIN'],
+    [['SUBSCRIPTION_ADMIN']],
+    ['ſUBSCRIPTION_ADMIN'],
+    [],
+    {},
+    7,
+    null,
+  ])
+    assert.equal(roleIn(claim), null, JSON.stringify(claim))
+})
+
+test('provesAddress › by a plain yes, by being the address, or by listing it', () => {
+  for (const claim of [true, 'true', 1, '1', 'jane@vendor.example', ['x@y.example', 'JANE@vendor.example']])
+    assert.ok(provesAddress(claim, 'Jane@vendor.example'), JSON.stringify(claim))
+  for (const claim of [undefined, null, false, 'false', 0, 'yes', 'x@y.example', [], [true], {}])
+    assert.ok(!provesAddress(claim, 'Jane@vendor.example'), JSON.stringify(claim))
+})

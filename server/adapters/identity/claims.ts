@@ -1,0 +1,31 @@
+import { administratorRole, isRoleOfAdministrator } from '../../../core/role.ts'
+
+/** How one issuer says what the shop wants to know: the names of its claims, `a.b` for one inside another. */
+export type ClaimNames = { role: string; emailVerified: string }
+
+/** A claim by its name; a name with dots that is no claim itself leads into nested ones. Undefined where there is none. */
+export function claimAt(claims: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  let value: unknown = claims
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<string, unknown>)[part]
+  }
+  return value
+}
+
+/** The role a claim gives: itself, or the administrator's where a list of roles or groups holds that one. */
+export function roleIn(claim: unknown): string | null {
+  if (typeof claim === 'string') return claim
+  return Array.isArray(claim) && claim.some(isRoleOfAdministrator) ? administratorRole : null
+}
+
+/**
+ * Whether a claim proves the address: it says so outright, or it is that very address, or a list of proved ones that holds
+ * it (as Entra's `verified_primary_email` does).
+ */
+export function provesAddress(claim: unknown, email: string): boolean {
+  if (claim === true || claim === 'true' || claim === 1 || claim === '1') return true
+  const same = (one: unknown) => typeof one === 'string' && one.toLowerCase() === email.toLowerCase()
+  return Array.isArray(claim) ? claim.some(same) : same(claim)
+}

@@ -1,0 +1,10 @@
+/** Somebody who was forgotten, by the id they had, and when (ISO 8601). */
+export type Forgotten = { subscriber: string; at: string }
+
+/** Who was forgotten, kept outside the database's backups: a restored one must forget them again. */
+export type Ledger = {
+  /** On the disk for good once this resolves. The same entry twice does no harm. */
+  add(entry: Forgotten): Promise<void>
+  /** Everybody's id. */
+  all(): Promise<string[]>
+}

@@ -1,0 +1,29 @@
+import { readConsolidated, readDeniedPersons, readDesignatedNationals, type ReadList } from './readers.ts'
+import type { ListFile } from './tables.ts'
+
+/** A list that is known: under which names its files lie in the folder, and how they are read, in the order of the files. */
+export type KnownList = { name: string; files: readonly (readonly string[])[]; read(files: readonly ListFile[]): ReadList }
+
+const none: ListFile = { file: '', content: new Uint8Array() }
+
+export const knownLists: readonly KnownList[] = [
+  {
+    name: 'US Consolidated Screening List',
+    // As it is called here, and as its publisher's address calls it.
+    files: [['csl.csv', 'consolidated.csv']],
+    read: ([file = none]) => readConsolidated(file),
+  },
+  {
+    name: 'OFAC Specially Designated Nationals',
+    files: [['sdn.csv'], ['alt.csv'], ['add.csv']],
+    read: ([sdn = none, alt = none, add = none]) => readDesignatedNationals(sdn, alt, add),
+  },
+  { name: 'BIS Denied Persons List', files: [['dpl.txt']], read: ([file = none]) => readDeniedPersons(file) },
+]
+
+/** Reads a list by its name. Throws ListFault for files that cannot be taken. */
+export function readList(name: string, files: readonly ListFile[]): ReadList {
+  const known = knownLists.find((one) => one.name === name)
+  if (!known) throw new Error(`there is no list called ${name}`)
+  return known.read(files)
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { readList } from './known-lists.ts'
+import type { Reading } from './port.ts'
+import { ListFault } from './rows.ts'
+import type { ListFile } from './tables.ts'
+
+/** A thread that reads one list and ends: a large or strange file holds nothing up, and takes only itself down. */
+export type ToRead = { name: string; files: readonly ListFile[] }
+
+const { name, files } = workerData as ToRead
+
+function read(): Reading {
+  try {
+    const { entries, rows, note } = readList(name, files)
+    return { rows, entries: entries.length, note }
+  } catch (error) {
+    if (error instanceof ListFault) return { sentence: error.message }
+    throw error
+  }
+}
+
+parentPort?.postMessage(read())

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Outcome, ScreeningFacts } from '../../../core/screening.ts'
+import { matcherOf } from './matcher.ts'
+import type { KeptFiles, Rules } from './port.ts'
+import { unpackList } from './unpack.ts'
+
+/** A thread that knows one set of lists for as long as it lives. */
+export type Load = { lists: readonly KeptFiles[]; rules: Rules }
+export type Question = { people: readonly ScreeningFacts[]; at: number }
+export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
+
+const { lists, rules } = workerData as Load
+const match = matcherOf(lists.map(unpackList), rules)
+const say = (answer: Answer) => parentPort?.postMessage(answer)
+
+parentPort?.on('message', ({ people, at }: Question) => {
+  const begun = performance.now()
+  const now = new Date(at)
+  say({ outcomes: people.map((facts) => match(facts, now)), took: performance.now() - begun })
+})
+say({ ready: true })

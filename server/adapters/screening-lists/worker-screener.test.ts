@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { defaultThresholds, type ScreeningFacts } from '../../../core/screening.ts'
+import { aDpl } from '../../../test/given-lists.ts'
+import type { KeptFiles } from './port.ts'
+import { createWorkerScreener } from './worker-screener.ts'
+
+const rules = { countries: { denied: new Set(['KP']), look: new Set(['UA']) }, thresholds: defaultThresholds }
+const now = () => new Date('2026-11-20T12:00:00Z')
+
+function aList(...names: string[]): KeptFiles {
+  const content = Buffer.from(aDpl(names.map((name) => ({ name }))))
+  const files = [{ file: 'dpl.txt', size: content.length }]
+  return { name: 'BIS Denied Persons List', hash: names.join(), date: '2026-11-20', files, content: gzipSync(content) }
+}
+const person = (firstName: string, lastName: string): ScreeningFacts => ({
+  firstName,
+  lastName,
+  company: 'Northwind Bottling',
+  country: 'GB',
+  emailDomain: 'northwind-bottling.example',
+  emailDomainName: 'northwind-bottling',
+  personalEmail: false,
+  disposableEmail: false,
+})
+
+function aScreener() {
+  const said: string[] = []
+  const screener = createWorkerScreener(rules, now, (_entry, message) => void said.push(message))
+  after(() => screener.stop())
+  return { screener, said }
+}
+const statuses = async (screener: ReturnType<typeof aScreener>['screener'], ...people: ScreeningFacts[]) =>
+  (await screener.screen(people)).map(({ outcome }) => outcome.dplStatus)
+
+test('while no list is in force nobody is screened; with one, each in their order and with its edition', async () => {
+  const { screener } = aScreener()
+  await assert.rejects(screener.screen([person('Jane', 'Doe')]), /no screening list is in force/)
+  await screener.use([aList('PETRA NOVOTNA')])
+  const people = [person('Jane', 'Doe'), person('Petra', 'Novotna'), person('John', 'Roe')]
+  const screened = await screener.screen(people)
+  assert.deepEqual(screened.map(({ outcome }) => outcome.dplStatus), ['PASS', 'PENDING', 'PASS'])
+  assert.deepEqual(screened[1]?.lists, [{ name: 'BIS Denied Persons List', hash: 'PETRA NOVOTNA', date: '2026-11-20' }])
+})
+
+test('a swap loses no question: each is answered by one set of lists, the old or the new', async () => {
+  const { screener } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  let swapped = false
+  const swap = screener.use([aList('MILAN KRATOCHVIL')]).then(() => (swapped = true))
+  const seen = new Set<string>()
+  while (!swapped) {
+    const [petra, milan] = await screener.screen([person('Petra', 'Novotna'), person('Milan', 'Kratochvil')])
+    const hash = petra?.lists[0]?.hash
+    const held = [petra, milan].map((one) => one?.outcome.dplStatus)
+    assert.deepEqual(held, hash === 'PETRA NOVOTNA' ? ['PENDING', 'PASS'] : ['PASS', 'PENDING'])
+    seen.add(String(hash))
+  }
+  await swap
+  assert.ok(seen.has('PETRA NOVOTNA'), 'it answered while the new one was read')
+  assert.deepEqual(await statuses(screener, person('Petra', 'Novotna'), person('Milan', 'Kratochvil')), ['PASS', 'PENDING'])
+})
+
+test('who stands before a page goes before the background', async () => {
+  const { screener } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA', ...Array.from({ length: 2000 }, (_, at) => `Petr Novotny ${at}`))])
+  const many = Array.from({ length: 3000 }, (_, at) => person(`Petra ${at}`, `Novotna ${at}`))
+  let over = false
+  const background = screener.screen(many, 'background').then((all) => {
+    over = true
+    return all.length
+  })
+  await screener.screen([person('Jane', 'Doe')])
+  assert.equal(over, false)
+  assert.equal(await background, 3000)
+})
+
+test('a thread that dies rejects what it was asked, is started again and works', async () => {
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  // What no caller sends: the thread falls over it.
+  const poison = null as unknown as ScreeningFacts
+  const [first, waiting] = await Promise.allSettled([screener.screen([poison]), screener.screen([person('Jane', 'Doe')])])
+  assert.deepEqual([first.status, waiting.status], ['rejected', 'rejected'])
+  assert.deepEqual(said, ['the screening thread died and is started again'])
+  for (let tries = 0; tries < 200 && !screener.working(); tries += 1) await wait(50)
+  assert.deepEqual(await statuses(screener, person('Petra', 'Novotna')), ['PENDING'])
+})

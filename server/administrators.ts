@@ -1,0 +1,90 @@
+import { mailFrame } from '../core/mail-layout.ts'
+import { emailRules } from '../core/registration.ts'
+import { paths } from '../core/screens.ts'
+import { identityMigrations } from '../identity/migrations.ts'
+import { createSandboxClock } from '../sandbox/clock.ts'
+import { openBuiltInProvider } from './built-in-provider.ts'
+import { readOperatorFiles } from './catalogue.ts'
+import { startClock } from './clock.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { openBesideShop } from './database/open.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import { keptSecret } from './secrets.ts'
+import { latestMoment } from './store/clock.ts'
+import { migrations } from './store/migrations.ts'
+
+const usage = `Who may administer the shop, where the built-in provider signs people in:
+  npm run administrators -- list
+  npm run administrators -- add somebody@example.com
+  npm run administrators -- remove somebody@example.com`
+
+const silent = () => undefined
+
+/**
+ * The operator's command for roles, on the shop's own settings, while it runs or while it does not. What it changes counts
+ * from the next request on. Rejects with an error whose message can be shown as it is.
+ */
+export async function administer(args: readonly string[], config: Config, say: (line: string) => void): Promise<void> {
+  const [command = '', email = '', ...more] = args
+  const understood = command === 'list' ? email === '' : ['add', 'remove'].includes(command) && email !== ''
+  if (!understood || more.length > 0) throw new Error(usage)
+  if (config.oidc)
+    throw new Error(
+      'Another provider signs people in: give and take the role there, or name subjects in ADMIN_SUBJECTS.',
+    )
+  const problem = command === 'add' ? emailRules.find((rule) => rule.broken(email, {})) : undefined
+  if (problem) throw new Error(`${problem.message}: ${email}`)
+
+  const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  try {
+    const { brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+    const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
+    const provider = await openBuiltInProvider({
+      config,
+      db,
+      secrets: config.secrets ?? [await keptSecret(config.dataDir)],
+      // Nobody signs in by way of this command.
+      clientSecret: 'none',
+      now,
+      allow: createRateLimits(db, now, config.rateLimitFactor),
+      frame: mailFrame(brand, config.publicUrl),
+      shell: { brandName: brand.name, logo: brand.logo, lang: 'en', stylesheets: [] },
+      outboxFilled: silent,
+      log: silent,
+    })
+    const configured = config.admin?.email.toLowerCase() === email.toLowerCase()
+    if (command === 'list') {
+      const all = await provider.administrators(db)
+      for (const one of all) say(one.activated ? one.email : `${one.email} (invited, not activated yet)`)
+      if (all.length === 0) say('Nobody.')
+    } else if (command === 'add') {
+      const outcome = await db.transaction().execute((trx) => provider.giveRole(trx, email, paths.administration))
+      say(
+        outcome === 'given'
+          ? `${email} may administer from now on.`
+          : `${email} has no working account: the shop sends an activation mail, and who follows it may administer.`,
+      )
+    } else {
+      const taken = await provider.takeRole(db, email)
+      say(taken ? `${email} may no longer administer.` : `${email} had no such role.`)
+      if (configured) say('ADMIN_EMAIL names this address: the next start gives it the role again. Change it, too.')
+      const left = (await provider.administrators(db)).filter(({ activated }) => activated)
+      if (left.length === 0)
+        say('Nobody may administer now. The next start makes an administrator and prints who it is.')
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function main(): Promise<void> {
+  try {
+    await administer(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { layOutMail, type MailFrame } from '../core/mail-layout.ts'
+import type { PageShell } from '../core/page.ts'
+import { createIdentity, type Identity } from '../identity/identity.ts'
+import type { Config } from './config.ts'
+import type { Allow } from './http/rate-limits.ts'
+import { backChannelPath, callbackPath } from './routes/sign-in.ts'
+import { queueMail } from './store/outbox.ts'
+import type { Db, Tables } from './store/tables.ts'
+
+export type ProviderParts = {
+  config: Pick<Config, 'publicUrl' | 'port'>
+  db: Db
+  secrets: string[]
+  /** What it knows the shop by. */
+  clientSecret: string
+  now: () => Date
+  allow: Allow
+  frame: MailFrame
+  shell: PageShell
+  outboxFilled: () => void
+  log: (entry: object, message: string) => void
+}
+
+/** The built-in OpenID Connect provider, whose one client is the shop. Its mails go by the shop's outbox. */
+export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, outboxFilled, log } = parts
+  return createIdentity<Tables>({
+    publicUrl: config.publicUrl,
+    client: {
+      id: 'shop',
+      secret: clientSecret,
+      redirectUri: config.publicUrl + callbackPath,
+      postLogoutRedirectUri: `${config.publicUrl}/`,
+      // It tells of sign-outs by loopback: both are this process.
+      backchannelLogoutUri: `http://127.0.0.1:${config.port}${backChannelPath}`,
+    },
+    db,
+    secrets,
+    now,
+    allow,
+    async sendMail(trx, mail) {
+      await queueMail(trx, randomUUID(), null, mail, now())
+      outboxFilled()
+    },
+    layOutMail: (content) => layOutMail(frame, content),
+    shell: () => shell,
+    log,
+  })
+}

@@ -1,0 +1,49 @@
+import { createRescreening } from '../actions/rescreen.ts'
+import type { Shop } from '../shop.ts'
+import { startJob } from './scheduler.ts'
+
+export type ScreeningJobParts = {
+  shop: Shop
+  /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
+  keepLists: { keep: () => Promise<boolean>; settle: number } | null
+  note: (entry: object, message: string) => void
+  report: (job: string) => (error: unknown) => void
+}
+
+/** How often, in ms, the folder and the other instances' doings are looked at. */
+const every = 10_000
+/** Where the lists are the same as long as the shop runs, only those are left whose check could not be made. */
+const seldom = 600_000
+
+/** Keeps the lists up to date, and screens everybody again once they have changed. */
+export function startScreeningJobs({ shop, keepLists, note, report }: ScreeningJobParts) {
+  const rescreening = createRescreening(shop, note)
+  const again = startJob(() => rescreening.run(), keepLists ? every : seldom, report('screening again'))
+  again.soon()
+  const stopAgain = async () => {
+    rescreening.stop()
+    await again.stop()
+  }
+  if (!keepLists) return { listsStirred: () => undefined, stop: stopAgain }
+
+  let timer: NodeJS.Timeout | undefined
+  const keep = startJob(
+    async () => {
+      const before = await shop.screener.basis()
+      const moves = await keepLists.keep()
+      clearTimeout(timer)
+      if (moves) timer = setTimeout(keep.soon, keepLists.settle / 4).unref()
+      if ((await shop.screener.basis()) !== before) again.soon()
+    },
+    every,
+    report('screening lists'),
+  )
+  return {
+    listsStirred: keep.soon,
+    async stop() {
+      clearTimeout(timer)
+      await Promise.all([keep.stop(), stopAgain()])
+      clearTimeout(timer)
+    },
+  }
+}

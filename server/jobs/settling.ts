@@ -1,0 +1,45 @@
+import type { FolderFault, FoundList, Look } from '../adapters/screening-lists/port.ts'
+import type { KeptList } from '../store/screening-lists.ts'
+
+/**
+ * Tells what in the folder has come to rest: a file that is still being copied is neither read nor complained of. Where
+ * only some files of a list that has several are new, the others are waited for longer. Times in ms by the machine.
+ */
+export function createSettling(settle: number) {
+  /** Since when each thing has been as it is. */
+  const since = new Map<string, number>()
+
+  return function sort(look: Look, inForce: readonly KeptList[], at: number) {
+    const seen = new Set<string>()
+    const rests = (key: string, wait = settle): boolean => {
+      seen.add(key)
+      const begun = since.get(key) ?? at
+      since.set(key, begun)
+      return at - begun >= wait
+    }
+    const lists: FoundList[] = []
+    const faults: FolderFault[] = []
+    let moves = false
+    for (const list of look.lists) {
+      const key = JSON.stringify([list.name, list.files])
+      if (rests(key, awaited(list, inForce) ? settle * 5 : settle)) lists.push(list)
+      else moves = true
+    }
+    for (const fault of look.faults) {
+      if (rests(JSON.stringify([fault.file, fault.sentence]))) faults.push(fault)
+      else moves = true
+    }
+    for (const key of since.keys()) if (!seen.has(key)) since.delete(key)
+    return { lists, faults, moves }
+  }
+}
+
+/** Whether more files of this list are to be expected. */
+function awaited(list: FoundList, inForce: readonly KeptList[]): boolean {
+  const before = inForce.find(({ name }) => name === list.name)
+  if (!before) return false
+  const same = list.files.filter(({ file, size, modifiedAt }) =>
+    before.files.some((had) => had.file === file && had.size === size && had.modifiedAt === modifiedAt),
+  )
+  return same.length > 0 && same.length < list.files.length
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { html, type Html } from '../../core/html.ts'
+import { page, type PageShell } from '../../core/page.ts'
+import { remindersWords as say } from '../../core/words/en/reminders.ts'
+import type { Shop } from '../shop.ts'
+import { updateSubscriber } from '../store/subscribers.ts'
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' https: data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+/**
+ * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by
+ * itself (RFC 8058); opening the page changes nothing.
+ */
+export function addReminderRoutes(app: FastifyInstance, { shop, shell }: { shop: Shop; shell: () => PageShell }): void {
+  const path = '/reminders/stop/:token'
+  const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy)
+      .type('text/html; charset=utf-8')
+      .send(
+        page(
+          shell(),
+          title,
+          html`<div class="narrow-card stack">
+            <h1>${title}</h1>
+            ${body}
+          </div>`,
+        ),
+      )
+
+  app.get<{ Params: { token: string } }>(path, (request, reply) => {
+    const { token } = request.params
+    if (shop.stopLinks.subscriberOf(token) === null)
+      return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
+    return send(
+      reply,
+      200,
+      say.ask.title,
+      html`<p>${say.ask.text}</p>
+        <form method="post"><button class="button button--primary" type="submit">${say.ask.button}</button></form>`,
+    )
+  })
+  app.post<{ Params: { token: string } }>(path, async (request, reply) => {
+    const id = shop.stopLinks.subscriberOf(request.params.token)
+    if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
+    // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.
+    await shop.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: shop.now() }))
+    return send(reply, 200, say.done.title, html`<p>${say.done.text}</p>`)
+  })
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
+import type { AuditTable, Db, Trx } from './tables.ts'
+
+/** What an administrator can do that leaves a line: to a subscription, to a person, or to take data out of the house. */
+export type Act =
+  | 'cancel'
+  | 'undo'
+  | 'extend'
+  | 'comment'
+  | 'approve'
+  | 'refuse'
+  | 'forget'
+  | 'settle-matter'
+  | 'export'
+  | 'accept-list'
+
+/**
+ * Notes who at the desk did what, in the transaction that does it. `subscriberId` is null for a person who is forgotten
+ * with it, or where nobody in particular is meant.
+ */
+export async function recordAct(
+  db: Db | Trx,
+  done: { by: string; act: Act; subscriberId: string | null; subscriptionId: string | null },
+  now: Date,
+): Promise<void> {
+  const { by, act, subscriberId, subscriptionId } = done
+  await db
+    .insertInto('audit')
+    .values({ id: randomUUID(), at: now, by, act, subscriber_id: subscriberId, subscription_id: subscriptionId })
+    .execute()
+}
+
+/** What was done, newest first: those before the line given, or the newest. */
+export function actsBefore(
+  db: Db,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Selectable<AuditTable>[]> {
+  return db
+    .selectFrom('audit')
+    .selectAll()
+    .$if(before !== null, (query) => query.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

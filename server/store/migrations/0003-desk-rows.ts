@@ -1,0 +1,153 @@
+import { sql, type Kysely } from 'kysely'
+
+const names =
+  'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search'.split(
+    ', ',
+  )
+const columns = sql.raw(names.join(', '))
+const columnsOf = (alias: string) => sql.raw(names.map((name) => `${alias}.${name}`).join(', '))
+
+/** Sixty-four bytes share thirty-six letters: the index finds a little too much, and the text itself decides. */
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01'
+
+/** Characters from one byte to another, as Latin 1 has them, for a U&'' text. */
+function bytes(from: number, to: number): string {
+  return Array.from({ length: to - from + 1 }, (_, at) => `\\00${(from + at).toString(16)}`).join('')
+}
+
+const formula =
+  '^[\\u0001-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u2064\\u3000\\ufeff]*[-=+@\\uff0b\\uff0d\\uff1d\\uff20]|^[\\u0001-\\u001f\\u007f-\\u009f]'
+const quoted = '[",\\n\\r]|^[ ]|[ ]$'
+
+/**
+ * What the desk's list reads: one narrow row for each of its lines, with an index for every order it can be read in
+ * (docs/decisions/0015). `desk_source` says what the rows are; triggers keep `desk_rows` equal to it.
+ */
+export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
+  await sql`create extension if not exists pg_trgm`.execute(db)
+  // Without case, accents and doubled blanks. Most texts are plain ASCII, where less is to be done.
+  await sql`
+    create function desk_key(value text) returns text language sql immutable parallel safe
+    return coalesce(btrim(regexp_replace(lower(case when octet_length(value) = char_length(value) then value
+      else regexp_replace(normalize(value, NFKD), U&'[\\0300-\\036F]', '', 'g') end), '\\s+', ' ', 'g')), '')`.execute(
+    db,
+  )
+  // What a search looks for: a fragment anywhere or, of one or two letters, the beginning of a word.
+  await sql`
+    create function desk_phrase(search text) returns text language sql immutable parallel safe
+    return case when char_length(desk_key(search)) < 3 then ' ' else '' end || desk_key(search)`.execute(db)
+  // pg_trgm takes for letters what the database's locale does, often ASCII alone: here every character is given some.
+  await sql`
+    create function desk_bytes(value text) returns text language sql immutable parallel safe
+    return translate(convert_from(convert_to(value, 'UTF8'), 'LATIN1'),
+      ${sql.raw(`U&'${bytes(0x80, 0xbf)}${bytes(0xc2, 0xf4)}'`)}, ${sql.lit(letters)})`.execute(db)
+  await sql`
+    create function desk_letters(value text) returns text language sql immutable parallel safe
+    return case when octet_length(value) = char_length(value) then value else desk_bytes(value) end`.execute(db)
+  // Type and status in one number: 0 is a subscriber without a subscription.
+  await sql`
+    create function desk_bucket(type text, status text) returns smallint language sql immutable parallel safe
+    return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
+      + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
+
+  // Keys are cut so that an index takes whatever somebody is called. No search holds the line feed between two fields.
+  await sql`
+    create view desk_source as
+    select coalesce(x.id, s.id) as id, s.id as subscriber_id, coalesce(desk_bucket(x.type, x.status), 0::smallint) as bucket,
+      row_number() over (partition by s.id order by x.created_at, x.id) = 1 as is_first,
+      left(k.name, 64) as name_key, left(k.email, 64) as email_key, left(k.company, 64) as company_key,
+      left(desk_key(s.industry), 64) as industry_key, left(desk_key(x.latest_comment), 64) as comment_key,
+      coalesce(x.start_date, '-infinity') as start_date, coalesce(x.end_date, '-infinity') as end_date,
+      left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 550) as search
+    from subscribers s
+    cross join lateral (select desk_key(s.first_name || ' ' || s.last_name) as name, desk_key(s.email) as email,
+      desk_key(s.company) as company offset 0) k
+    left join subscriptions x on x.subscriber_id = s.id`.execute(db)
+  await sql`
+    create table desk_rows (
+      id uuid primary key,
+      subscriber_id uuid not null references subscribers on delete cascade,
+      bucket smallint not null,
+      is_first boolean not null,
+      name_key text collate "C" not null,
+      email_key text collate "C" not null,
+      company_key text collate "C" not null,
+      industry_key text collate "C" not null,
+      comment_key text collate "C" not null,
+      start_date timestamptz not null,
+      end_date timestamptz not null,
+      search text collate "C" not null
+    )`.execute(db)
+  await sql`insert into desk_rows (${columns}) select ${columns} from desk_source`.execute(db)
+
+  await sql`
+    create function desk_refresh(subscriber uuid) returns void language plpgsql as $$
+    begin
+      insert into desk_rows as r (${columns}) select ${columns} from desk_source where subscriber_id = subscriber
+      on conflict (id) do update set (${columns}) = row (${columnsOf('excluded')})
+      where (${columnsOf('r')}) is distinct from (${columnsOf('excluded')});
+      delete from desk_rows r where r.subscriber_id = subscriber
+        and not exists (select from desk_source d where d.subscriber_id = subscriber and d.id = r.id);
+    end $$`.execute(db)
+  await sql`
+    create function desk_subscriber_changed() returns trigger language plpgsql as $$
+    begin
+      perform desk_refresh(new.id);
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create function desk_subscription_changed() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' and old.subscriber_id is not null then
+        perform desk_refresh(old.subscriber_id);
+      end if;
+      if tg_op <> 'DELETE' and new.subscriber_id is not null
+        and (tg_op = 'INSERT' or new.subscriber_id is distinct from old.subscriber_id) then
+        perform desk_refresh(new.subscriber_id);
+      end if;
+      return null;
+    end $$`.execute(db)
+  const person = sql.raw('first_name, last_name, email, company, industry')
+  await sql`
+    create trigger desk_added after insert on subscribers
+    for each row execute function desk_subscriber_changed()`.execute(db)
+  await sql`
+    create trigger desk_changed after update of ${person} on subscribers
+    for each row execute function desk_subscriber_changed()`.execute(db)
+  await sql`
+    create trigger desk_added after insert or delete on subscriptions
+    for each row execute function desk_subscription_changed()`.execute(db)
+  await sql`
+    create trigger desk_changed after update on subscriptions for each row
+    when ((old.subscriber_id, old.type, old.status, old.created_at, old.start_date, old.end_date, old.latest_comment)
+      is distinct from (new.subscriber_id, new.type, new.status, new.created_at, new.start_date, new.end_date, new.latest_comment))
+    execute function desk_subscription_changed()`.execute(db)
+
+  await sql`create index desk_rows_subscriber on desk_rows (subscriber_id)`.execute(db)
+  // A search that finds much walks along one of these, and never needs the rows themselves.
+  await sql`create index desk_rows_bucket on desk_rows (bucket, id) include (search)`.execute(db)
+  for (const key of ['email_key', 'company_key', 'industry_key', 'comment_key', 'start_date', 'end_date'])
+    await sql`create index ${sql.id(`desk_rows_${key}`)} on desk_rows (bucket, ${sql.id(key)}, id) include (search)`.execute(
+      db,
+    )
+  await sql`create index desk_rows_name_key on desk_rows (bucket, name_key, id) include (search, is_first)`.execute(db)
+  // One that finds little goes by these. Without a list of what is still to be put in, which every search would read.
+  await sql`
+    create index desk_rows_search on desk_rows using gin (desk_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
+    db,
+  )
+
+  // A cell of a spreadsheet's file: whatever would run as a formula is made text. core/csv.ts says the same.
+  await sql`
+    create function csv_cell(value text) returns text language sql immutable parallel safe
+    return case
+      when value is null or value = '' then ''
+      -- Most begin with a letter and hold nothing special: seen without a regular expression, ten times as fast.
+      when (ascii(value) between 48 and 57 or ascii(value) between 65 and 90 or ascii(value) between 97 and 122
+          or ascii(value) between 192 and 5759 or ascii(value) between 12289 and 55295)
+        and strpos(value, '"') = 0 and strpos(value, ',') = 0 and strpos(value, E'\\n') = 0 and strpos(value, E'\\r') = 0
+        and right(value, 1) <> ' ' then value
+      when value ~ ${sql.lit(formula)} then '"''' || replace(value, '"', '""') || '"'
+      when value ~ ${sql.lit(quoted)} then '"' || replace(value, '"', '""') || '"'
+      else value end`.execute(db)
+}

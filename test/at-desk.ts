@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import type { TestShop } from './given.ts'
+import type { TestVisitor } from './visitor.ts'
+
+export type Answer = { status: number; message: string; errors?: { field: string; message: string }[] }
+
+/** Does something at the desk and answers the status and, where it was refused, the sentence. */
+export async function act(administrator: TestVisitor, path: string, body: unknown): Promise<Answer> {
+  const answer = await administrator.post(path, body)
+  return { status: answer.status, message: '', ...(await bodyOf(answer)) }
+}
+
+export async function forget(administrator: TestVisitor, id: string): Promise<Answer> {
+  if (!administrator.cookies.has('XSRF-TOKEN')) await administrator.get('/api/v1/users/userinfo')
+  const headers = { 'x-xsrf-token': administrator.cookies.get('XSRF-TOKEN') ?? '' }
+  const answer = await administrator.request(`/api/v1/subscribers/${id}`, { method: 'DELETE', headers })
+  return { status: answer.status, message: '', ...(await bodyOf(answer)) }
+}
+
+async function bodyOf(answer: Response): Promise<{ message?: string }> {
+  const text = await answer.text()
+  return answer.status >= 400 ? (JSON.parse(text) as { message: string }) : {}
+}
+
+export async function read<T>(administrator: TestVisitor, path: string): Promise<T> {
+  const answer = await administrator.get(path)
+  assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`)
+  return (await answer.json()) as T
+}
+
+/** The id of whoever has an address. */
+export async function idOf(shop: Pick<TestShop, 'sql'>, email: string): Promise<string> {
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  assert.ok(row, `nobody is ${email}`)
+  return row.id
+}
+
+/** Every row of every table as text, those of the tables named left out. */
+export async function everyRow(shop: Pick<TestShop, 'sql'>, save: readonly string[] = []): Promise<string[]> {
+  const tables = await shop.sql<{ name: string }>(
+    "select format('%I.%I', table_schema, table_name) as name, table_name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'",
+  )
+  const rows = await Promise.all(
+    tables
+      .filter(({ name }) => !save.some((one) => name.endsWith(`.${one}`)))
+      .map(async ({ name }) =>
+        (await shop.sql<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => `${name} ${row}`),
+      ),
+  )
+  return rows.flat()
+}

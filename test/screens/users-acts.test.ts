@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { addDays } from '../../core/calendar.ts'
+import { utcDay } from '../../core/calendar-words.ts'
+import { useBrowser } from '../browser.ts'
+import { givenOnTheDesk, type DeskHolding } from '../given-desk.ts'
+import { eventually, givenAnAdministrator, givenAShop } from '../given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const viewport = { width: 1440, height: 900 }
+const options = { as, viewport }
+const today = new Date()
+const inDays = (days: number) => addDays(today, days).toISOString().slice(0, 10)
+
+const people = '/administration/users'
+let made = 0
+
+/** Somebody new on the list, found by a name nobody else has. */
+async function somebody(holding?: DeskHolding): Promise<{ name: string; id: string }> {
+  made += 1
+  const lastName = `Unique${made}x`
+  const [id = ''] = await givenOnTheDesk(shop, [{ firstName: 'Una', lastName, ...(holding && { holds: [holding] }) }])
+  return { name: `Una ${lastName}`, id }
+}
+
+const active = { status: 'active', endDate: inDays(10) } as const
+
+async function openedAt(page: Page, name: string): Promise<void> {
+  await page.goto(`${people}?search=${name.replace('Una ', '')}`)
+  await rowOf(page, name).waitFor()
+}
+
+function rowOf(page: Page, name: string) {
+  return page.locator('tbody tr[data-row]').filter({ has: page.getByRole('link', { name, exact: true }) })
+}
+
+const cellsOf = async (page: Page, name: string) =>
+  (await rowOf(page, name).getByRole('gridcell').allInnerTexts()).slice(5)
+
+async function choose(page: Page, name: string, item: string) {
+  await rowOf(page, name).hover()
+  await rowOf(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
+
+const view = 'View details'
+const extend = 'Update expiration date'
+const cancel = 'Cancel subscription'
+const undo = 'Undo cancellation'
+const comment = 'Add comment'
+const menus: [DeskHolding | undefined, string[]][] = [
+  [{ status: 'active' }, [view, extend, cancel, comment]],
+  [{ status: 'pending', startDate: null, endDate: null }, [view, comment]],
+  [{ status: 'expired' }, [view, extend, comment]],
+  [{ status: 'cancelled' }, [view, undo, comment]],
+  [undefined, [view]],
+]
+
+for (const [holding, items] of menus)
+  test(
+    `the menu of ${holding ? `one that is ${holding.status}` : 'somebody without a subscription'} offers ${items.join(', ')}`,
+    visit(async (page) => {
+      const { name } = await somebody(holding)
+      await openedAt(page, name)
+      const offered = async () => (await page.getByRole('menuitem').allInnerTexts()).map((text) => text.trim())
+      await rowOf(page, name).getByRole('gridcell').nth(2).click({ button: 'right' })
+      assert.deepEqual(await offered(), items)
+      await page.keyboard.press('Escape')
+      assert.equal(await page.getByRole('menu').count(), 0)
+      await rowOf(page, name)
+        .getByRole('button', { name: `Actions for ${name}` })
+        .click()
+      assert.deepEqual(await offered(), items)
+    }, options),
+  )
+
+test(
+  'the menu opens by keyboard, is walked with arrows, Home, End and letters, and gives the focus back',
+  visit(async (page) => {
+    const { name } = await somebody(active)
+    await openedAt(page, name)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent.trim())
+    const cell = rowOf(page, name).getByRole('gridcell').nth(1)
+    await cell.focus()
+    for (const key of ['Shift+F10', 'ContextMenu']) {
+      await page.keyboard.press(key)
+      await page.getByRole('menu', { name: `Actions for ${name}` }).waitFor()
+      assert.equal(await focused(), view)
+      const walked = []
+      for (const step of ['ArrowDown', 'End', 'ArrowDown', 'ArrowUp', 'Home', 'c']) {
+        await page.keyboard.press(step)
+        walked.push(await focused())
+      }
+      assert.deepEqual(walked, [extend, comment, view, comment, view, cancel])
+      await page.keyboard.press('Escape')
+      assert.equal(await cell.evaluate((element) => element === document.activeElement), true)
+    }
+    await page.keyboard.press('Shift+F10')
+    await page.mouse.click(700, 5)
+    assert.equal(await page.getByRole('menu').count(), 0)
+  }, options),
+)
+
+test(
+  'a subscription is cancelled with a reason, and the toast offers to undo it',
+  visit(async (page) => {
+    const { name } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, cancel)
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+    const confirm = dialog.getByRole('button', { name: 'Yes, cancel subscription' })
+    await confirm.click()
+    await dialog.getByText('This field is required').waitFor()
+    await dialog.getByLabel('Reason').fill('x'.repeat(251))
+    await dialog.getByText('Length should be less than 251 characters').waitFor()
+    await dialog.getByRole('button', { name: 'Discard request' }).click()
+    assert.equal((await cellsOf(page, name))[0], 'Active')
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      `Actions for ${name}`,
+      'the focus is back where it was',
+    )
+
+    await choose(page, name, cancel)
+    await dialog.getByLabel('Reason').fill('Asked for by telephone')
+    await confirm.click()
+    await toast(page, `The subscription of ${name} was cancelled.`).waitFor()
+    assert.equal(await dialog.count(), 0)
+    const [status, , , latest] = await cellsOf(page, name)
+    assert.deepEqual([status, latest], ['Cancelled', 'Asked for by telephone'])
+
+    await toast(page, 'was cancelled').getByRole('button', { name: 'Undo' }).click()
+    const undoing = page.getByRole('alertdialog', { name: 'Undo cancellation?' })
+    await undoing.getByLabel('Reason').fill('A slip of the hand')
+    await undoing.getByRole('button', { name: 'Yes, undo cancellation' }).click()
+    await toast(page, `The cancellation for ${name} was undone.`).waitFor()
+    assert.equal((await cellsOf(page, name))[0], 'Active')
+  }, options),
+)
+
+test(
+  'an end date is set from today on, at midnight UTC, with what stood there filled in',
+  visit(async (page) => {
+    const { name, id } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, extend)
+    const dialog = page.getByRole('dialog', { name: 'Update expiration date' })
+    const date = dialog.getByLabel('New expiration date')
+    assert.equal(await date.inputValue(), inDays(10))
+    assert.equal(await date.getAttribute('min'), inDays(0))
+    await dialog.getByLabel('Reason').fill('Two more weeks')
+    const confirm = dialog.getByRole('button', { name: 'Update expiration date' })
+    await date.fill(inDays(-1))
+    await confirm.click()
+    await dialog.getByText('The date cannot be earlier than today').waitFor()
+    await date.fill('')
+    await dialog.getByText('This field is required').waitFor()
+    await date.fill(inDays(24))
+    await confirm.click()
+    await toast(page, `The subscription of ${name} now ends on ${utcDay(inDays(24))}.`).waitFor()
+    const cells = await cellsOf(page, name)
+    assert.deepEqual([cells[2], cells[3]], [utcDay(inDays(24)), 'Two more weeks'])
+    const [kept] = await shop.sql<{ end_date: Date }>('select end_date from subscriptions where subscriber_id = $1', [
+      id,
+    ])
+    assert.equal(kept?.end_date.toISOString(), `${inDays(24)}T00:00:00.000Z`)
+    await toast(page, 'now ends on').getByRole('button', { name: 'View' }).click()
+    await page.waitForURL(`**${people}/${id}`)
+  }, options),
+)
+
+test(
+  'a comment is added and stands in its column; an expired one that is extended is active again',
+  visit(async (page) => {
+    const { name } = await somebody({ status: 'expired', endDate: inDays(-3) })
+    await openedAt(page, name)
+    await choose(page, name, comment)
+    const dialog = page.getByRole('dialog', { name: 'Add comment' })
+    await dialog.getByLabel('Comment').fill('<b>Called</b>, no answer')
+    await dialog.getByRole('button', { name: 'Add comment' }).click()
+    await toast(page, `The comment on ${name} was added.`).waitFor()
+    assert.equal((await cellsOf(page, name))[3], '<b>Called</b>, no answer')
+    await choose(page, name, extend)
+    const extending = page.getByRole('dialog', { name: 'Update expiration date' })
+    await extending.getByLabel('New expiration date').fill(inDays(5))
+    await extending.getByLabel('Reason').fill('Goes on')
+    await extending.getByRole('button', { name: 'Update expiration date' }).click()
+    await eventually('active', async () => (await cellsOf(page, name))[0] === 'Active')
+  }, options),
+)
+
+test(
+  'when another administrator was quicker, the dialog says so in the server’s words and the row is the fresh one',
+  visit(async (page) => {
+    const { name, id } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, cancel)
+    const other = await givenAnAdministrator(shop)
+    const [held] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [id])
+    const answer = await other.post(`/api/v1/subscriptions/cancel/${held?.id}`, { comment: 'I was first' })
+    assert.equal(answer.status, 200)
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Reason').fill('I was second')
+    await dialog.getByRole('button', { name: 'Yes, cancel subscription' }).click()
+    await dialog.getByRole('alert').getByText('Only an active subscription can be cancelled.').waitFor()
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'I was second')
+    await eventually('the fresh row', async () => {
+      const [status, , , latest] = await cellsOf(page, name)
+      return status === 'Cancelled' && latest === 'I was first'
+    })
+    assert.equal(await dialog.getByRole('button', { name: 'Yes, cancel subscription' }).count(), 0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    assert.equal(await page.getByRole('alertdialog').count(), 0)
+  }, options),
+)
+
+test(
+  'somebody who was forgotten meanwhile leaves the list',
+  visit(async (page) => {
+    const { name, id } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, comment)
+    await shop.sql('delete from subscriptions where subscriber_id = $1', [id])
+    await shop.sql('delete from subscribers where id = $1', [id])
+    const dialog = page.getByRole('dialog', { name: 'Add comment' })
+    await dialog.getByLabel('Comment').fill('Too late')
+    await dialog.getByRole('button', { name: 'Add comment' }).click()
+    await toast(page, 'This does not exist.').waitFor()
+    await eventually('nobody', async () => (await rowOf(page, name).count()) === 0)
+  }, options),
+)
+
+test(
+  'where the server says nothing the sentence of the act stands in, and what it says of a field stands at the field',
+  visit(
+    async (page) => {
+      const { name } = await somebody(active)
+      await openedAt(page, name)
+      await page.route('**/api/v1/subscriptions/{extend,comment}/*', (route) =>
+        route.fulfill({ status: 500, body: 'oops' }),
+      )
+      await choose(page, name, extend)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('More')
+      await dialog.getByRole('button', { name: 'Update expiration date' }).click()
+      await dialog.getByRole('alert').getByText('Error occured while setting new end date').waitFor()
+      await page.keyboard.press('Escape')
+      await choose(page, name, comment)
+      await dialog.getByLabel('Comment').fill('More')
+      await dialog.getByRole('button', { name: 'Add comment' }).click()
+      await dialog.getByRole('alert').getByText('Error occured while adding a comment').waitFor()
+
+      const errors = [{ field: 'comment', message: 'Contains invalid characters' }]
+      await page.route('**/api/v1/subscriptions/comment/*', (route) =>
+        route.fulfill({ status: 400, json: { message: 'No.', errors } }),
+      )
+      await dialog.getByRole('button', { name: 'Add comment' }).click()
+      await dialog.getByText('Contains invalid characters').waitFor()
+      assert.equal(await dialog.getByLabel('Comment').getAttribute('aria-invalid'), 'true')
+    },
+    { ...options, tolerate: /500/ },
+  ),
+)

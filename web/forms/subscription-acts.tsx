@@ -1,0 +1,90 @@
+/**
+ * What an administrator does to a subscription: the dialog with its words, the call, the toast, the row as it then is.
+ * The list and the details page both use it:
+ *
+ *   const acts = useSubscriptionActs({ onChanged, onGone, onView })
+ *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{deskWords.actions[act]}</button>)
+ *   {acts.dialog}
+ *
+ * `onChanged(row)` is told the row as the server now has it, after an act and after a conflict. The pages of the list and
+ * what is kept of the person's details are brought up to date already (see desk-rows.ts).
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { utcDay } from '../../core/calendar-words.ts'
+import { can } from '../../core/subscription.ts'
+import { deskWords as say } from '../../core/words/en/desk.ts'
+import { useToast } from '../ui/toast.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { fullName, rowChanged, rowGone, type DeskRow } from './desk-rows.ts'
+
+/** The acts that have a dialog. */
+export type DeskAct = 'extend' | 'cancel' | 'undo' | 'comment'
+
+const inMenu: readonly DeskAct[] = ['extend', 'cancel', 'undo', 'comment']
+
+/** The acts that suit a row, in the menu's order; none for a subscriber without a subscription. */
+export function actsOf({ status }: DeskRow): DeskAct[] {
+  return status === null ? [] : inMenu.filter((act) => can(act, status))
+}
+
+export type SubscriptionActs = {
+  /** Opens the dialog of an act on a subscription. */
+  begin: (act: DeskAct, row: DeskRow) => void
+  /** To be put somewhere in the page. */
+  dialog: ReactNode
+}
+
+export type SubscriptionActsOptions = {
+  onChanged?: ((row: DeskRow) => void) | undefined
+  /** The subscription is no longer there: its person was forgotten. */
+  onGone?: ((row: DeskRow) => void) | undefined
+  /** Where "View" in a toast leads; left out where the details already show. */
+  onView?: ((row: DeskRow) => void) | undefined
+}
+
+export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
+  const [asked, setAsked] = useState<{ act: DeskAct; row: DeskRow } | null>(null)
+  const queries = useQueryClient()
+  const toast = useToast()
+
+  const begin = (act: DeskAct, row: DeskRow) => setAsked({ act, row })
+
+  function changed(row: DeskRow) {
+    rowChanged(queries, row)
+    onChanged?.(row)
+  }
+
+  function done(act: DeskAct, row: DeskRow) {
+    setAsked(null)
+    changed(row)
+    const view = onView && { label: say.done.view, onAct: () => onView(row) }
+    const undo = { label: say.done.undoIt, onAct: () => begin('undo', row) }
+    toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
+  }
+
+  function gone(row: DeskRow, message: string) {
+    setAsked(null)
+    rowGone(queries, row)
+    onGone?.(row)
+    toast({ tone: 'error', message })
+  }
+
+  const dialog = asked && (
+    <ActDialog
+      key={`${asked.act} ${asked.row.id}`}
+      {...asked}
+      onClose={() => setAsked(null)}
+      onDone={(row) => done(asked.act, row)}
+      onConflict={(row) => changed(row)}
+      onGone={(message) => gone(asked.row, message)}
+    />
+  )
+  return { begin, dialog }
+}
+
+function sentence(act: DeskAct, row: DeskRow): string {
+  const name = fullName(row.subscriber)
+  if (act === 'extend') return say.done.extend(name, row.endDate === null ? say.none : utcDay(row.endDate))
+  return say.done[act](name)
+}

@@ -1,0 +1,38 @@
+/** Where a key leads in a grid of cells; undefined for keys that lead nowhere. Rows and columns count from 0. */
+export type Spot = { row: number; column: number }
+export type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }
+
+/** `rows` is what can be reached, its end not included; `perPage` how many rows are in view. */
+export function spotFor(
+  pressed: Pressed,
+  { row, column }: Spot,
+  size: { firstRow: number; endRow: number; columns: number; perPage: number },
+): Spot | undefined {
+  if (pressed.altKey || pressed.shiftKey) return undefined
+  const far = pressed.ctrlKey || pressed.metaKey
+  const last = size.columns - 1
+  const go = (toRow: number, toColumn: number): Spot => ({
+    row: Math.max(size.firstRow, Math.min(size.endRow - 1, toRow)),
+    column: Math.max(0, Math.min(last, toColumn)),
+  })
+  switch (pressed.key) {
+    case 'ArrowDown':
+      return far ? undefined : go(row + 1, column)
+    case 'ArrowUp':
+      return far ? undefined : go(row - 1, column)
+    case 'ArrowRight':
+      return far ? undefined : go(row, column + 1)
+    case 'ArrowLeft':
+      return far ? undefined : go(row, column - 1)
+    case 'PageDown':
+      return far ? undefined : go(row + size.perPage, column)
+    case 'PageUp':
+      return far ? undefined : go(row - size.perPage, column)
+    case 'Home':
+      return far ? go(0, 0) : go(row, 0)
+    case 'End':
+      return far ? go(size.endRow - 1, last) : go(row, last)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { isOver } from '../../../core/calendar.ts'
+import type { Output } from '../../../core/contract.ts'
+import { longDate } from '../../../core/plan.ts'
+import type { Entry } from '../../../core/screens.ts'
+import type { SubscriptionStatus } from '../../../core/subscription.ts'
+import { detailsWords, eventWords } from '../../../core/words/en/desk-details.ts'
+
+export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
+
+/** A line of the history. `plan` says whose event it is, and is empty where there is but one subscription. */
+export type HistoryRow = { key: string; at: string; user: string; words: string; comment: string; plan: string }
+
+export const historyColumns = ['date', 'user', 'event'] as const
+export type HistoryColumn = (typeof historyColumns)[number]
+export type HistoryOrder = { column: HistoryColumn; descending: boolean }
+
+const say = detailsWords.history
+
+/** The events of all of somebody's subscriptions, oldest first; `events[i]` are those of `entries[i]`. */
+export function historyRows(entries: readonly Entry[], events: readonly (readonly HistoryEvent[])[]): HistoryRow[] {
+  const rows = entries.flatMap((entry, index) => rowsOf(entry, entries, events[index] ?? []))
+  return rows.toSorted((one, other) => compare(one.at, other.at))
+}
+
+function rowsOf({ plan, subscription }: Entry, all: readonly Entry[], events: readonly HistoryEvent[]): HistoryRow[] {
+  const sameName = all.filter((other) => other.plan.title === plan.title).length > 1
+  const called = sameName ? say.planOf(plan.title, longDate(subscription.createdDate, 'en-GB')) : plan.title
+  const statuses = statusesAfter(events)
+  return events.map(({ type, timestamp, addedBy, data }, index) => ({
+    key: `${subscription.id} ${index}`,
+    at: timestamp,
+    user: say.authors.get(addedBy) ?? (addedBy || detailsWords.none),
+    words: eventWords(type, {
+      ...(data.endDate ? { endDate: longDate(data.endDate, 'en-GB') } : {}),
+      status: statuses[index],
+    }),
+    comment: data.comment ?? '',
+    plan: all.length > 1 ? called : '',
+  }))
+}
+
+/** The rows in another order; what is alike stays in the order it happened. */
+export function inOrder(rows: readonly HistoryRow[], { column, descending }: HistoryOrder): HistoryRow[] {
+  const keyOf = { date: (row: HistoryRow) => row.at, user: (row: HistoryRow) => row.user, event: wholeEvent }[column]
+  const sorted = rows.toSorted((one, other) =>
+    column === 'date' ? compare(one.at, other.at) : collator.compare(keyOf(one), keyOf(other)),
+  )
+  return descending ? sorted.toReversed() : sorted
+}
+
+/** The order after a press on a column's header: ascending first, then descending. */
+export function pressed(before: HistoryOrder, column: HistoryColumn): HistoryOrder {
+  return { column, descending: before.column === column && !before.descending }
+}
+
+const wholeEvent = ({ words, comment }: HistoryRow) => `${words} ${comment}`
+const collator = new Intl.Collator('en', { numeric: true })
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+
+type Known = { status: SubscriptionStatus; endDate: string | undefined } | undefined
+
+/** The status after each event. The answer does not carry it, but the order of the events tells it. */
+function statusesAfter(events: readonly HistoryEvent[]): (SubscriptionStatus | undefined)[] {
+  let known: Known
+  return events.map((event) => {
+    known = after(known, event)
+    return known?.status
+  })
+}
+
+function after(before: Known, { type, timestamp, data }: HistoryEvent): Known {
+  const endDate = data.endDate ?? before?.endDate
+  switch (type) {
+    case 'SUBSCRIPTION_CREATED':
+    case 'SUBSCRIPTION_ACTIVATED':
+      return { status: 'active', endDate }
+    case 'PENDING_SUBSCRIPTION_CREATED':
+    case 'SUBSCRIPTION_MARKED_PENDING':
+      return { status: 'pending', endDate }
+    case 'SUBSCRIPTION_CANCELLED':
+      return { status: 'cancelled', endDate }
+    case 'SUBSCRIPTION_UNDO_CANCELLATION':
+      return { status: endDate && isOver(new Date(endDate), new Date(timestamp)) ? 'expired' : 'active', endDate }
+    case 'STATUS_CHANGED':
+      return before && { status: before.status === 'expired' ? 'active' : 'expired', endDate }
+    default:
+      return before && { ...before, endDate }
+  }
+}

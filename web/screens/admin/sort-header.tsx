@@ -1,0 +1,21 @@
+import { Icon } from '../../ui/icon.tsx'
+
+/** The head of a column that sorts by it: which way is said to screen readers and drawn as an arrow. */
+export function SortHeader({
+  label,
+  sorted,
+  onPress,
+}: {
+  label: string
+  sorted: 'ascending' | 'descending' | undefined
+  onPress: () => void
+}) {
+  return (
+    <th scope="col" aria-sort={sorted ?? 'none'}>
+      <button type="button" className="sort-button" data-sorted={sorted} onClick={onPress}>
+        {label}
+        <Icon name={sorted === 'descending' ? 'arrow-down' : 'arrow-up'} />
+      </button>
+    </th>
+  )
+}

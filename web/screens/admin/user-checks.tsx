@@ -1,0 +1,73 @@
+import type { Output } from '../../../core/contract.ts'
+import { detailsWords } from '../../../core/words/en/desk-details.ts'
+import { useDeskCall } from './desk-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
+import { CellMoment } from './moment.tsx'
+import { ReviewReasons } from './review-reasons.tsx'
+import { ScreeningMark } from './user-facts.tsx'
+
+const say = detailsWords.checks
+type Check = Output<'GET /api/v1/subscribers/{id}/checks'>[number]
+
+/** Every comparison of a person with lists, countries and domains, and every decision about it, newest first. */
+export function UserChecks({ id }: { id: string }) {
+  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscribers/{id}/checks', { path: { id } })
+  return (
+    <DeskPart heading={say.heading} count={data?.length}>
+      {(headingId) =>
+        data?.length === 0 ? (
+          <DeskNothing>{say.empty}</DeskNothing>
+        ) : data ? (
+          <ScrollFrame label={headingId}>
+            <table className="table table--wraps" aria-labelledby={headingId}>
+              <thead>
+                <tr>
+                  {[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment].map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.map((check) => (
+                  <CheckRow key={check.id} {...check} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+        ) : error ? (
+          <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <TableSkeleton />
+        )
+      }
+    </DeskPart>
+  )
+}
+
+function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment }: Check) {
+  return (
+    <tr>
+      <td className="table__short">
+        <CellMoment at={at} />
+      </td>
+      <td className="table__short">{say.occasions.get(occasion) ?? occasion}</td>
+      <td className="table__short">
+        <ScreeningMark status={outcome} />
+      </td>
+      <td className="table__long">{reasons.length > 0 ? <ReviewReasons reasons={reasons} /> : detailsWords.none}</td>
+      <td className="table__who">
+        {lists.length > 0
+          ? lists.map(({ name, hash, date }) => (
+              <div key={`${name} ${hash}`} title={hash}>
+                {say.listOf(name, date ?? null)}
+              </div>
+            ))
+          : detailsWords.none}
+      </td>
+      <td className="table__who">{say.authors.get(decidedBy) ?? (decidedBy || detailsWords.none)}</td>
+      <td className="table__long as-written">{comment || detailsWords.none}</td>
+    </tr>
+  )
+}

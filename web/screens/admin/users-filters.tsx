@@ -1,0 +1,60 @@
+import type { Output } from '../../../core/contract.ts'
+import { subscriptionStatuses, subscriptionTypes } from '../../../core/subscription.ts'
+import { deskWords as say } from '../../../core/words/en/desk.ts'
+import type { FilterId } from './users-place.ts'
+
+export type Facets = Output<'GET /api/v1/subscriptions/facets'>
+
+type Count = Facets['counts'][number]
+const groups = [
+  { name: say.list.filterStatus, ids: subscriptionStatuses, words: say.status, of: ({ status }: Count) => status },
+  { name: say.list.filterType, ids: subscriptionTypes, words: say.type, of: ({ type }: Count) => type },
+] as const
+
+type UsersFiltersProps = {
+  chosen: readonly FilterId[]
+  facets: Facets | undefined
+  onChoose: (filters: FilterId[]) => void
+}
+
+/** A chip for each status and type: pressed, it narrows the list; its number is how many rows it would leave. */
+export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
+  return groups.map(({ name, ids, words, of }) => (
+    <div key={name} role="group" aria-label={name} className="chips">
+      {ids.map((id: FilterId) => {
+        const others = chosen.filter((one) => !(ids as readonly FilterId[]).includes(one))
+        const pressed = chosen.includes(id)
+        return (
+          <button
+            key={id}
+            type="button"
+            className="chip"
+            aria-pressed={pressed}
+            onClick={() => onChoose(pressed ? chosen.filter((one) => one !== id) : [...chosen, id])}
+          >
+            {(words as Record<string, string>)[id]}
+            {facets && (
+              <span className="chip__count">
+                {say.list.count(
+                  countOf(facets, others, (count) => of(count) === id),
+                  facets.exact,
+                )}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  ))
+}
+
+/** How many rows these filters leave: of one group any, of both groups both. */
+export function countOf(facets: Facets, filters: readonly FilterId[], also: (count: Count) => boolean = () => true) {
+  const fits = (ids: readonly FilterId[], value: FilterId | null) => {
+    const asked = filters.filter((filter) => ids.includes(filter))
+    return asked.length === 0 || (value !== null && asked.includes(value))
+  }
+  return facets.counts
+    .filter((one) => fits(subscriptionStatuses, one.status) && fits(subscriptionTypes, one.type) && also(one))
+    .reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf, criteriaQuery, readAddress, top } from './users-place.ts'
+
+test('an address that says nothing is the whole list at its top', () => {
+  const { criteria, position } = readAddress('')
+  assert.deepEqual(criteria, { search: '', filters: [], sort: null, order: 'asc' })
+  assert.equal(position, top)
+  assert.equal(addressOf('/administration/users', criteria), '/administration/users')
+})
+
+test('what is written into an address is read back from it', () => {
+  const criteria = { search: 'a&b=ö', filters: ['active', 'trial'], sort: 'endDate', order: 'desc' } as const
+  for (const page of [{ cursor: 'c+/=1' }, { before: 'b&2' }]) {
+    const position = { row: 5023, page }
+    const address = addressOf('/administration/users', criteria, position)
+    assert.deepEqual(readAddress(new URL(address, 'http://x').search), { criteria, position })
+  }
+})
+
+test('what an address says wrongly is left out', () => {
+  const { criteria, position } = readAddress('?filters=active,nonsense&sort=password&order=desc&row=-4&cursor=x')
+  assert.deepEqual(criteria, { search: '', filters: ['active'], sort: null, order: 'asc' })
+  assert.equal(position, top)
+  assert.equal(readAddress('?row=5000').position, top)
+  assert.deepEqual(readAddress('?row=20').position, { row: 19, page: {} })
+})
+
+test('every call takes subscribers without a subscription too', () => {
+  assert.deepEqual(criteriaQuery(readAddress('').criteria), { include: 'subscribers' })
+})
