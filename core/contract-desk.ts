@@ -18,7 +18,12 @@ const paged = {
 const id = z.object({ id: slug })
 const comment = z.strictObject({ comment: text.optional() })
 /** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
-const review = z.strictObject({ comment: text.optional(), since: moment.optional() })
+const review = z.strictObject({
+  comment: text.optional(),
+  since: moment.optional(),
+  /** The keys of the reasons that were shown: whoever approves clears of nothing else, and something new is a 409. */
+  seen: z.array(text).max(1000).optional(),
+})
 const endDate = z.union([z.string().max(100), z.number()]).optional()
 
 /** A line of the desk's list. One of a subscriber without a subscription has `id` and all that is a subscription's null. */
@@ -43,14 +48,49 @@ const deskSubscriber = subscriberShape.extend({
   deniedCountry: z.boolean(),
 })
 
-/** Why somebody waits, or was let through. */
+/** Why somebody waits, or was let through. What a list says is as it was on the day of the check; older checks say less. */
 const reason = z.object({
   kind: z.string(),
+  /** Names what was found, the same each time. */
+  key: z.string(),
+  /** Whether it holds the person, or is only to be looked at. */
+  holds: z.boolean(),
   text: z.string(),
   list: z.string().optional(),
+  listDate: z.string().optional(),
   entry: z.string().optional(),
+  entryKind: z.string().optional(),
+  /** The entry's first name, where another one of its names was matched. */
+  entryName: z.string().optional(),
+  programmes: z.array(z.string()).readonly().optional(),
+  /** The listed name, the person's or company's that was compared with it, and which words of both were taken for the same. */
   alias: z.string().optional(),
+  compared: z.string().optional(),
+  matched: z
+    .array(
+      z.object({
+        compared: z.array(z.string()),
+        listed: z.array(z.string()),
+        likeness: z.number(),
+        weight: z.number(),
+      }),
+    )
+    .optional(),
+  /** How alike the names are, from 0 to 1, and what made it: shares taken off, or added for `spelling`. */
   score: z.number().optional(),
+  breakdown: z
+    .object({
+      matched: z.number(),
+      unlike: z.number(),
+      contradicting: z.number(),
+      askedOnly: z.number(),
+      listedOnly: z.number(),
+      common: z.number(),
+      spelling: z.number(),
+    })
+    .optional(),
+  /** The day on which the entry's order ended. */
+  expired: z.string().optional(),
 })
 
 const act = (summary: string, body: z.ZodObject = comment) =>
@@ -278,13 +318,15 @@ export const deskRows = {
   }),
   'POST /api/v1/screening/lists/accept': row({
     who: 'administrator',
-    summary: 'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
+    summary:
+      'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
     body: z.strictObject({ hash: z.string().max(100).optional(), comment: text.optional() }),
     output: null,
   }),
   'GET /api/v1/export/screening': row({
     who: 'administrator',
-    summary: 'Every check ever made, of one person or of all, also of the forgotten while sealed: CSV with a byte order mark',
+    summary:
+      'Every check ever made, of one person or of all, also of the forgotten while sealed: CSV with a byte order mark',
     query: z.strictObject({ subscriber: slug.optional() }),
     output: null,
     navigation: true,

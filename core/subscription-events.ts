@@ -70,6 +70,15 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
 
 export type SubscriptionEvent = z.output<typeof subscriptionEvent>
 export type EventType = SubscriptionEvent['type']
+/** What is shown of an event, of whatever type: a later version may have written ones that this one does not know. */
+export const shownEvent = z.object({
+  type: z.string(),
+  at: date,
+  addedBy: z.string(),
+  data: z.object({ endDate: date.optional(), comment: comment.optional() }),
+})
+export type ShownEvent = z.output<typeof shownEvent>
+
 /** An event before `decide` signs and dates it. */
 export type EventBody = { [T in EventType]: Pick<Extract<SubscriptionEvent, { type: T }>, 'type' | 'data'> }[EventType]
 

@@ -58,7 +58,7 @@ export type Person = {
   refundForbidden: boolean
 }
 
-export function cleared(person: Person): boolean {
+export function cleared(person: Omit<Person, 'refundForbidden'>): boolean {
   return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.forgotten
 }
 

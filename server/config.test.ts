@@ -88,6 +88,27 @@ describe('the configuration', () => {
     assert.match(faultsOf({ ...real, RATE_LIMIT_FACTOR: '2' }), /RATE_LIMIT_FACTOR/)
   })
 
+  it('wants lists in production, or a word that there are none', () => {
+    const { SCREENING: _off, ...listed } = { ...production, SCREENING_DIR: 'lists' }
+    assert.deepEqual(readConfig(listed, '/srv/shop').screening, {
+      off: false,
+      folder: '/srv/shop/lists',
+      hold: null,
+      look: null,
+      settle: 2000,
+    })
+    const { SCREENING_DIR: _dir, ...unlisted } = listed
+    assert.match(faultsOf(unlisted), /^SCREENING_DIR is missing: in production names are compared with official lists/)
+    assert.match(
+      faultsOf({ SCREENING: 'off', SCREENING_DIR: 'lists' }),
+      /^SCREENING is off, and SCREENING_DIR names lists/,
+    )
+    assert.match(faultsOf({ SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.8' }), /^SCREENING_LOOK must not be over/)
+    for (const name of ['SCREENING_HOLD', 'SCREENING_LOOK', 'SCREENING_SETTLE'])
+      for (const value of ['0', '-1', 'much', '1000'])
+        assert.match(faultsOf({ [name]: value }), new RegExp(`^${name} must be`))
+  })
+
   it('leaves no part of the sandbox on in production, unless that is said', () => {
     assert.deepEqual(readConfig(production).sandbox, { mail: false, payment: false, time: false })
     assert.match(

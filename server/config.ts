@@ -175,7 +175,9 @@ function contradictions(env: Environment, sandbox: Config['sandbox']): string[] 
       faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
     if (env.SCREENING !== 'off' && !env.SCREENING_DIR)
-      faults.push('SCREENING_DIR is missing: in production names are compared with official lists (or set SCREENING=off)')
+      faults.push(
+        'SCREENING_DIR is missing: in production names are compared with official lists (or set SCREENING=off)',
+      )
   }
   return faults
 }

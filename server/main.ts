@@ -116,6 +116,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       (entry, message) => later.log(entry, message),
     )
     const trialKeys = deriveKeys(secrets, 'trial-history')
+    const domainKeys = deriveKeys(secrets, 'cleared-domains')
     const shop: Shop = {
       db,
       now,
@@ -133,6 +134,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       retentionYears: config.retentionYears,
       allow,
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
+      domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
       stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
       outboxFilled: () => later.outboxFilled(),
     }

@@ -32,6 +32,7 @@ import { userHandlers } from './routes/users.ts'
 import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
+import { addSiteMap } from './site-map.ts'
 import type { RoleSource } from './store/sessions.ts'
 
 /** Where a form's answer may lead to: the payment provider's own pages. */
@@ -115,6 +116,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     async addRoutes(app) {
       addHealthRoutes(app, { ready: parts.ready, openApi: () => openApiDocument(shop.brand.name, '1') })
       addBrandRoutes(app, shop.brand)
+      addSiteMap(app, config.publicUrl)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
       await addWebhookRoute(app, { shop, payments, eventsCame: parts.eventsCame })
       addReminderRoutes(app, { shop, shell: parts.shell })

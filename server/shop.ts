@@ -27,6 +27,8 @@ export type Shop = {
   allow: Allow
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]
+  /** The keyed hashes under which it is remembered that a domain was cleared for a company, newest key first. */
+  domainHashes: (pair: string) => [string, ...string[]]
   stopLinks: StopLinks
   /** Says that the folder of the screening lists should be looked at again. */
   lookAtLists: () => void

@@ -47,7 +47,9 @@ export function manyNames(amount: number, from = 0): { name: string }[] {
 }
 
 /** `sdn.csv` as OFAC writes it: no header, `-0-` for nothing. */
-export function anSdn(rows: readonly { number: number; name: string; type?: string; programme?: string; remarks?: string }[]) {
+export function anSdn(
+  rows: readonly { number: number; name: string; type?: string; programme?: string; remarks?: string }[],
+) {
   const cell = (text: string | undefined) => (text === undefined ? '-0- ' : `"${text}"`)
   return rows
     .map(({ number, name, type, programme = 'CUBA', remarks }) =>

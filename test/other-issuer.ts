@@ -83,6 +83,6 @@ createServer((request, response) => {
       return void response.writeHead(400).end('unknown prompt')
     Object.assign(request, { originalUrl: url })
     request.url = url.slice(variant.path.length) || '/'
-    provider.callback()(request, response)
+    await provider.callback()(request, response)
   }
 }).listen(port, '127.0.0.1')

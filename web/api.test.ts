@@ -104,7 +104,7 @@ test('what belongs in an address is written so that it stays one', async () => {
 test('a page of a list comes with the cursors that its Link header names', async () => {
   const answer = (link?: string) => {
     const { browser } = aBrowser({})
-    const headers = link === undefined ? undefined : { link }
+    const headers: HeadersInit = link === undefined ? {} : { link }
     return callPage('GET /api/v1/subscriptions', {}, { ...browser, fetch: async () => new Response('[]', { headers }) })
   }
   const list = '/api/v1/subscriptions?search=a%2C%3Eb'

@@ -1,6 +1,7 @@
-import type { Found, IndexedName, NameIndex } from './name-index.ts'
-import { editsBetween } from './jaro-winkler.ts'
+import type { IndexedName, NameIndex } from './name-index.ts'
+import { editsBetween } from './edits.ts'
 import { tokensOf, type Token } from './tokens.ts'
+import type { Found } from './word-finder.ts'
 import { smallWords } from './word-lists.ts'
 
 /** Which words of two names were taken for the same, and how much they say. */
@@ -25,6 +26,8 @@ export type Breakdown = {
   listedOnly: number
   /** … because what matched is so common. */
   common: number
+  /** Added because the names as a whole are spelt alike, however their words are cut or misspelt. */
+  spelling: number
 }
 
 export type Comparison = { score: number; pairs: Pair[]; breakdown: Breakdown }
@@ -39,8 +42,8 @@ export type Asked = {
 }
 export type Piece = { from: number; to: number; weight: number; like: Found[]; likeness: Map<number, number> }
 
-/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0017. */
-const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.33, common: 0.3 }
+/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0018. */
+const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.3, common: 0.3 }
 /** Less than this in common is little to go by, as long as the names are not the same. */
 const enough = 1.3
 /** One word that is less alike than this may be a slip; two in a name are more likely another name. */
@@ -71,11 +74,11 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
   return { tokens, words, weights, weight: weights.reduce((sum, one) => sum + one, 0), pieces }
 }
 
-const longerSmallWords = [...smallWords].filter((word) => word.length > 2)
+const smallOnes = [...smallWords].filter((word) => word.length > 1)
 
 /** A small word with a typing error in it says as little. */
 const isNearlySmall = (word: string) =>
-  word.length > 2 && word.length < 7 && longerSmallWords.some((small) => editsBetween(small, word, 1) <= 1)
+  word.length < 7 && smallOnes.some((small) => editsBetween(small, word, 1) <= 1 && word.length >= small.length)
 
 /** Compares a name asked about with a listed one, whatever the order of their words. */
 export function compare(index: NameIndex, asked: Asked, listed: IndexedName): Comparison {
@@ -142,11 +145,20 @@ function judge(pairs: Pair[], askedLeft: number, listedLeft: number, evidence: n
     askedOnly: costs.askedOnly * share(askedLeft - both),
     listedOnly: costs.listedOnly * share(listedLeft - both),
     common: 0,
+    spelling: 0,
   }
   const loss = breakdown.unlike + breakdown.contradicting + breakdown.askedOnly + breakdown.listedOnly
   breakdown.common = costs.common * Math.max(0, enough - evidence) * Math.min(1, loss * 8)
   return { score: Math.max(0, 1 - loss - breakdown.common), pairs, breakdown }
 }
+
+/** The comparison of two names so much of whose letters is the same, from 0 to 1: enough to have somebody look. */
+export function spelt(comparison: Comparison, alike: number): Comparison {
+  const score = Math.min(mostForSpelling, alike - 0.03)
+  if (comparison.score < leastForSpelling || score <= comparison.score) return comparison
+  return { ...comparison, score, breakdown: { ...comparison.breakdown, spelling: score - comparison.score } }
+}
+const [leastForSpelling, mostForSpelling] = [0.4, 0.78]
 
 /** About what score two names can reach at most that share so much. */
 export function promiseOf(asked: number, listed: number, shared: number): number {

@@ -32,30 +32,3 @@ export function jaroWinkler(one: string, other: string): number {
   while (prefix < 4 && prefix < short && a.charCodeAt(prefix) === b.charCodeAt(prefix)) prefix += 1
   return jaro + prefix * 0.1 * (1 - jaro)
 }
-
-/** How many single edits apart two words are; two neighbours changed over count as one. Stops at `most` + 1. */
-export function editsBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let at = 1; at <= one.length; at += 1) {
-    const row = [at]
-    let least = at
-    for (let there = 1; there <= other.length; there += 1) {
-      const same = one.charCodeAt(at - 1) === other.charCodeAt(there - 1)
-      let edits = Math.min((last[there] ?? 0) + 1, (row[there - 1] ?? 0) + 1, (last[there - 1] ?? 0) + (same ? 0 : 1))
-      const crossed =
-        at > 1 &&
-        there > 1 &&
-        one.charCodeAt(at - 1) === other.charCodeAt(there - 2) &&
-        one.charCodeAt(at - 2) === other.charCodeAt(there - 1)
-      if (crossed) edits = Math.min(edits, (before[there - 2] ?? 0) + 1)
-      row.push(edits)
-      least = Math.min(least, edits)
-    }
-    if (least > most) return most + 1
-    before = last
-    last = row
-  }
-  return last[other.length] ?? 0
-}

@@ -6,9 +6,8 @@ const longest = 600
 /** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */
 export function normaliseName(name: string): string {
   const text = name.slice(0, longest).toWellFormed().normalize('NFKD').toLowerCase()
-  return transliterate(text.replaceAll(strayMarks, '').normalize('NFC'))
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  const latin = transliterate(text.replaceAll(strayMarks, '').normalize('NFC'))
+  return transliterate(latin.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, ''))
     .replaceAll(/[ßøœæłđðþıəħŋ]/g, (letter) => special.get(letter) ?? letter)
     .replaceAll(apostrophes, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -16,7 +15,7 @@ export function normaliseName(name: string): string {
 }
 
 /** Accents, save for those that make another letter of a Cyrillic one, and what has no shape at all. */
-const strayMarks = /\p{Cf}|(?<![\u0400-\u04FF])[\u0300-\u036F]/gu
+const strayMarks = /\p{Cf}|(?<![иеігкИЕІГК])[\u0300-\u036F]|(?<=[ие])\u0300/gu
 
 const apostrophes = /['’‘ʼʻʿʾ`´′]/g
 

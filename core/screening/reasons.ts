@@ -1,5 +1,6 @@
 import type { DeniedPartyList, EntryKind } from './list.ts'
 import { indexNames } from './name-index.ts'
+import { remember } from './remember.ts'
 import { searchNames, type Match } from './search.ts'
 import { tokensOf } from './tokens.ts'
 import type { Breakdown } from './compare.ts'
@@ -17,6 +18,8 @@ export type ListMatch = {
   entry: string
   entryKind: EntryKind
   programmes: readonly string[]
+  /** The entry's first name, where the one that was matched is another. */
+  entryName?: string
   /** The listed name, and the person's or the company's that was compared with it. */
   alias: string
   compared: string
@@ -33,23 +36,25 @@ export type NameScreener = (names: { person: string; company: string }, today: s
 
 /** No more than so many are only to be looked at: whoever looks at ten has seen enough. */
 const mostLooks = 10
+/** Many people are of one company: what was found for so many names is kept. */
+const mostRemembered = 2000
 
 export function createNameScreener(lists: readonly DeniedPartyList[], { hold, look }: Thresholds): NameScreener {
   const index = indexNames(lists)
+  const search = (who: 'person' | 'company') => (name: string) =>
+    searchNames(index, name, who, look, ({ entry }) => fits(who, entry.kind) !== 'no')
+  const [people, companies] = [search('person'), remember(mostRemembered, search('company'))]
   return ({ person, company }, today) => {
     const found = [
-      ...searchNames(index, person, 'person', look, ({ entry }) => fits('person', entry.kind) !== 'no').map(
-        (match) => [match, 'person', person] as const,
-      ),
-      ...searchNames(index, company, 'company', look, ({ entry }) => fits('company', entry.kind) !== 'no').map(
-        (match) => [match, 'company', company] as const,
-      ),
+      ...people(person).map((match) => [match, 'person', person] as const),
+      ...companies(company).map((match) => [match, 'company', company] as const),
     ]
     const best = new Map<string, ListMatch>()
     for (const [match, who, compared] of found) {
       const { entry, list, listed } = match.name
       const across = fits(who, entry.kind) === 'across'
       if (across && !isWhole(match)) continue
+      const first = entry.names[0]?.name
       const expired = entry.expires !== undefined && entry.expires < today
       const reason: ListMatch = {
         list: list.name,
@@ -57,6 +62,7 @@ export function createNameScreener(lists: readonly DeniedPartyList[], { hold, lo
         entry: entry.id,
         entryKind: entry.kind,
         programmes: entry.programmes,
+        ...(first !== undefined && first !== listed.name ? { entryName: first } : {}),
         alias: listed.name,
         compared: compared.trim(),
         score: rounded(match.comparison.score),

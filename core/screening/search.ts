@@ -1,4 +1,4 @@
-import { ask, compare, promiseOf, type Asked, type Comparison } from './compare.ts'
+import { ask, compare, promiseOf, spelt, type Asked, type Comparison } from './compare.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 
 export type Match = { name: IndexedName; comparison: Comparison; asked: Asked }
@@ -7,8 +7,8 @@ export type Match = { name: IndexedName; comparison: Comparison; asked: Asked }
 const mostCandidates = 150
 
 /**
- * The listed names that are like a name, the best of each entry, the likest first; none below `least`. Names of which
- * `fits` is false are passed over.
+ * The listed names that are like a name, the likest first: the best of each entry, and its best weak alias. None is below
+ * `least`; names of which `fits` is false are passed over.
  */
 export function searchNames(
   index: NameIndex,
@@ -19,12 +19,12 @@ export function searchNames(
 ): Match[] {
   const asked = ask(index, name, who)
   const best = new Map<string, Match>()
-  for (const candidate of candidatesOf(index, asked, least)) {
-    const found = index.names[candidate]
-    if (!found || !fits(found)) continue
-    const comparison = compare(index, asked, found)
+  const alike = speltAlike(index, asked, fits)
+  for (const found of new Set([...candidatesOf(index, asked, least, fits), ...alike.keys()])) {
+    const comparison = spelt(compare(index, asked, found), alike.get(found) ?? 0)
     if (comparison.score < least) continue
-    const key = `${found.list.name}\n${found.entry.id}`
+    // A weak alias may be the likest and hold nobody, where a strong one would.
+    const key = `${found.list.name}\n${found.entry.id}\n${found.listed.quality === 'weak'}`
     const before = best.get(key)
     if (before && before.comparison.score >= comparison.score) continue
     best.set(key, { name: found, comparison, asked })
@@ -33,9 +33,13 @@ export function searchNames(
 }
 
 /** Names that share enough of what the name says to reach `least` at all, the most promising first. */
-function candidatesOf(index: NameIndex, asked: Asked, least: number): number[] {
-  const shared = new Float32Array(index.names.length)
-  const lastPiece = new Int32Array(index.names.length).fill(-1)
+function candidatesOf(
+  index: NameIndex,
+  asked: Asked,
+  least: number,
+  fits: (name: IndexedName) => boolean,
+): IndexedName[] {
+  const { shared, lastPiece } = index.scratch
   const touched: number[] = []
   for (const [at, piece] of asked.pieces.entries()) {
     for (const { word, likeness } of piece.like) {
@@ -48,9 +52,14 @@ function candidatesOf(index: NameIndex, asked: Asked, least: number): number[] {
       }
     }
   }
-  const promising: [name: number, promise: number][] = []
-  for (const name of touched) {
-    const promise = promiseOf(asked.weight, index.names[name]?.weight ?? 0, shared[name] ?? 0)
+  const promising: [name: IndexedName, promise: number][] = []
+  for (const at of touched) {
+    const name = index.names[at]
+    const inCommon = shared[at] ?? 0
+    shared[at] = 0
+    lastPiece[at] = -1
+    if (!name || !fits(name)) continue
+    const promise = promiseOf(asked.weight, name.weight, inCommon)
     if (promise >= least - 0.1) promising.push([name, promise])
   }
   return promising
@@ -58,3 +67,14 @@ function candidatesOf(index: NameIndex, asked: Asked, least: number): number[] {
     .slice(0, mostCandidates)
     .map(([name]) => name)
 }
+
+/** Names that share most of their groups of three letters with a name, and how much of them. */
+function speltAlike(index: NameIndex, asked: Asked, fits: (name: IndexedName) => boolean): Map<IndexedName, number> {
+  const alike = new Map<IndexedName, number>()
+  for (const { name: at, share } of index.speltAlike(asked.words, leastSpelling)) {
+    const name = index.names[at]
+    if (name && fits(name)) alike.set(name, share)
+  }
+  return alike
+}
+const leastSpelling = 0.65

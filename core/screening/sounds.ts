@@ -1,4 +1,5 @@
-import { editsBetween, jaroWinkler } from './jaro-winkler.ts'
+import { editsBetween } from './edits.ts'
+import { jaroWinkler } from './jaro-winkler.ts'
 import { spellingGroups } from './word-lists.ts'
 
 /** A word with what it sounds like, worked out once. */
@@ -47,9 +48,14 @@ export function wordOf(text: string, bare = false): Word {
     .replace(/^[aeiou]+/, 'a')
     .replaceAll(/(?<!^)[aeiou]+/g, '')
     .replaceAll(/(.)\1+/g, '$1')
+  return { text, sound, bones, letters: lettersOf(sound), spelling: spellingGroups.get(text), bare }
+}
+
+/** One bit for each letter, save that letters beyond the Latin ones share theirs. */
+export function lettersOf(text: string): number {
   let letters = 0
-  for (let at = 0; at < sound.length; at += 1) letters |= 1 << (sound.charCodeAt(at) % 31)
-  return { text, sound, bones, letters, spelling: spellingGroups.get(text), bare }
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) % 31)
+  return letters
 }
 
 /** Below this two words have nothing to do with each other. */
@@ -69,13 +75,12 @@ export function likeness(one: Word, other: Word): number {
   const alike = Math.max(jaroWinkler(one.sound, other.sound), jaroWinkler(one.text, other.text))
   if (alike < leastLikeness) return 0
   const most = editsIn(longer)
-  if (
-    !sameBones &&
-    editsBetween(one.sound, other.sound, most) > most &&
-    editsBetween(one.text, other.text, most) > most
+  const edits = Math.min(editsBetween(one.sound, other.sound, most), editsBetween(one.text, other.text, most))
+  if (!sameBones && edits > most) return 0
+  const found = Math.min(
+    0.97,
+    sameBones ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike - 0.06 * Math.max(0, edits - 1),
   )
-    return 0
-  const found = Math.min(0.97, sameBones ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike)
   return found - strangeStart(one.sound, other.sound) - (shorter < 5 && !sameBones ? 0.05 : 0)
 }
 

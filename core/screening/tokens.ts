@@ -1,4 +1,4 @@
-import { editsBetween } from './jaro-winkler.ts'
+import { editsBetween } from './edits.ts'
 import { normaliseName } from './normalise.ts'
 import { companyForms } from './word-lists.ts'
 
@@ -24,19 +24,25 @@ export function tokensOf(name: string, who: 'person' | 'company'): Token[] {
   }
   const words = found.slice(0, mostWords)
   if (who === 'person') return words
-  const spelled = joinLetters(words)
+  const spelled = joinLetters(words.map(withoutGluedForm))
   const significant = spelled.filter(({ word }) => !isForm(word))
   return significant.length > 0 ? significant : spelled
 }
 
 const longForms =
-  'limited company corporation incorporated limitada aktsionernoe obshchestvo ogranichennoi otvetstvennostyu gesellschaft'.split(
+  'limited company companies corporation incorporated limitada aktsionernoe obshchestvo ogranichennoi otvetstvennostyu gesellschaft'.split(
     ' ',
   )
 
 /** The form of a company, also with a typing error in a long one. */
 const isForm = (word: string) =>
   companyForms.has(word) || (word.length > 5 && longForms.some((form) => editsBetween(form, word, 1) <= 1))
+
+/** A form that was written onto the word before it. */
+function withoutGluedForm(token: Token): Token {
+  const word = token.word.replace(/(?<=.{4})(?:company|companies|limited|ltd|corporation)$/, '')
+  return word === token.word || companyForms.has(token.word) ? token : { ...token, word }
+}
 
 /** "I. B. M." and "S.A." are one word each. */
 function joinLetters(tokens: Token[]): Token[] {

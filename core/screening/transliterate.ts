@@ -14,7 +14,8 @@ const otherScripts = /[\u0370-\u06FF\u1100-\u11FF\u1F00-\u1FFF\u3400-\u9FFF\uAC0
 const letters = new Map<string, string>()
 const row = (from: string, to: string) => {
   const sounds = to.split(' ')
-  for (const [at, letter] of [...from].entries()) letters.set(letter, sounds[at] === '-' ? '' : (sounds[at] ?? ''))
+  for (const [at, letter] of Array.from(from).entries())
+    letters.set(letter, sounds[at] === '-' ? '' : (sounds[at] ?? ''))
 }
 // Cyrillic: Russian, then what Ukrainian, Belarusian, Serbian, Macedonian and Kazakh add.
 row('абвгдежзийклмнопрстуфхцчшщъыьэюя', 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu ya')

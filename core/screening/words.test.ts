@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { editsBetween, jaroWinkler } from './jaro-winkler.ts'
+import { editCounter, editsBetween, packed } from './edits.ts'
+import { jaroWinkler } from './jaro-winkler.ts'
 import { normaliseName } from './normalise.ts'
 import { likeness, wordOf } from './sounds.ts'
 import { tokensOf } from './tokens.ts'
@@ -22,6 +23,47 @@ describe('two words', () => {
       }),
     )
   })
+
+  const [short, long] = [fc.stringMatching(/^[ab]{1,6}$/), fc.stringMatching(/^[a-z]{20,30}$/)]
+  const neighbours = fc.oneof(
+    fc.tuple(short, short),
+    fc.tuple(long, short, fc.nat(30)).map(([one, other, at]) => [one, one.slice(0, at) + other + one.slice(at + 2)]),
+  ) as fc.Arbitrary<[string, string]>
+  it('are as many edits apart however they are counted', () => {
+    fc.assert(
+      fc.property(neighbours, fc.integer({ min: 0, max: 4 }), ([one, other], most) => {
+        const apart = plainEdits(one, other)
+        for (const edits of [editsBetween(one, other, most), editCounter(one, packed([other]))(0, most)]) {
+          if (apart <= most) assert.equal(edits, apart)
+          else assert.ok(edits > most)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  /** As the literature defines them, with the whole table. */
+  const plainEdits = (one: string, other: string): number => {
+    const table = [Array.from({ length: other.length + 1 }, (_, there) => there)]
+    for (let at = 1; at <= one.length; at += 1) {
+      const row = (table[at] = [at])
+      for (let there = 1; there <= other.length; there += 1) {
+        const cell = (up: number, left: number) => table[at - up]?.[there - left] ?? 0
+        const [same, crossed] = [
+          one[at - 1] === other[there - 1],
+          at > 1 && there > 1 && one[at - 1] === other[there - 2] && one[at - 2] === other[there - 1],
+        ]
+        row.push(
+          Math.min(
+            cell(1, 0) + 1,
+            (row[there - 1] ?? 0) + 1,
+            cell(1, 1) + (same ? 0 : 1),
+            crossed ? cell(2, 2) + 1 : 99,
+          ),
+        )
+      }
+    }
+    return table[one.length]?.[other.length] ?? 0
+  }
 
   it('score after Jaro and Winkler as the literature gives it', () => {
     const known: [string, string, number][] = [

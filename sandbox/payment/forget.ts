@@ -30,8 +30,10 @@ function noDetails() {
 
 type Shown = { id?: string; object?: string; customer?: unknown }
 
-function isAbout(object: Shown, customer: string): boolean {
-  return object.customer === customer || (object.object === 'customer' && object.id === customer)
+/** `methods` are the customer's cards, those that were replaced too: these name no customer any more. */
+function isAbout({ id = '', object, customer: of }: Shown, customer: string, methods: ReadonlySet<string>): boolean {
+  if (of === customer) return true
+  return object === 'customer' ? id === customer : object === 'payment_method' && methods.has(id)
 }
 
 /** The same object without what it says of a person. */
@@ -45,17 +47,22 @@ function blank<T extends Shown>(object: T): T {
  * leaves this to a redaction that the vendor asks for in the dashboard.
  */
 export function redact(act: Act, customer: string): void {
+  const shown = act.all('event').map(({ data }) => data.object as Shown)
+  const methods = new Set(
+    shown.flatMap(({ id, object, customer: of }) => (id && object === 'payment_method' && of === customer ? [id] : [])),
+  )
+  for (const row of act.all('payment_method')) if (methods.has(row.id)) act.put('payment_method', blank(row))
   for (const kind of ['session', 'invoice', 'charge'] as const)
     for (const row of act.all(kind)) if (row.customer === customer) act.put(kind, blank(row))
   for (const event of act.all('event')) {
     const object = event.data.object as Shown
-    if (!isAbout(object, customer)) continue
+    if (!isAbout(object, customer, methods)) continue
     const { previous_attributes: before } = event.data
     const previous = before && { previous_attributes: blank({ ...before, object: object.object ?? '' }) }
     act.put('event', { ...event, data: { object: blank(object), ...previous } })
   }
   for (const answer of act.all('idempotent')) {
     const body = answer.body as Shown | null
-    if (body && isAbout(body, customer)) act.put('idempotent', { ...answer, body: blank(body) })
+    if (body && isAbout(body, customer, methods)) act.put('idempotent', { ...answer, body: blank(body) })
   }
 }

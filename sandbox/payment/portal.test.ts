@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Stripe } from 'stripe'
 import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
@@ -24,6 +25,17 @@ test('a new card in the portal pays what was open and repairs the subscription',
   assert.equal(status, 'active')
   assert.equal((method as { card: { last4: string } }).card.last4, '4242')
   assert.equal((await world.stripe.customers.listPaymentMethods(customer.id)).data.length, 1)
+
+  const cardsShown = async () => {
+    const { data } = await world.stripe.events.list({ limit: 100 })
+    const ofCards = data.filter(({ type }) => type.startsWith('payment_method.')).map(({ data }) => data.object)
+    const ids = new Set(ofCards.map((one) => (one as Stripe.PaymentMethod).id))
+    const kept = await Promise.all([...ids].map((id) => world.stripe.paymentMethods.retrieve(id).catch(() => null)))
+    return JSON.stringify([ofCards, kept])
+  }
+  assert.match(await cardsShown(), /"name":"Ann"|"email":"/)
+  await world.stripe.customers.del(customer.id)
+  assert.doesNotMatch(await cardsShown(), /"name":"|"email":"/, 'the card that was replaced is nobody’s either')
 })
 
 test('renewal stopped in the portal ends the plan with its period; resumed, it goes on', async (t) => {

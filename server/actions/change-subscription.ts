@@ -16,6 +16,7 @@ import type { Shop } from '../shop.ts'
 import { providerSide } from '../store/billing.ts'
 import { appendEvents } from '../store/event-log.ts'
 import { queueMail } from '../store/outbox.ts'
+import { openReasonsOf } from '../store/reviews.ts'
 import { asPerson, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
@@ -49,7 +50,7 @@ export async function changeSubscription(
   const side = current ? await providerSide(db, current.id) : null
   const facts = {
     subscription: current,
-    person: asPerson(subscriber),
+    person: { ...asPerson(subscriber), refundForbidden: await isRefundForbidden(db, subscriber, plan) },
     others,
     ...(side ? { billing: side.billing } : {}),
   }
@@ -67,6 +68,13 @@ export async function changeSubscription(
   const provider = known.provider ?? side?.provider ?? null
   for (const effect of decision.effects) await carryOut(db, shop, { subscriber, subscription: after, provider }, effect)
   return { subscription: after }
+}
+
+/** Whether what holds a person is on a list, so that no money may be sent there; asked only of whom something holds. */
+async function isRefundForbidden(db: Trx, { id, dpl_status: status }: Subscriber, plan: PlanTerms | null) {
+  if (status === 'PASS' || plan?.type === 'trial') return false
+  const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
+  return reasons.some(({ kind, holds }) => kind === 'list' && holds)
 }
 
 const noOthers: Others = { live: false, everHeld: false, stillCharged: [] }

@@ -28,7 +28,7 @@ import {
 } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
-import { takeTrialToken } from '../store/trials.ts'
+import { takeTrialToken, trialTokenOf } from '../store/trials.ts'
 import { joinAccount } from '../store/accounts.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
@@ -40,9 +40,12 @@ import { foundNews, screenAgain } from './screen-subscriber.ts'
  */
 export async function checkOutByToken(shop: Shop, plan: Plan, token: string, signedInAs: string | null): Promise<void> {
   await shop.db.transaction().execute(async (db) => {
-    const taken = await takeTrialToken(db, tokenHash(token), plan.name, shop.now())
+    const hash = tokenHash(token)
+    // The person before the token: whoever forgets them takes both, in this order.
+    const whose = await trialTokenOf(db, hash)
+    const subscriber = whose && (await lockSubscriber(db, whose))
+    const taken = await takeTrialToken(db, hash, plan.name, shop.now())
     if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
-    const subscriber = taken.subscriber_id && (await lockSubscriber(db, taken.subscriber_id))
     if (!subscriber) return
     const changed = await changeSubscription(db, shop, subscriber, null, startTrial(plan, subscriber))
     if ('refused' in changed) await mailRefusal(db, shop, subscriber, plan, changed.refused)
@@ -160,7 +163,14 @@ export async function putSignedIn(
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const errors = validate(form, values)
   const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
-  if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
+  if (wrong.length > 0) {
+    // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
+    if (known && plan.type === 'trial') {
+      const tried = await changeSubscription(db, shop, known, null, startTrial(plan, known))
+      if ('refused' in tried) refuse(tried.refused)
+    }
+    refuse('INVALID_INPUT', wrong)
+  }
   const shown = visibleValues(form, values)
   const filled = Object.fromEntries(
     Object.entries(profileOf(shown, person.email)).filter(

@@ -1,5 +1,4 @@
-import { shownData } from '../../core/subscription-events.ts'
-import { eventsOf } from '../store/event-log.ts'
+import { shownEventsOf } from '../store/event-log.ts'
 import { acceptancesOf } from '../store/records.ts'
 import { findSubscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
@@ -38,10 +37,11 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
         startDate,
         endDate,
         renewal,
-        history: (await eventsOf(db, id)).map((event) => {
-          const { endDate: newEndDate } = shownData(event)
-          return { type: event.type, at: event.at, ...(newEndDate ? { endDate: newEndDate } : {}) }
-        }),
+        history: (await shownEventsOf(db, id)).map(({ type, at, data }) => ({
+          type,
+          at,
+          ...(data.endDate ? { endDate: data.endDate } : {}),
+        })),
       })),
     ),
   }

@@ -18,7 +18,13 @@ import {
   removeCounts,
 } from '../store/personal-data.ts'
 import { evidenceOf, sealRecords } from '../store/sealed-records.ts'
-import { findSubscriber, lockSubscriber, removeSubscriber, type Subscriber } from '../store/subscribers.ts'
+import {
+  findSubscriber,
+  lockSubscriber,
+  removeSubscriber,
+  subscribersAmong,
+  type Subscriber,
+} from '../store/subscribers.ts'
 import { lockSubscriptionsOf, subscriptionsOf } from '../store/subscriptions.ts'
 import type { Db, Trx } from '../store/tables.ts'
 import { rememberTrial } from '../store/trials.ts'
@@ -48,18 +54,18 @@ export async function forgetSubscriber(
     await queueForgotten(db, entry, written, shop.now())
     return written
   })
-  await shop.ledger.add(forgotten).then(
-    () => entryDone(shop.db, entry),
-    () => undefined,
-  )
+  // The person is forgotten by now; what fails here the outbox does again.
+  await shop.ledger
+    .add(forgotten)
+    .then(() => entryDone(shop.db, entry))
+    .catch(() => undefined)
   shop.outboxFilled()
 }
 
 /** Forgets once more whom the ledger names and a restored backup brought back. Answers how many. */
 export async function forgetAgain(shop: Shop, ids: readonly string[]): Promise<number> {
   let again = 0
-  for (const id of ids) {
-    if (!(await findSubscriber(shop.db, id))) continue
+  for (const id of await subscribersAmong(shop.db, ids)) {
     await shop.db.transaction().execute(async (db) => {
       const subscriber = await lockSubscriber(db, id)
       if (!subscriber) return
@@ -122,8 +128,6 @@ async function endPayments(db: Trx, shop: Shop, subscriber: Subscriber): Promise
 function keepUntil(shop: Shop, now: Date): Date {
   return addMonths(now, 12 * shop.retentionYears)
 }
-
-export type ForgetPreview = Awaited<ReturnType<typeof previewForgetting>>
 
 /** What forgetting a person would do; undefined for nobody. Kinds there is nothing of are left out. */
 export async function previewForgetting(shop: Shop, id: string) {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-
 import { cleared, isLive } from '../../core/subscription.ts'
 import { dueReminders, type Due } from '../../core/trial-reminders.ts'
 import { trialReminderMail } from '../mails/trial-reminder.ts'

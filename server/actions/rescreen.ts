@@ -33,7 +33,8 @@ export function createRescreening(shop: Shop, note: (entry: object, message: str
     const lists = await shop.screener.editions()
     if (lists.length === 0) return
     const latest = await latestRun(shop.db)
-    if (latest?.basis !== basis && asked !== basis) await beginRun(shop.db, { id: randomUUID(), basis, lists }, shop.now())
+    if (latest?.basis !== basis && asked !== basis)
+      await beginRun(shop.db, { id: randomUUID(), basis, lists }, shop.now())
     asked = basis
     const going = await latestRun(shop.db)
     if (going && going.ended_at === null && going.basis === basis) await goOn(going)
@@ -45,7 +46,8 @@ export function createRescreening(shop: Shop, note: (entry: object, message: str
     const mine = await leaseRun(shop.db, id, me, shop.now(), until())
     let reached = mine?.reached ?? null
     let working = mine !== undefined
-    while (working && !stopped && (await shop.screener.basis()) === basis) {
+    const goesOn = async () => !stopped && (await shop.screener.basis()) === basis
+    while (working && (await goesOn())) {
       const people = await peopleAfter(shop.db, reached, batch)
       const changed = await screenBatch(people)
       const over = people.length < batch
@@ -55,7 +57,8 @@ export function createRescreening(shop: Shop, note: (entry: object, message: str
       working = (await runReached(shop.db, id, me, step)) && !over
       if (over) await tell(id)
     }
-    if (working) await runReached(shop.db, id, me, { reached: null, people: 0, changed: 0, leasedUntil: null, endedAt: null })
+    if (working)
+      await runReached(shop.db, id, me, { reached: null, people: 0, changed: 0, leasedUntil: null, endedAt: null })
   }
 
   async function tell(id: string): Promise<void> {

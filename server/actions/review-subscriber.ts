@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../core/errors.ts'
+import type { Reason } from '../../core/screening.ts'
 import { cleared } from '../../core/subscription.ts'
 import { accountApprovedMail, accountRefusedMail } from '../mails/account-decided.ts'
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
+import { rememberCleared } from '../store/cleared-domains.ts'
 import { grantExceptions } from '../store/exceptions.ts'
 import { queueMail } from '../store/outbox.ts'
 import { recordCheck } from '../store/records.ts'
@@ -13,8 +15,17 @@ import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { changeSubscription, clearanceChanged } from './change-subscription.ts'
 
-/** What an administrator decided about a person, and why. `since`: what they saw of the queue, where they saw it. */
-export type Decision = { outcome: 'PASS' | 'FAIL'; comment: string; by: string; since?: Date | null }
+/**
+ * What an administrator decided about a person, and why. `since` and `seen`, the keys of reasons: what they saw of the queue,
+ * where they saw it.
+ */
+export type Decision = {
+  outcome: 'PASS' | 'FAIL'
+  comment: string
+  by: string
+  since?: Date | null
+  seen?: readonly string[]
+}
 
 /**
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
@@ -24,12 +35,13 @@ export type Decision = { outcome: 'PASS' | 'FAIL'; comment: string; by: string; 
 export async function reviewSubscriber(shop: Shop, id: string, decision: Decision): Promise<Subscriber> {
   const decided = await shop.db.transaction().execute(async (db) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    const { outcome, comment, by, since } = decision
+    const { outcome, comment, by, since, seen } = decision
     if (since !== undefined && since?.getTime() !== before.review_since?.getTime()) refuse('REVIEWED_MEANWHILE')
     if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
     if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
     const now = shop.now()
     const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
+    if (outcome === 'PASS' && seen && reasons.some(({ key }) => !seen.includes(key))) refuse('FOUND_MEANWHILE')
     const after: Subscriber = { ...before, dpl_status: outcome, review_since: null }
     await updateSubscriber(db, id, { dpl_status: outcome, review_since: null })
     const check = { subscriberId: id, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
@@ -38,6 +50,7 @@ export async function reviewSubscriber(shop: Shop, id: string, decision: Decisio
       // That a check could not be made is no finding: nobody is cleared of it once and for all.
       const found = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
       await grantExceptions(db, id, found, by, now)
+      await rememberCleared(db, clearedPairs(shop, reasons), by, now)
       await clearanceChanged(db, shop, after)
     } else {
       for (const { id: subscription } of await lockSubscriptionsOf(db, id))
@@ -58,8 +71,19 @@ function mayBeApproved(subscriber: Subscriber): boolean {
   return asks && subscriber.email_verified_at !== null
 }
 
+/**
+ * The domains that fit their company from now on. Providers of personal and throw-away addresses fit nobody, and a company
+ * whose name has no letter is none.
+ */
+function clearedPairs(shop: Shop, reasons: readonly Reason[]): string[] {
+  const pairs = reasons.filter(({ kind, key }) => kind === 'domain' && !key.endsWith(':'))
+  return pairs.map(({ key }) => shop.domainHashes(key)[0])
+}
+
 /** Whoever was never held never knew that somebody looked, and hears nothing of it. */
 async function mailDecision(db: Trx, shop: Shop, before: Subscriber, after: Subscriber): Promise<void> {
+  // Before the address is proved, it may be somebody else's.
+  if (!after.email_verified_at) return
   if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
   const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail
   await queueMail(db, randomUUID(), after.id, mail(shop.mailFrame, { to: after.email }), shop.now())

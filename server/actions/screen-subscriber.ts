@@ -1,7 +1,8 @@
 import { refuse } from '../../core/errors.ts'
-import { unscreened, withExceptions, type Outcome, type ScreeningFacts } from '../../core/screening.ts'
+import { addressKey, unscreened, withExceptions, type Outcome, type ScreeningFacts } from '../../core/screening.ts'
 import type { Shop } from '../shop.ts'
-import { domainsCleared, exceptionsOf } from '../store/exceptions.ts'
+import { clearedAmong } from '../store/cleared-domains.ts'
+import { exceptionsOf } from '../store/exceptions.ts'
 import { recordCheck } from '../store/records.ts'
 import { updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Db, ScreenedList, Trx } from '../store/tables.ts'
@@ -11,8 +12,8 @@ export type Screened = { outcome: Outcome; lists: ScreenedList[] }
 type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'email'>
 
 /**
- * Compares people with the lists and countries, in their order. What an administrator has once cleared a company's domain of
- * is not asked again of its others. Throws what the screener throws.
+ * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
+ * fits it for everybody there. Throws what the screener throws.
  */
 export async function screenPeople(
   db: Db | Trx,
@@ -20,22 +21,18 @@ export async function screenPeople(
   people: readonly Screenable[],
   pace: 'now' | 'background',
 ): Promise<Screened[]> {
-  const facts: ScreeningFacts[] = []
-  for (const person of people)
-    facts.push({
-      firstName: person.first_name,
-      lastName: person.last_name,
-      company: person.company,
-      country: person.country,
-      ...(await shop.emailDomains(person.email)),
-    })
-  const screened = await shop.screener.screen(facts, pace)
-  const domains = screened.flatMap(({ outcome }) => outcome.reasons.filter(({ kind }) => kind === 'domain'))
-  const cleared = await domainsCleared(
+  const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
+  for (const { first_name: firstName, last_name: lastName, company, country, email } of people) {
+    const domains = await shop.emailDomains(email)
+    const pairs = shop.domainHashes(addressKey('domain', domains.emailDomain, company))
+    asked.push({ facts: { firstName, lastName, company, country, ...domains }, pairs })
+  }
+  const cleared = await clearedAmong(
     db,
-    domains.map(({ key }) => key),
+    asked.flatMap(({ pairs }) => pairs),
   )
-  return screened.map(({ outcome, lists }) => ({ outcome: withExceptions(outcome, cleared), lists }))
+  const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
+  return shop.screener.screen(facts, pace)
 }
 
 async function screenPerson(db: Db | Trx, shop: Shop, person: Screenable): Promise<Screened> {

@@ -1,5 +1,6 @@
+import { refuse } from '../../core/errors.ts'
 import type { Shop } from '../shop.ts'
-import { joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
+import { accountOf, joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
 import { addSession } from '../store/sessions.ts'
 import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
@@ -14,10 +15,12 @@ export type ProvenIdentity = AccountClaims & { providerSession: string | null; i
  */
 export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: string): Promise<void> {
   await shop.db.transaction().execute(async (db) => {
+    // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
+    const known = await accountOf(db, identity)
+    const subscriber = known ? await lockSubscriber(db, known) : await lockSubscriberByEmail(db, identity.email)
+    // Forgotten a moment ago: nothing of theirs is written anew.
+    if (known && !subscriber) refuse('SIGN_IN_FAILED')
     const account = await saveAccount(db, identity)
-    const subscriber = account.subscriber_id
-      ? await lockSubscriber(db, account.subscriber_id)
-      : await lockSubscriberByEmail(db, identity.email)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, shop, subscriber)

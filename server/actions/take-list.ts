@@ -8,8 +8,8 @@ import { faultsOf, listsInForce, putInForce, retireList, wasRetired, type KeptLi
 
 const zip = promisify(gzip)
 
-/** What became of a list in the folder; `taken` says what the log should. */
-export type Taken = { fault: FolderFault } | { taken: object } | { fault: null }
+/** What became of a list in the folder; `taken` and `letGo` say what the log should. */
+export type Taken = { fault: FolderFault | null } | { taken: object } | { letGo: object }
 
 /**
  * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
@@ -65,16 +65,20 @@ export async function takeList(shop: Pick<Shop, 'db' | 'now'>, folder: ListFolde
   await shop.db.transaction().execute((db) => putInForce(db, { ...list, content }))
   const { name, date, entries, note } = list
   const rows = Object.values(reading.rows).reduce((sum, amount) => sum + amount, 0)
-  return { taken: { list: name, files: files.map(({ file }) => file), date, hash, rows, entries, ...(note && { note }) } }
+  return {
+    taken: { list: name, files: files.map(({ file }) => file), date, hash, rows, entries, ...(note && { note }) },
+  }
 }
 
 /** Takes a list out of force whose files are gone, where an administrator said so. */
 export async function letGo(shop: Pick<Shop, 'db' | 'now'>, list: KeptList): Promise<Taken> {
   const file = list.files[0]?.file ?? list.name
   if (!(await acceptance(shop, list.hash)))
-    return { fault: { file, hash: list.hash, kind: 'gone', sentence: say.gone(list.files.map((one) => one.file).join(', ')) } }
+    return {
+      fault: { file, hash: list.hash, kind: 'gone', sentence: say.gone(list.files.map((one) => one.file).join(', ')) },
+    }
   await shop.db.transaction().execute((db) => retireList(db, list.name, shop.now()))
-  return { taken: { list: list.name, retired: true } }
+  return { letGo: { list: list.name, hash: list.hash } }
 }
 
 /** Of one file its own SHA-256; of several that of all of them one after the other: `cat sdn.csv alt.csv add.csv | sha256sum`. */
@@ -100,7 +104,10 @@ function judgeSize(
   return null
 }
 
-async function acceptance(shop: Pick<Shop, 'db'>, hash: string): Promise<{ by: string; comment: string | null } | null> {
+async function acceptance(
+  shop: Pick<Shop, 'db'>,
+  hash: string,
+): Promise<{ by: string; comment: string | null } | null> {
   const fault = (await faultsOf(shop.db)).find((one) => one.hash === hash && one.accepted_by !== null)
   return fault?.accepted_by ? { by: fault.accepted_by, comment: fault.comment } : null
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { contract, type CallName, type Input, type Output } from '../../core/contract.ts'
 import type { Row } from '../../core/contract-row.ts'
 import { refuse, type FieldProblem } from '../../core/errors.ts'
 import { isAdministrator } from '../../core/screens.ts'
 import { fieldMessages } from '../../core/words/en/errors.ts'
 import { userOf } from '../routes/session.ts'
+import { answerSchema } from './answer-schema.ts'
 import { closedPolicy } from './headers.ts'
 import type { Visitor, Visitors } from './visitor.ts'
 
@@ -28,16 +29,13 @@ export function addContractRoutes(app: FastifyInstance, handlers: Handlers, visi
     const handle = handlers[name] as (input: unknown, call: Call) => unknown
     app.route({
       method,
+      // What only asks about a file, or about signing in, must not make the one or begin the other.
+      exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: row.output ? { response: { [row.status ?? 200]: jsonSchema(row.output) } } : {},
+      schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
       handler: routeHandler(row, method, handle, visitors),
     })
   }
-}
-
-function jsonSchema(shape: z.ZodType) {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7' })
-  return schema
 }
 
 function routeHandler(

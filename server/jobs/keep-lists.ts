@@ -39,6 +39,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     if (before !== undefined) return before ? [before] : []
     const result = await take()
     if ('taken' in result) note(result.taken, 'a screening list was read and is in force')
+    if ('letGo' in result) note(result.letGo, 'a screening list is no longer in force')
     const fault = 'fault' in result ? result.fault : null
     // What could not be read at all is tried again: its permissions may change without a trace on the file.
     if (fault?.hash !== '') known.set(key, fault)
@@ -55,8 +56,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
       keys.add(key)
       return settled(key, take)
     }
-    for (const list of lists)
-      faults.push(...(await ask(JSON.stringify(list), () => takeList(shop, folder, list))))
+    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => takeList(shop, folder, list))))
     if (look.there && !moves)
       for (const list of inForce.filter((one) => isGone(one, look)))
         faults.push(...(await ask(`gone ${list.hash}`, () => letGo(shop, list))))
@@ -99,7 +99,8 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
 function isGone(list: KeptList, look: Awaited<ReturnType<ListFolder['look']>>): boolean {
   const files = new Set(list.files.map(({ file }) => file))
   return (
-    !look.lists.some(({ name }) => name === list.name) && !look.faults.some(({ file }) => file === '' || files.has(file))
+    !look.lists.some(({ name }) => name === list.name) &&
+    !look.faults.some(({ file }) => file === '' || files.has(file))
   )
 }
 

@@ -16,7 +16,13 @@ test('a file that still grows is left alone; one that lay still for long enough 
 
 test('where only some files of a list are new, the others are waited for', () => {
   const sort = createSettling(100)
-  const kept = [at('a', 1), at('b', 1)].map(({ file, size, modifiedAt }) => ({ file, size, modifiedAt, hash: '', rows: 1 }))
+  const kept = [at('a', 1), at('b', 1)].map(({ file, size, modifiedAt }) => ({
+    file,
+    size,
+    modifiedAt,
+    hash: '',
+    rows: 1,
+  }))
   const inForce: KeptList[] = [
     {
       id: '1',
@@ -35,7 +41,10 @@ test('where only some files of a list are new, the others are waited for', () =>
   const due = (when: number) => sort(half, inForce, when).lists.length
   assert.deepEqual([due(0), due(499), due(500)], [0, 0, 1])
   const whole = look(at('a', 2), at('b', 2))
-  assert.deepEqual([0, 100].map((when) => sort(whole, inForce, 600 + when).lists.length), [0, 1])
+  assert.deepEqual(
+    [0, 100].map((when) => sort(whole, inForce, 600 + when).lists.length),
+    [0, 1],
+  )
 })
 
 test('what is wrong at first sight is said once it stays so', () => {

@@ -13,9 +13,4 @@ export function addBrandRoutes(app: FastifyInstance, brand: Brand): void {
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml; charset=utf-8').send(mark),
   )
   app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
-  app.get('/robots.txt', (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .send('User-agent: *\nDisallow: /api/\nDisallow: /administration\nDisallow: /identity/\nDisallow: /sandbox/\n'),
-  )
 }

@@ -1,9 +1,8 @@
 import type { FastifyError } from 'fastify'
 import { commentProblem, readEndDate } from '../../core/desk-acts.ts'
 import { refuse, type FieldProblem } from '../../core/errors.ts'
-import { listLimits } from '../../core/limits.ts'
 import { isAdministrator } from '../../core/screens.ts'
-import { shownData, type SubscriptionEvent } from '../../core/subscription-events.ts'
+import type { ShownEvent } from '../../core/subscription-events.ts'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Output } from '../../core/contract.ts'
 import { fieldMessages } from '../../core/words/en/errors.ts'
@@ -12,9 +11,10 @@ import type { Call, Handlers } from '../http/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
 import type { Shop } from '../shop.ts'
 import { actsBefore } from '../store/audit.ts'
-import { eventsOf } from '../store/event-log.ts'
+import { shownEventsOf } from '../store/event-log.ts'
 import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
+import { readLimit } from './desk-query.ts'
 import { userOf } from './session.ts'
 import { isId, viewForDesk } from './subscriptions.ts'
 
@@ -28,7 +28,7 @@ type Rows =
   | 'POST /api/v1/subscriptions/bulk'
   | 'GET /api/v1/audit'
 
-type ShownEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
+type Events = 'GET /api/v1/subscriptions/events/{id}'
 type ActName = 'cancel' | 'revive' | 'extend' | 'comment'
 /** What was typed for an act. */
 type Typed = { comment?: string | undefined; endDate?: string | number | undefined }
@@ -55,7 +55,7 @@ export function deskActHandlers(shop: Shop): Handlers<Rows> {
 
     async 'GET /api/v1/subscriptions/events/{id}'({ path }) {
       const { subscription } = await known(shop, path.id)
-      return (await eventsOf(shop.db, subscription.id)).map(viewEvent)
+      return (await shownEventsOf(shop.db, subscription.id)).map(viewEvent)
     },
 
     'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act('cancel', path.id, body, call),
@@ -123,19 +123,13 @@ function readAct(name: ActName, typed: Typed, { visitor }: Call, now: Date): Des
   return { kind: name === 'revive' ? 'undo' : name === 'cancel' ? 'cancel' : 'comment', ...said }
 }
 
-function viewEvent(event: SubscriptionEvent): ShownEvent {
-  const { endDate, comment } = shownData(event)
+function viewEvent({ type, at, addedBy, data: { endDate, comment } }: ShownEvent): Output<Events>[number] {
   return {
-    type: event.type,
-    timestamp: event.at.toISOString(),
-    addedBy: event.addedBy,
+    type,
+    timestamp: at.toISOString(),
+    addedBy,
     data: { ...(endDate && { endDate: endDate.toISOString() }), ...(comment !== undefined && { comment }) },
   }
-}
-
-export function readLimit(given: string | undefined): number {
-  const limit = given === undefined ? listLimits.page : /^\d{1,4}$/.test(given) ? Number(given) : 0
-  return limit >= 1 && limit <= listLimits.pageMost ? limit : wrong('limit')
 }
 
 /** Where a page begins: the moment and id of the line before it. */
@@ -143,9 +137,6 @@ export function readCursor(given: string | undefined): { at: Date; id: string } 
   if (given === undefined) return null
   const [time = '', id = ''] = given.split('.')
   const at = new Date(/^\d{1,15}$/.test(time) ? Number(time) : Number.NaN)
-  return !Number.isNaN(at.getTime()) && given === `${time}.${id}` && isId(id) ? { at, id } : wrong('cursor')
-}
-
-function wrong(field: string): never {
-  return refuse('INVALID_INPUT', [{ field, message: fieldMessages.invalidValue }])
+  if (!Number.isNaN(at.getTime()) && given === `${time}.${id}` && isId(id)) return { at, id }
+  return refuse('INVALID_INPUT', [{ field: 'cursor', message: fieldMessages.invalidValue }])
 }

@@ -7,6 +7,8 @@ import { refuse } from '../../core/errors.ts'
 const atOnce = 2
 /** Milliseconds after which somebody who takes nothing more is taken to be gone. */
 const patience = 30_000
+/** Milliseconds after which a file that is still being taken breaks off: it keeps an old state of the database alive. */
+const longest = 30 * 60_000
 
 type Download = (
   request: FastifyRequest,
@@ -34,6 +36,8 @@ export function createDownloads(): Download {
       reply.hijack()
       const { raw } = reply
       raw.setTimeout(patience, () => raw.destroy())
+      const late = setTimeout(() => raw.destroy(), longest)
+      raw.once('close', () => clearTimeout(late))
       void reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileName}"`)

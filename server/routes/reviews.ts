@@ -8,8 +8,9 @@ import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Shop } from '../shop.ts'
 import { openMatters, type OpenMatter } from '../store/desk-matters.ts'
 import { waiting } from '../store/reviews.ts'
-import { readCursor, readLimit } from './desk-acts.ts'
-import { viewForReview, viewReason } from './subscribers.ts'
+import { readCursor } from './desk-acts.ts'
+import { readLimit } from './desk-query.ts'
+import { viewForReview } from './subscribers.ts'
 import { isId } from './subscriptions.ts'
 
 type Rows =
@@ -19,14 +20,17 @@ type Rows =
   | 'GET /api/v1/matters'
   | 'POST /api/v1/matters/settle/{id}'
 
-type Typed = { comment?: string | undefined; since?: string | null | undefined }
+type Typed = { comment?: string | undefined; since?: string | null | undefined; seen?: string[] | undefined }
 
 /** Who waits for a decision, and what else somebody at the desk has to look at. */
 export function reviewHandlers(shop: Shop): Handlers<Rows> {
-  async function decide(outcome: Decision['outcome'], id: string, { since, ...typed }: Typed, call: Call) {
+  async function decide(outcome: Decision['outcome'], id: string, { since, seen: keys, ...typed }: Typed, call: Call) {
     const decision = { outcome, comment: readComment(typed), by: byOf(call) }
     if (!isId(id)) refuse('NOT_FOUND')
-    const seen = since === undefined ? {} : { since: since === null ? null : new Date(since) }
+    const seen = {
+      ...(since === undefined ? {} : { since: since === null ? null : new Date(since) }),
+      ...(keys === undefined ? {} : { seen: keys }),
+    }
     return viewForReview(await reviewSubscriber(shop, id, { ...decision, ...seen }))
   }
 
@@ -51,7 +55,7 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
       return found.slice(0, limit).map((review) => ({
         subscriber: viewForReview(review.subscriber),
         since: review.since.toISOString(),
-        reasons: review.reasons.map(viewReason),
+        reasons: review.reasons,
       }))
     },
 

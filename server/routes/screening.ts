@@ -13,10 +13,7 @@ import { findSubscriber } from '../store/subscribers.ts'
 import { createDownloads } from './desk-download.ts'
 import { isId } from './subscriptions.ts'
 
-type Rows =
-  | 'GET /api/v1/screening'
-  | 'POST /api/v1/screening/lists/accept'
-  | 'GET /api/v1/export/screening'
+type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 
 type Shown = Output<'GET /api/v1/screening'>
 
@@ -54,7 +51,8 @@ export function screeningHandlers(shop: Shop): Handlers<Rows> {
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
       const by = byOf(call)
       const now = shop.now()
-      if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(shop.db, subscriber, now)))) refuse('NOT_FOUND')
+      if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(shop.db, subscriber, now))))
+        refuse('NOT_FOUND')
       const known = subscriber === null ? undefined : await findSubscriber(shop.db, subscriber)
       const name = `screening-${now.toISOString().slice(0, 10)}.csv`
       await download(call.request, call.reply, name, evidenceHead, evidenceLines(shop.db, subscriber, now), () =>

@@ -95,7 +95,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           email,
           firstName: text('given_name'),
           lastName: text('family_name'),
-          role: roleIn(claimAt(claims, parts.claims.role)),
+          role: roleIn(claims, parts.claims.role),
           providerSession,
           idToken,
         },

@@ -1,6 +1,5 @@
 import { refuse } from '../../core/errors.ts'
 import type { Output } from '../../core/contract.ts'
-import type { Reason } from '../../core/screening.ts'
 import { forgetSubscriber, previewForgetting } from '../actions/forget-subscriber.ts'
 import type { Handlers } from '../http/contract-routes.ts'
 import type { Shop } from '../shop.ts'
@@ -38,7 +37,7 @@ export function subscriberHandlers(shop: Shop): Handlers<Rows> {
         occasion,
         outcome,
         lists,
-        reasons: reasons.map(viewReason),
+        reasons,
         decidedBy: rest.decided_by,
         comment: rest.comment,
       }))
@@ -55,9 +54,4 @@ export function viewForReview(subscriber: Subscriber): Output<'GET /api/v1/subsc
     dplStatus: subscriber.dpl_status,
     deniedCountry: subscriber.denied_country,
   }
-}
-
-/** A reason without what only the next check needs to know. */
-export function viewReason({ key: _key, holds: _holds, ...shown }: Reason) {
-  return shown
 }

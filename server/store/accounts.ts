@@ -24,6 +24,20 @@ export async function saveAccount(
     .executeTakeFirstOrThrow()
 }
 
+/** Whose account an issuer's subject has here; null where nobody's, undefined where there is none yet. */
+export async function accountOf(
+  db: Trx,
+  { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,
+): Promise<string | null | undefined> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('subscriber_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return found?.subscriber_id
+}
+
 export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
 }

@@ -1,6 +1,6 @@
 import { csvCell, csvLine } from '../../core/csv.ts'
 import { deskWords } from '../../core/words/en/desk.ts'
-import type { DeskList, Place } from './desk-list.ts'
+import { buckets, type DeskList, type Place } from './desk-list.ts'
 import { readText } from './desk-pages.ts'
 import { findWay } from './desk-search.ts'
 import type { Db } from './tables.ts'
@@ -9,26 +9,34 @@ import type { Db } from './tables.ts'
 const piece = 2_000
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
-const word = (column: string, words: Record<string, string>) =>
-  `case ${column} ${Object.entries(words)
-    .map(([value, text]) => `when ${quote(value)} then ${quote(csvCell(text))}`)
-    .join(' ')} else '' end`
-const day = (column: string) => `coalesce(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
+const word = (name: 'type' | 'status', words: Record<string, string>) =>
+  `(array[${buckets.map((bucket) => quote(csvCell(words[bucket[name] ?? ''] ?? ''))).join(', ')}])[p.bucket + 1]`
+const day = (column: string) => `coalesce(to_char(p.${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
 
-const cells = {
-  name: "csv_cell(btrim(s.first_name || ' ' || s.last_name))",
-  email: 'csv_cell(s.email)',
-  company: 'csv_cell(s.company)',
-  type: word('x.type', deskWords.type),
-  industry: 'csv_cell(s.industry)',
-  status: word('x.status', deskWords.status),
-  startDate: day('x.start_date'),
-  endDate: day('x.end_date'),
-  latestComment: 'csv_cell(x.latest_comment)',
-} satisfies Record<keyof typeof deskWords.columns, string>
+/** What stands between two commas: name, e-mail and company lie together in the row. */
+const cells = [
+  'p.person_csv',
+  word('type', deskWords.type),
+  'p.industry_csv',
+  word('status', deskWords.status),
+  day('start_date'),
+  day('end_date'),
+  'p.comment_csv',
+]
+const line = `${cells.join(" || ',' || ")} || E'\\r\\n' as line`
+const own = 'person_csv, industry_csv, comment_csv, start_date, end_date'
 
-const columns = Object.keys(cells) as (keyof typeof cells)[]
-const line = `${Object.values(cells).join(" || ',' || ")} || E'\\r\\n' as line`
+const columns = [
+  'name',
+  'email',
+  'company',
+  'type',
+  'industry',
+  'status',
+  'startDate',
+  'endDate',
+  'latestComment',
+] as const
 
 /** What the columns are called. */
 export const exportHead = csvLine(columns.map((column) => deskWords.columns[column]))
@@ -43,7 +51,11 @@ export async function* exportLines(db: Db, list: DeskList): AsyncGenerator<strin
     let place: Place | null = null
     const way = await findWay(trx, list, { place, backward: false }, piece)
     for (;;) {
-      const read = await readText(trx, list, { place, backward: false }, way, piece, { columns: line, most: piece })
+      const read = await readText(trx, list, { place, backward: false }, way, piece, {
+        columns: line,
+        own,
+        most: piece,
+      })
       if (read.count > 0) yield read.text
       if (read.count < piece) return
       place = read.last

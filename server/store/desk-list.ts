@@ -14,8 +14,6 @@ export const deskSorts = {
 } as const
 
 export type DeskSort = keyof typeof deskSorts
-/** A column that stands in an index behind the bucket. */
-export type DeskColumn = NonNullable<(typeof deskSorts)[DeskSort]>
 
 /** What desk_bucket() says in SQL, the other way round. */
 export const buckets: readonly { type: SubscriptionType | null; status: SubscriptionStatus | null }[] = [

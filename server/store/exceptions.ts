@@ -10,19 +10,6 @@ export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<
   return new Set(rows.map(({ reason }) => reason))
 }
 
-/** Those of these reasons that anybody was cleared of: a domain that fits a company once fits it for everybody there. */
-export async function domainsCleared(db: Db | Trx, reasons: readonly string[]): Promise<Set<string>> {
-  if (reasons.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('screening_exceptions')
-    .select('reason')
-    .distinct()
-    .where('reason', 'in', reasons)
-    .where('reason', 'like', 'domain:%')
-    .execute()
-  return new Set(rows.map(({ reason }) => reason))
-}
-
 /** Clears somebody of these reasons. The subscriber is locked by whoever calls. */
 export async function grantExceptions(
   db: Trx,

@@ -4,6 +4,7 @@ import * as purchases from './migrations/0002-purchases.ts'
 import * as desk from './migrations/0003-desk.ts'
 import * as screening from './migrations/0004-screening.ts'
 import * as reminders from './migrations/0005-reminders.ts'
+import * as clearedDomains from './migrations/0006-cleared-domains.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-desk': desk,
   '0004-screening': screening,
   '0005-reminders': reminders,
+  '0006-cleared-domains': clearedDomains,
 }

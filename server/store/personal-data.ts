@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { KeptKind, RemovedKind } from '../../core/forgetting.ts'
 import { countKey } from './rate-limits.ts'
-import type { Subscriber } from './subscribers.ts'
+import { emailKey, type Subscriber } from './subscribers.ts'
 import type { Db, Trx } from './tables.ts'
 
 /** How much there is of a person to remove, and to keep for the books. */
@@ -43,11 +43,17 @@ export async function clearOutbox(db: Trx, { id, email }: Subscriber): Promise<v
 }
 
 /** Blanks what was written about the person, and who they are where they acted themselves. What happened, and when, stays. */
-export async function blankHistory(db: Trx, { id, email }: Subscriber): Promise<void> {
+export async function blankHistory(db: Trx, { id, email, email_key: key }: Subscriber): Promise<void> {
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
+  const authors = await sql<{ by: string }>`
+    select distinct added_by as by from events where subscription_id in (${own}) and added_by like '%@%'`.execute(db)
+  // The address may have been spelt otherwise before: its domain in letters, then in ASCII.
+  const theirs = authors.rows.flatMap(({ by }) =>
+    by.toLowerCase() === email.toLowerCase() || emailKey(by) === key ? by : [],
+  )
   await sql`
     update events set
-      added_by = case when lower(added_by) = lower(${email}) then '' else added_by end,
+      added_by = case when added_by = any(${theirs}) then '' else added_by end,
       data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
     where subscription_id in (${own})`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
@@ -61,6 +67,7 @@ export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await sql`update events set added_by = '' where lower(added_by) = lower(${email})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = lower(${email})`.execute(db)
   await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = lower(${email})`.execute(db)
+  await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update desk_matters set settled_by = '' where lower(settled_by) = lower(${email})`.execute(db)

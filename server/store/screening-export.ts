@@ -52,6 +52,8 @@ export async function* evidenceLines(
   }
 }
 
+/** As many as a reason has cells. */
+const noReason = () => blanks(9)
 const blanks = (amount: number) => Array<string>(amount).fill('')
 
 /** When everybody was screened again: who is not named after it had the same result as before. */
@@ -60,7 +62,7 @@ async function* runs(db: Trx): AsyncGenerator<string> {
   for (const run of all) {
     const told = say.run(run.people, run.total, run.changed)
     const about = [run.began_at.toISOString(), say.everybody, ...blanks(5), 'lists', '', 'system', told]
-    yield csvLine([...about, listsOf(run.lists), ...blanks(7)])
+    yield csvLine([...about, listsOf(run.lists), ...noReason()])
   }
 }
 
@@ -98,9 +100,7 @@ async function* sealed(db: Trx, subscriberId: string | null, now: Date): AsyncGe
       .select(['id', 'sealed_at', 'content'])
       .where('kind', '=', 'checks')
       .where('keep_until', '>', now)
-      .$if(subscriberId !== null, (query) =>
-        query.where(sql<boolean>`content #>> '{person,id}' = ${subscriberId}`),
-      )
+      .$if(subscriberId !== null, (query) => query.where(sql<boolean>`content #>> '{person,id}' = ${subscriberId}`))
       .$if(after !== null, (query) => query.where('id', '>', after))
       .orderBy('id')
       .limit(sealedPiece)
@@ -129,16 +129,18 @@ function linesOf(person: Person, check: Check, forgottenAt: string): string {
     check.comment ?? '',
     listsOf(check.lists),
   ]
-  const reasons = check.reasons.map(({ kind, text, list, entry, alias, score, holds }) => [
+  const reasons = check.reasons.map(({ kind, text, list, entry, programmes, alias, compared, score, holds }) => [
     kind,
     text,
     list ?? '',
     entry ?? '',
+    programmes?.join('; ') ?? '',
     alias ?? '',
+    compared ?? '',
     score === undefined ? '' : score.toFixed(3),
     holds ? say.holds : say.looks,
   ])
-  return (reasons.length > 0 ? reasons : [blanks(7)]).map((reason) => csvLine([...about, ...reason])).join('')
+  return (reasons.length > 0 ? reasons : [noReason()]).map((reason) => csvLine([...about, ...reason])).join('')
 }
 
 function listsOf(lists: readonly ScreenedList[]): string {

@@ -4,18 +4,7 @@ import type { Db, ScreeningFaultsTable, ScreeningListsTable, Trx } from './table
 export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
 export type Fault = Selectable<ScreeningFaultsTable>
 
-const said = [
-  'id',
-  'name',
-  'files',
-  'hash',
-  'date',
-  'entries',
-  'note',
-  'read_at',
-  'accepted_by',
-  'comment',
-] as const
+const said = ['id', 'name', 'files', 'hash', 'date', 'entries', 'note', 'read_at', 'accepted_by', 'comment'] as const
 
 /** The lists in force, without their files. */
 export function listsInForce(db: Db | Trx): Promise<KeptList[]> {

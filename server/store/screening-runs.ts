@@ -7,7 +7,13 @@ export type Run = Selectable<ScreeningRunsTable>
 
 /** The newest run, going on or over; undefined where there was none yet. */
 export function latestRun(db: Db | Trx): Promise<Run | undefined> {
-  return db.selectFrom('screening_runs').selectAll().orderBy('began_at', 'desc').orderBy('id').limit(1).executeTakeFirst()
+  return db
+    .selectFrom('screening_runs')
+    .selectAll()
+    .orderBy('began_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Begins a run over everybody there is, in place of one that goes on. */
@@ -86,8 +92,11 @@ export type Screenee = Subscriber & {
 
 /** The next people of a run, by id. */
 export async function peopleAfter(db: Db, reached: string | null, limit: number): Promise<Screenee[]> {
-  const rows = await screenees(db, sql`select * from subscribers
-    where ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`)
+  const rows = await screenees(
+    db,
+    sql`select * from subscribers
+    where ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`,
+  )
   return rows
 }
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Person } from '../../core/subscription.ts'
 import type { Db, SubscribersTable, Trx } from './tables.ts'
 
@@ -36,6 +36,16 @@ export function lockSubscriberByEmail(db: Trx, email: string): Promise<Subscribe
 
 export function lockSubscriber(db: Trx, id: string): Promise<Subscriber | undefined> {
   return db.selectFrom('subscribers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Those of these ids that are somebody's. */
+export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Whether an address belongs to somebody who has confirmed it. */
@@ -80,13 +90,12 @@ export async function removeSubscriber(db: Trx, id: string): Promise<void> {
   await db.deleteFrom('subscribers').where('id', '=', id).execute()
 }
 
-/** What the life of a subscription asks about its subscriber. */
-export function asPerson(subscriber: Subscriber): Person {
+/** What the life of a subscription asks about its subscriber, save for what their checks found. */
+export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'> {
   return {
     emailVerified: subscriber.email_verified_at !== null,
     dplStatus: subscriber.dpl_status,
     deniedCountry: subscriber.denied_country,
     forgotten: false,
-    refundForbidden: false,
   }
 }

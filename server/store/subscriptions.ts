@@ -75,24 +75,32 @@ export async function saveSubscription(db: Trx, subscriberId: string, subscripti
     .execute()
 }
 
-/** Active subscriptions whose last day with access lies before the day given (a UTC midnight), by id, those after the one given. */
+/** A subscription whose last day with access is over, or a place among them. */
+export type DueSubscription = { id: string; subscriberId: string; endDate: Date }
+
+/**
+ * Active subscriptions whose last day with access lies before the day given (a UTC midnight): the earliest first, those
+ * after the one given. In the order of an index: whatever their number, no more is read than is answered.
+ */
 export async function dueBefore(
   db: Db,
   day: Date,
   limit: number,
-  after: string,
-): Promise<{ id: string; subscriberId: string }[]> {
+  after: Omit<DueSubscription, 'subscriberId'> | null,
+): Promise<DueSubscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id'])
+    .select(['id', 'subscriber_id as subscriberId', 'end_date as endDate'])
     .where('status', '=', 'active')
     .where('subscriber_id', 'is not', null)
     .where('end_date', '<', day)
-    .$if(after !== '', (query) => query.where('id', '>', after))
+    .$if(after !== null, (query) => query.where(sql<boolean>`(end_date, id) > (${after?.endDate}, ${after?.id}::uuid)`))
+    .orderBy('end_date')
     .orderBy('id')
     .limit(limit)
+    .$narrowType<{ subscriberId: string; endDate: Date }>()
     .execute()
-  return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
+  return rows
 }
 
 /** Active subscriptions that are charged between two moments: not those whose charge has failed and that live on days of grace. */

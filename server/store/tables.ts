@@ -209,10 +209,17 @@ export type DeskRowsTable = {
   start_date: Date
   end_date: Date
   search: string
+  /** Cells as an export writes them: name, e-mail and company in one, with the commas between. */
+  person_csv: string
+  industry_csv: string
+  comment_csv: string
 }
 
 /** What an administrator cleared somebody of: keys of reasons. */
 export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; granted_by: string; granted_at: Date }
+
+/** A domain that an administrator cleared for a company; `pair` is a keyed hash of both, so that it outlives the person. */
+export type ClearedDomainsTable = { pair: string; cleared_by: string; cleared_at: Date }
 
 /** What administrators did. `subscriber_id` goes once the person is forgotten. */
 export type AuditTable = {
@@ -295,6 +302,7 @@ export type Tables = {
   sent_notices: SentNoticesTable
   desk_rows: DeskRowsTable
   screening_exceptions: ScreeningExceptionsTable
+  cleared_domains: ClearedDomainsTable
   audit: AuditTable
   sealed_records: SealedRecordsTable
   screening_lists: ScreeningListsTable

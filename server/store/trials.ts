@@ -41,6 +41,12 @@ export async function addTrialToken(
     .execute()
 }
 
+/** Whose a one-time token is, good or not; null for one that is nobody's or unknown. */
+export async function trialTokenOf(db: Trx, hash: string): Promise<string | null> {
+  const row = await db.selectFrom('trial_tokens').select('subscriber_id').where('hash', '=', hash).executeTakeFirst()
+  return row?.subscriber_id ?? null
+}
+
 /** Uses a one-time token up; undefined when it is unknown, used, too old or for another plan. */
 export function takeTrialToken(
   db: Trx,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { screens, type ScreenName } from '../../core/screens.ts'
 import { useBrowser, type Visit } from '../browser.ts'
 import { cards, checkOut, givenABuyer, givenASubscriber } from '../given-buyer.ts'
@@ -15,6 +15,37 @@ const { visit } = await useBrowser(shop)
 const user = await givenATrialUser(shop)
 const denied = await givenATrialUser(shop, { country: 'BY' })
 const held = await givenATrialUser(shop, { email: 'jane.doe.held@gmail.com' })
+
+/** The queue with the one who is held twice, and with matches with a list. */
+async function severalWait(route: Route): Promise<void> {
+  const [first] = (await (await route.fetch()).json()) as { subscriber: object }[]
+  const match = {
+    kind: 'list',
+    key: 'list:List:1',
+    holds: true,
+    text: 'Is like 1 on List',
+    list: 'List',
+    listDate: '2026-10-31',
+    entry: '1',
+    entryKind: 'person',
+    entryName: 'Somebody',
+    programmes: ['SDGT'],
+    alias: 'DOE, Janet',
+    compared: 'Jane Doe',
+    score: 0.83,
+    matched: [{ compared: ['Doe'], listed: ['DOE'], likeness: 1, weight: 1 }],
+    breakdown: { matched: 1, unlike: 0.1, contradicting: 0, askedOnly: 0, listedOnly: 0, common: 0.07, spelling: 0 },
+  }
+  const others = [
+    {},
+    { reasons: [match, { ...match, key: 'list:List:2', entry: '2', holds: false, expired: '2019-05-03' }] },
+  ].map((change, place) => ({
+    ...first,
+    ...change,
+    subscriber: { ...first?.subscriber, id: `00000000-0000-4000-8000-00000000000${place}` },
+  }))
+  await route.fulfill({ json: [first, ...others] })
+}
 const over = await givenATrialUser(shop)
 await shop.sql(
   `update subscriptions set status = 'expired' where subscriber_id = (select id from subscribers where email = $1)`,
@@ -450,7 +481,7 @@ const states: State[] = [
     async open(page) {
       await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
       await page.goto('/administration/screening')
-      await page.getByRole('button', { name: 'Use csl.csv anyway' }).click()
+      await page.getByRole('button', { name: 'Use it anyway: csl.csv' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },
@@ -462,6 +493,48 @@ const states: State[] = [
       await page.goto('/administration/reviews')
       await page.getByText('pi_axe').waitFor()
       await page.getByText(held.email).waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with matches with a list',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/reviews$/, severalWait)
+      await page.goto('/administration/reviews')
+      await page.getByText('Only to be looked at').waitFor()
+      await page.getByRole('checkbox').nth(1).check()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with several being approved',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/reviews$/, severalWait)
+      await page.goto('/administration/reviews')
+      await page.getByRole('checkbox').first().check()
+      await page.getByRole('button', { name: 'Approve 2 people' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with what became of several',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/reviews$/, severalWait)
+      await page.route('**/api/v1/reviews/approve/*', (route) =>
+        route.request().url().endsWith('0')
+          ? route.fulfill({ json: {} })
+          : route.fulfill({ status: 409, json: { message: 'Something new has been found.' } }),
+      )
+      await page.goto('/administration/reviews')
+      await page.getByRole('checkbox').first().check()
+      await page.getByRole('button', { name: 'Approve 2 people' }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('Known')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.getByText('Something new has been found.').waitFor()
     },
   },
   {

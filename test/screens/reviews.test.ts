@@ -17,13 +17,13 @@ let people = 0
 /** Somebody whose personal address holds them back, since `days` days ago. */
 async function givenSomebodyWhoWaits(days: number, changes: Record<string, unknown> = {}) {
   people += 1
-  const email = `waits.${people}@gmail.com`
-  await givenATrialUser(shop, { email, firstName: `Person ${people}`, lastName: 'Waiting', ...changes })
+  const typed = { email: `waits.${people}@gmail.com`, firstName: `Person ${people}`, lastName: 'Waiting', ...changes }
+  const { email } = await givenATrialUser(shop, typed)
   await shop.sql(`update subscribers set review_since = review_since - make_interval(days => $2) where email = $1`, [
     email,
     days,
   ])
-  return { email, name: `Person ${people} Waiting` }
+  return { email, name: `${typed.firstName} ${typed.lastName}` }
 }
 
 const line = (page: Page, text: string) =>
@@ -115,11 +115,166 @@ test(
 )
 
 test(
+  'a match with a list shows both names with what matched marked, the score and what made it, and the entry',
+  visit(
+    async (page) => {
+      const { email } = await givenSomebodyWhoWaits(1442, {
+        email: 'karnovak@northwind-bottling.example',
+        firstName: 'Zoltan Imre',
+        lastName: 'Karnovac',
+      })
+      await page.goto(path)
+      const waits = line(page, email)
+      const match = waits.getByRole('listitem')
+      await waits.getByText('For 1,442 days').waitFor()
+      await match.getByText('Only to be looked at', { exact: true }).waitFor()
+      const facts = new Map<string, string>()
+      for (const fact of await match.locator('dl > div').all())
+        facts.set((await fact.locator('dt').textContent()) ?? '', (await fact.locator('dd').textContent()) ?? '')
+      assert.deepEqual(Object.fromEntries(facts), {
+        'Name given': 'Zoltan Imre Karnovac',
+        'Name on the list': 'Karnovak, Zoltan',
+        'What matched': 'Zoltan; Karnovac for Karnovak (97% alike)',
+        Score:
+          '73% alike: the name given says more −41%, spelt alike as a whole +18%, what they share is common −2%, words spelt differently −2%',
+        Entry: 'SAMPLE-1, a person',
+        Programme: 'SAMPLE',
+        List: 'Sandbox sample list of 1 November 2026',
+      })
+      assert.deepEqual(await match.locator('mark').allTextContents(), ['Zoltan', 'Karnovac', 'Karnovak', 'Zoltan'])
+    },
+    { as },
+  ),
+)
+
+test(
+  'what a list says is text, an order that has ended is said to be, and a check of an earlier version still shows',
+  visit(
+    async (page) => {
+      const { email } = await givenSomebodyWhoWaits(40)
+      const alias = 'WAITING <img src=x onerror=alert(1)> \u202Eevil'
+      const reasons = [
+        {
+          kind: 'list',
+          key: 'list:A:1',
+          holds: false,
+          text: 'Is like 1 on A',
+          list: 'A',
+          listDate: 'no date',
+          entry: '1',
+          entryKind: 'vessel',
+          programmes: ['X', 'Y'],
+          alias,
+          compared: 'Person Waiting',
+          score: 0.75,
+          matched: [{ compared: ['Waiting'], listed: ['WAITING'], likeness: 1, weight: 1 }],
+          breakdown: {
+            matched: 1,
+            unlike: 0,
+            contradicting: 0.2,
+            askedOnly: 0,
+            listedOnly: 0.004,
+            common: 0.1,
+            spelling: 0.05,
+          },
+          expired: '2019-05-03',
+        },
+        {
+          kind: 'list',
+          key: 'list:B:2',
+          holds: true,
+          text: 'Matches 2 on B',
+          list: 'B',
+          entry: '2',
+          alias: 'Old',
+          score: 0.9,
+        },
+      ]
+      await shop.sql(
+        'update screening_checks set reasons = $2 where subscriber_id = (select id from subscribers where email = $1)',
+        [email, JSON.stringify(reasons)],
+      )
+      await page.goto(path)
+      const [ended, earlier] = [
+        line(page, email).getByRole('listitem').first(),
+        line(page, email).getByRole('listitem').last(),
+      ]
+      await ended.getByText('Only to be looked at').waitFor()
+      await ended.getByText(alias).waitFor()
+      assert.equal(await page.locator('main img').count(), 0)
+      await ended.getByText('An order that has ended, on 3 May 2019').waitFor()
+      await ended
+        .getByText(
+          '75% alike: each name says something else −20%, what they share is common −10%, spelt alike as a whole +5%',
+        )
+        .waitFor()
+      await ended.getByText('1, a ship').waitFor()
+      await earlier.getByText('(as “Old”, 90% alike)').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'several whom their domain alone holds are approved at once, each with an answer; a match with a list cannot be chosen',
+  visit(
+    async (page) => {
+      const first = await givenSomebodyWhoWaits(60)
+      const second = await givenSomebodyWhoWaits(50)
+      const third = await givenSomebodyWhoWaits(45)
+      const listed = await givenSomebodyWhoWaits(55, { firstName: 'Ilse', lastName: 'Vantongeren' })
+      await page.goto(path)
+      const box = ({ name }: { name: string }) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+      await box(first).waitFor()
+      assert.equal(await box(listed).count(), 0)
+      assert.equal(await page.getByRole('button', { name: 'Approve selected' }).isDisabled(), true)
+      await page.getByRole('checkbox', { name: /^Select all \d+$/ }).check()
+      assert.equal(await box(third).isChecked(), true)
+      await page.getByRole('checkbox', { name: /^Select all \d+$/ }).uncheck()
+      for (const one of [first, second, third]) await box(one).check()
+      // Meanwhile the second is found on a list, which nobody here has seen.
+      const found = [{ kind: 'list', key: 'list:A:1', holds: true, text: 'Matches 1 on A' }]
+      await shop.sql(
+        'update screening_checks set reasons = reasons || $2 where subscriber_id = (select id from subscribers where email = $1)',
+        [second.email, JSON.stringify(found)],
+      )
+      await page.getByRole('button', { name: 'Approve 3 people' }).click()
+      const ask = page.getByRole('dialog', { name: 'Approve 3 people?' })
+      await ask.getByRole('button', { name: 'Approve', exact: true }).click()
+      await ask.getByText('This field is required').waitFor()
+      await ask.getByLabel('Reason').fill('All of the trade fair')
+      await ask.getByRole('button', { name: 'Approve', exact: true }).click()
+      const told = page.getByRole('dialog', { name: '2 people approved' })
+      await told.waitFor()
+      const answers = await told.getByRole('listitem').allTextContents()
+      assert.deepEqual(answers, [
+        `${first.name} Approved`,
+        `${second.name} Not approvedSomething new has been found about this person meanwhile. Please look again.`,
+        `${third.name} Approved`,
+      ])
+      await told.getByRole('button', { name: 'Close' }).last().click()
+      await told.waitFor({ state: 'hidden' })
+      assert.equal(await page.getByText(first.email).count(), 0)
+      assert.equal(await box(second).count(), 0, 'what is left of them is decided by itself')
+      assert.equal(await line(page, listed.email).count(), 1)
+      const rows = await shop.sql('select email, dpl_status from subscribers where email = any($1) order by email', [
+        [first.email, second.email, third.email],
+      ])
+      assert.deepEqual(
+        rows.map(({ dpl_status: status }) => status),
+        ['PASS', 'PENDING', 'PASS'],
+      )
+    },
+    { as },
+  ),
+)
+
+test(
   'a long list comes in parts, and each says what went wrong with it',
   visit(
     async (page) => {
-      const first = await givenSomebodyWhoWaits(30)
-      const second = await givenSomebodyWhoWaits(20)
+      const first = await givenSomebodyWhoWaits(3000)
+      const second = await givenSomebodyWhoWaits(2000)
       let broken = true
       await page.route('**/api/v1/reviews*', (route) => {
         const address = new URL(route.request().url())

@@ -38,7 +38,7 @@ test(
       await page.goto(path)
       folder.put('csl.csv', aConsolidatedList(manyNames(12)))
       await page.getByText(/csl\.csv has 12 rows, the one in force 30/).waitFor({ timeout: 20_000 })
-      await page.getByRole('button', { name: 'Use csl.csv anyway' }).click()
+      await page.getByRole('button', { name: 'Use it anyway: csl.csv' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Use it anyway' }).click()
       await dialog.getByText('This field is required').waitFor()

@@ -319,6 +319,30 @@ test(
 )
 
 test(
+  'a match with a list is shown whole where it is to be decided, and folded in the checks',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
+      await page.goto(await pathOf(email))
+      const marked = ['Zoltan', 'Karnovac', 'Karnovak', 'Zoltan']
+      await page.locator('mark').first().waitFor()
+      assert.deepEqual(await page.locator('mark').filter({ visible: true }).allTextContents(), marked)
+      const checks = part(page, 'Checks')
+      const names = checks.locator('details').first()
+      assert.equal(await names.getByText('SAMPLE-1, a person').isVisible(), false)
+      await names.locator('summary').press('Enter')
+      await names.getByText('SAMPLE-1, a person').waitFor()
+      assert.deepEqual(await names.locator('mark').allTextContents(), marked)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('Another Zoltan')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('Zoltan Karnovac is approved.').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
   'whoever decides too late is told so, and sees what was decided',
   visit(
     async (page) => {
@@ -419,6 +443,7 @@ test(
       }, path)
       await page.getByRole('status', { name: 'Loading' }).first().waitFor()
       assert.equal(await page.getByText(email).count(), 0)
+      await page.unroute('**/api/v1/subscribers/*')
       await page.goto(path)
       await page.getByRole('heading', { name: 'No user data available' }).waitFor()
     },

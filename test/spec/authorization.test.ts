@@ -21,9 +21,9 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'GET /api/v1/plans': [200, 200, 200, 200, 200],
   'GET /api/v1/plans/active': [401, 200, 200, 200, 200],
   'GET /api/v1/plans/{name}': [200, 200, 200, 200, 200],
-  // An unfinished form; whoever is held is told so only after their form is right.
-  'POST /api/v1/plans/{name}/checkout': [401, 400, 400, 400, 400],
-  'POST /api/v1/products/{name}/checkout': [401, 400, 400, 400, 400],
+  // An unfinished form of a trial that three of them have already.
+  'POST /api/v1/plans/{name}/checkout': [401, 409, 409, 409, 400],
+  'POST /api/v1/products/{name}/checkout': [401, 409, 409, 409, 400],
   'POST /api/v1/plans/{name}/download': [401, 200, 200, 200, 403],
   'POST /api/v1/products/{name}/download': [401, 200, 200, 200, 403],
   'GET /api/v1/plans/{name}/download/link': [401, 200, 403, 403, 403],

@@ -57,6 +57,19 @@ describe('one subscription', () => {
     assert.equal((await visitor.get(`/api/v1/subscriptions/events/${id}`)).status, 403)
   })
 
+  test('an event of a later version’s stands in it with its type, its comment and its date', async () => {
+    const { id } = await givenATrial(shop)
+    const data = { comment: 'by another', endDate: '2027-02-01T00:00:00.000Z', more: [1] }
+    await shop.sql(`insert into events values ($1, 99, 'SEATS_ADDED', '2026-11-21T00:00:00Z', 'system', $2)`, [
+      id,
+      data,
+    ])
+    const { comment, endDate } = data
+    assert.deepEqual((await eventsAt(desk, id)).at(-1)?.data, { comment, endDate })
+    assert.equal((await eventsAt(desk, id)).at(-1)?.type, 'SEATS_ADDED')
+    await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
+  })
+
   test('of somebody forgotten is gone for everybody: 404, and no act finds it', async () => {
     const { id } = await givenATrial(shop)
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])

@@ -181,6 +181,14 @@ describe('a reader who stops reading', () => {
       )
     ).length
 
+  test('only asked about, by HEAD, is not made, and nobody is said to have exported', async () => {
+    const exported = () => shop.sql("select id from audit where act = 'export'")
+    const before = (await exported()).length
+    const answer = await administrator.request('/api/v1/export/csv', { method: 'HEAD' })
+    assert.ok(answer.status === 404 || answer.status === 405, String(answer.status))
+    assert.equal((await exported()).length, before)
+  })
+
   test('holds one connection while there, none within a second after; a third at once gets 429', async () => {
     await clearTheDesk(shop)
     // The first piece alone is more than the buffers of two sockets hold.

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import pg from 'pg'
 import { act, everyRow, forget, idOf, read } from '../at-desk.ts'
 import { active, checkOut, givenASubscriber, settled } from '../given-buyer.ts'
 import {
+  aRegistration,
   activate,
   eventually,
   givenAnAdministrator,
@@ -329,6 +331,47 @@ test('whatever somebody does at the moment they are forgotten, nothing of theirs
       [],
     )
     assert.deepEqual((await provider().customers.list({ email })).data, [])
+  }
+})
+
+test('who signs in, or starts a trial by token, while being forgotten stops nothing and leaves nothing', async () => {
+  const { email } = await givenATrialUser(shop)
+  const [newcomer, trial] = [aRegistration(), { name: 'analytics-trial' }]
+  const visitor = shop.visitor()
+  const registered = await visitor.post('/api/v1/users', newcomer, { 'x-selected-product': trial.name })
+  const { trialToken } = (await registered.json()) as { trialToken: string }
+  const database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+  const waiting = (many: number) =>
+    eventually(`${many} waiting`, async () => {
+      const [row] = await shop.sql<{ many: number }>(
+        "select count(*)::int as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return row?.many === many
+    })
+  const headers = { 'x-trial-token': trialToken }
+  const doings = [
+    [email, () => signIn(shop.visitor(), email)],
+    [newcomer.email, () => visitor.post('/api/v1/plans/analytics-trial/checkout', trial, headers)],
+  ] as const
+  try {
+    for (const [address, doing] of doings) {
+      const id = await idOf(shop, address)
+      await database.query('begin')
+      await database.query('select from subscribers where id = $1 for update', [id])
+      const forgetting = forget(administrator, id)
+      await waiting(1)
+      const done = doing()
+      await waiting(2)
+      await database.query('commit')
+      assert.equal((await forgetting).status, 204)
+      assert.ok((await done).status < 500)
+      await settled(shop)
+      const left = (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(address) || row.includes(id))
+      assert.deepEqual(left, [])
+    }
+  } finally {
+    await database.end()
   }
 })
 

@@ -27,6 +27,7 @@ const addresses = [
   '/openapi.json',
   '/favicon.svg',
   '/robots.txt',
+  '/sitemap.xml',
   '/sign-in/callback',
   '/identity/none',
   '/identity/.well-known/openid-configuration',

@@ -36,7 +36,14 @@ test('who is held stands in the queue once the address is proved, with the reaso
   const waiting = await waits(person.id)
   assert.ok(waiting)
   assert.equal(waiting.subscriber.email, person.email)
-  assert.deepEqual(waiting.reasons, [{ kind: 'personal-email', text: 'gmail.com gives out personal addresses' }])
+  assert.deepEqual(waiting.reasons, [
+    {
+      kind: 'personal-email',
+      key: 'personal-email:gmail.com:bottling northwind',
+      holds: true,
+      text: 'gmail.com gives out personal addresses',
+    },
+  ])
   assert.deepEqual(await statuses(person), ['pending'])
 
   const approved = await decide('approve', person.id, { comment: ' Known to sales. ', since: waiting.since })
@@ -180,6 +187,33 @@ test('what was paid and never began is paid back when the person is refused', as
   await settled(shop)
   const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
   assert.equal(data[0]?.refunded, true)
+})
+
+test('money goes back to nobody whom a list holds: it waits at the desk, unless the entry was cleared before', async () => {
+  const about = async (id: string) =>
+    (await shop.sql<{ about: string }>('select about from desk_matters where subscription_id = $1', [id])).map(
+      (matter) => matter.about,
+    )
+  for (const { holds, cleared, expected } of [
+    { holds: true, cleared: false, expected: { refunded: false, waits: ['refund-forbidden'] } },
+    { holds: true, cleared: true, expected: { refunded: true, waits: [] } },
+    { holds: false, cleared: false, expected: { refunded: true, waits: [] } },
+  ]) {
+    const buyer = await givenASubscriber(shop)
+    const id = await idOf(shop, buyer.email)
+    await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [
+      buyer.id,
+    ])
+    await shop.sql("update subscribers set dpl_status = 'PENDING', review_since = $2 where id = $1", [id, new Date()])
+    const found = { kind: 'list', key: 'list:Sandbox sample list:SAMPLE-1', holds, text: 'Matches SAMPLE-1' }
+    await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [id, JSON.stringify([found])])
+    if (cleared) await shop.sql("insert into screening_exceptions values ($1, $2, 'x', now())", [id, found.key])
+    const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [buyer.id])
+    assert.equal((await decide('refuse', id)).status, 200)
+    await settled(shop)
+    const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
+    assert.deepEqual({ refunded: data[0]?.refunded, waits: await about(buyer.id) }, expected)
+  }
 })
 
 test('nothing to decide is a 409, also where the address is not proved', async () => {

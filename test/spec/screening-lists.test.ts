@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { knownLists, readList } from '../../server/adapters/screening-lists/known-lists.ts'
+import { lookInto, readFound } from '../../server/adapters/screening-lists/folder.ts'
 import { rowsOf } from '../../server/adapters/screening-lists/rows.ts'
 import { aConsolidatedList, aDpl, anAdd, anAlt, anSdn, givenAFolder, manyNames } from '../given-lists.ts'
 import { eventually, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../given.ts'
@@ -24,7 +34,12 @@ const three = (a: string, b: string, c: string) =>
 
 describe('a file of the Consolidated Screening List', () => {
   const rows = [
-    { name: 'Acme "Rockets", Ltd.', alt_names: 'Rocket Works; Acme\nRaketen', programs: 'NPWMD; IFSR', start_date: '2020-01-02' },
+    {
+      name: 'Acme "Rockets", Ltd.',
+      alt_names: 'Rocket Works; Acme\nRaketen',
+      programs: 'NPWMD; IFSR',
+      start_date: '2020-01-02',
+    },
     {
       source: 'Specially Designated Nationals (SDN) - Treasury Department',
       entity_number: '36',
@@ -59,7 +74,9 @@ describe('a file of the Consolidated Screening List', () => {
 
   test('keeps the end of an order of the Denied Persons List', () => {
     const source = 'Denied Persons List (DPL) - Bureau of Industry and Security'
-    const { entries } = readCsl(aConsolidatedList([{ source, name: 'Jane Doe', start_date: '2010-01-02', end_date: '2015-01-02' }]))
+    const { entries } = readCsl(
+      aConsolidatedList([{ source, name: 'Jane Doe', start_date: '2010-01-02', end_date: '2015-01-02' }]),
+    )
     assert.deepEqual(entries[0]?.expires, '2015-01-02')
   })
 })
@@ -92,7 +109,14 @@ describe('the three files of the Designated Nationals', () => {
   })
 
   test('of different editions lose no name: aliases of an unknown entry are one of their own, and it is said', () => {
-    const list = three(anSdn([{ number: 1, name: 'ONE' }]), anAlt([{ number: 2, name: 'TWO' }, { number: 2, name: 'DOS' }]), anAdd([1]))
+    const list = three(
+      anSdn([{ number: 1, name: 'ONE' }]),
+      anAlt([
+        { number: 2, name: 'TWO' },
+        { number: 2, name: 'DOS' },
+      ]),
+      anAdd([1]),
+    )
     assert.deepEqual(
       list.entries.map(({ id, names }) => [id, ...names.map(({ name }) => name)]),
       [
@@ -139,60 +163,138 @@ describe('a broken file is refused with its name and line', () => {
     ['that is empty', '', /^csl\.csv is empty\.$/],
     ['of blank lines', '\n\r\n\n', /^csl\.csv is empty\.$/],
     ['with a header alone', `${good.split('\n')[0]}\n`, /^csl\.csv holds no entry\.$/],
-    ['with a row without a name', aConsolidatedList([{ name: 'One' }, { name: ' ' }]), /^csl\.csv, line 3: an entry without a name/],
-    ['in Windows-1252', Buffer.from(good.replace('No 3', 'Nö 3'), 'latin1'), /^csl\.csv, line 5: this is not UTF-8\. Convert it/],
+    [
+      'with a row without a name',
+      aConsolidatedList([{ name: 'One' }, { name: ' ' }]),
+      /^csl\.csv, line 3: an entry without a name/,
+    ],
+    [
+      'in Windows-1252',
+      Buffer.from(good.replace('No 3', 'Nö 3'), 'latin1'),
+      /^csl\.csv, line 5: this is not UTF-8\. Convert it/,
+    ],
     ['in UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), /^csl\.csv, line 1: this is not UTF-8/],
     ['that is no text', good.replace('No 3', 'N\0 3'), /^csl\.csv, line 5: this is no text/],
-    ['that is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), /^csl\.csv, line 1: this is not UTF-8/],
+    [
+      'that is a picture',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      /^csl\.csv, line 1: this is not UTF-8/,
+    ],
     ['that is a page', '<!doctype html>\n<title>Busy</title>\n', /^csl\.csv, line 1: there is no column source/],
   ]
-  for (const [what, content, sentence] of rows) test(what, () => assert.throws(() => readCsl(content), { message: sentence }))
+  for (const [what, content, sentence] of rows)
+    test(what, () => assert.throws(() => readCsl(content), { message: sentence }))
 
   const sdnRows: [what: string, files: [string, string, string], sentence: RegExp][] = [
-    ['an entry without a number', [anSdn([{ number: 1, name: 'A' }]).replace('1,', 'x,'), anAlt([]), anAdd([1])], /^sdn\.csv, line 1: the first column/],
-    ['a number twice', [anSdn([{ number: 1, name: 'A' }, { number: 1, name: 'B' }]), anAlt([]), anAdd([1])], /^sdn\.csv, line 2: the number 1 is there/],
-    ['files swapped', [anAlt([{ number: 1, name: 'A' }]), anSdn([{ number: 1, name: 'A' }]), anAdd([1])], /^alt\.csv, line 1: 12 columns where 5/],
-    ['a column missing', [anSdn([{ number: 1, name: 'A' }]).replace('-0- ,', ''), anAlt([{ number: 1, name: 'B' }]), anAdd([1])], /^sdn\.csv, line 1: 11 columns where 12/],
+    [
+      'an entry without a number',
+      [anSdn([{ number: 1, name: 'A' }]).replace('1,', 'x,'), anAlt([]), anAdd([1])],
+      /^sdn\.csv, line 1: the first column/,
+    ],
+    [
+      'a number twice',
+      [
+        anSdn([
+          { number: 1, name: 'A' },
+          { number: 1, name: 'B' },
+        ]),
+        anAlt([]),
+        anAdd([1]),
+      ],
+      /^sdn\.csv, line 2: the number 1 is there/,
+    ],
+    [
+      'files swapped',
+      [anAlt([{ number: 1, name: 'A' }]), anSdn([{ number: 1, name: 'A' }]), anAdd([1])],
+      /^alt\.csv, line 1: 12 columns where 5/,
+    ],
+    [
+      'a column missing',
+      [anSdn([{ number: 1, name: 'A' }]).replace('-0- ,', ''), anAlt([{ number: 1, name: 'B' }]), anAdd([1])],
+      /^sdn\.csv, line 1: 11 columns where 12/,
+    ],
   ]
-  for (const [what, files, sentence] of sdnRows) test(what, () => assert.throws(() => three(...files), { message: sentence }))
+  for (const [what, files, sentence] of sdnRows)
+    test(what, () => assert.throws(() => three(...files), { message: sentence }))
 
   test('an order that ends on no day', () => {
-    assert.throws(() => readDpl(aDpl([{ name: 'A', expires: '31/12/2030' }])), { message: /^dpl\.txt, line 2: Expiration_Date is no date/ })
+    assert.throws(() => readDpl(aDpl([{ name: 'A', expires: '31/12/2030' }])), {
+      message: /^dpl\.txt, line 2: Expiration_Date is no date/,
+    })
   })
 })
 
 test('whatever the cells, and wherever the text is cut into pieces, the rows are the same', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '語') })
   fc.assert(
-    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (rows, size) => {
-      const text = rows.map((cells) => `${cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
-      const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
-      assert.deepEqual([...rowsOf('x', pieces, ',')].map(({ cells }) => cells), rows)
-    }),
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
+      fc.integer({ min: 1, max: 7 }),
+      (rows, size) => {
+        const text = rows
+          .map((cells) => `${cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')}\r\n`)
+          .join('')
+        const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+        assert.deepEqual(
+          [...rowsOf('x', pieces, ',')].map(({ cells }) => cells),
+          rows,
+        )
+      },
+    ),
   )
 })
 
-const real = join(import.meta.dirname, '../../../shared/screening')
-test('the official files are read whole', { skip: existsSync(real) ? false : 'the official files are not here' }, () => {
-  const read = (name: string) => {
-    const known = knownLists.find((list) => list.name === name)!
-    return readList(name, known.files.map(([first = '']) => file(first, readFileSync(join(real, first)))))
-  }
-  const sizes = [csl, sdn, dpl].map((name) => {
-    const { entries, rows } = read(name)
-    return [entries.length, entries.reduce((sum, { names }) => sum + names.length, 0), Object.values(rows)]
+test('a file that is larger than any list, has become a link or changes while it is read is not taken', async () => {
+  const there = givenAFolder()
+  const path = there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }]))
+  const [found] = (await lookInto(there.path)).lists
+  const seen = found!.files[0]!
+  assert.equal((await readFound(there.path, seen)).content.length, seen.size)
+  await assert.rejects(readFound(there.path, { ...seen, size: 3_000_000 }, 2 * 1024 * 1024), {
+    message: 'dpl.txt is larger than 2 MB: that is no list.',
   })
-  assert.deepEqual(sizes, [
-    [113, 274, [115]],
-    [11107, 26474, [7379, 17091, 18990]],
-    [417, 418, [546]],
-  ])
+  there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }, { name: 'John Roe' }]))
+  await assert.rejects(readFound(there.path, seen), { message: /^dpl\.txt changed while it was read/ })
+  renameSync(path, `${path}.real`)
+  symlinkSync(`${path}.real`, path)
+  await assert.rejects(readFound(there.path, seen), { message: /^dpl\.txt is a symbolic link/ })
 })
+
+const real = join(import.meta.dirname, '../../../shared/screening')
+test(
+  'the official files are read whole',
+  { skip: existsSync(real) ? false : 'the official files are not here' },
+  () => {
+    const read = (name: string) => {
+      const known = knownLists.find((list) => list.name === name)!
+      return readList(
+        name,
+        known.files.map(([first = '']) => file(first, readFileSync(join(real, first)))),
+      )
+    }
+    const sizes = [csl, sdn, dpl].map((name) => {
+      const { entries, rows } = read(name)
+      return [entries.length, entries.reduce((sum, { names }) => sum + names.length, 0), Object.values(rows)]
+    })
+    assert.deepEqual(sizes, [
+      [113, 274, [115]],
+      [11107, 26474, [7379, 17091, 18990]],
+      [417, 418, [546]],
+    ])
+  },
+)
 
 type Shown = {
   kind: string
   working: boolean
-  lists: { name: string; hash: string; date: string; files: { file: string; rows: number }[]; entries: number; acceptedBy: string | null }[]
+  lists: {
+    name: string
+    hash: string
+    date: string
+    files: { file: string; rows: number }[]
+    entries: number
+    acceptedBy: string | null
+  }[]
   faults: { file: string; hash: string; text: string; accept: string | null }[]
 }
 const sha256 = (...parts: (string | Uint8Array)[]) => {
@@ -310,28 +412,36 @@ describe('files that are dropped into the folder while the shop runs', () => {
     folder.put('README.md', 'about the lists')
     assert.match((await refused('dpl.txt')).text, /^dpl\.txt is a symbolic link/)
     const { faults, lists } = await seen()
+    assert.deepEqual(faults.map(({ text }) => text).toSorted(), [
+      'dpl.txt is a symbolic link, which is not followed: put the file itself there.',
+      'my-list.csv is no list that is known by this name, and is not read.',
+      'sdn.csv is no file.',
+    ])
     assert.deepEqual(
-      faults.map(({ text }) => text).toSorted(),
-      [
-        'dpl.txt is a symbolic link, which is not followed: put the file itself there.',
-        'my-list.csv is no list that is known by this name, and is not read.',
-        'sdn.csv is no file.',
-      ],
+      lists.map(({ name }) => name),
+      [csl],
     )
-    assert.deepEqual(lists.map(({ name }) => name), [csl])
-    for (const name of ['dpl.txt', 'sdn.csv', 'my-list.csv', 'README.md']) rmSync(join(folder.path, name), { recursive: true })
+    for (const name of ['dpl.txt', 'sdn.csv', 'my-list.csv', 'README.md'])
+      rmSync(join(folder.path, name), { recursive: true })
     await cleared()
   })
 
   test('the three files of one list come into force together', async () => {
-    const files = [anSdn([{ number: 7, name: 'SEVEN SEAS TRADING' }]), anAlt([{ number: 7, name: 'SEPT MERS' }]), anAdd([7])] as const
+    const files = [
+      anSdn([{ number: 7, name: 'SEVEN SEAS TRADING' }]),
+      anAlt([{ number: 7, name: 'SEPT MERS' }]),
+      anAdd([7]),
+    ] as const
     folder.put('sdn.csv', files[0])
     folder.put('alt.csv', files[1])
     assert.match((await refused('sdn.csv')).text, /^sdn\.csv and alt\.csv without add\.csv/)
     assert.equal((await seen()).lists.length, 1)
     folder.put('add.csv', files[2])
     const list = await inForce(sha256(...files))
-    assert.deepEqual(list.files.map(({ file }) => file), ['sdn.csv', 'alt.csv', 'add.csv'])
+    assert.deepEqual(
+      list.files.map(({ file }) => file),
+      ['sdn.csv', 'alt.csv', 'add.csv'],
+    )
     await cleared()
   })
 
@@ -339,7 +449,10 @@ describe('files that are dropped into the folder while the shop runs', () => {
     for (const name of ['sdn.csv', 'alt.csv', 'add.csv']) rmSync(join(folder.path, name))
     const fault = await refused('sdn.csv')
     assert.deepEqual([fault.accept, (await seen()).lists.length], ['let-go', 2])
-    const answer = await administrator.post('/api/v1/screening/lists/accept', { hash: fault.hash, comment: 'The CSL has it' })
+    const answer = await administrator.post('/api/v1/screening/lists/accept', {
+      hash: fault.hash,
+      comment: 'The CSL has it',
+    })
     assert.equal(answer.status, 204)
     await eventually('one list', async () => (await seen()).lists.length === 1)
     await cleared()
@@ -349,7 +462,10 @@ describe('files that are dropped into the folder while the shop runs', () => {
     const aside = `${folder.path}-aside`
     renameSync(folder.path, aside)
     assert.match((await refused('')).text, /^The folder of the lists cannot be read \(ENOENT\)/)
-    assert.deepEqual((await seen()).lists.map(({ hash }) => hash), [sha256(first)])
+    assert.deepEqual(
+      (await seen()).lists.map(({ hash }) => hash),
+      [sha256(first)],
+    )
     const { email } = await givenARegistration(shop, { firstName: 'Petra', lastName: 'Novotna' })
     assert.equal(await statusOf(email), 'PENDING')
     renameSync(aside, folder.path)
@@ -361,9 +477,27 @@ describe('files that are dropped into the folder while the shop runs', () => {
 
   test('strangers see and accept nothing', async () => {
     const { visitor } = await givenATrialUser(shop)
-    for (const [who, status] of [[shop.visitor(), 401], [visitor, 403]] as const) {
+    for (const [who, status] of [
+      [shop.visitor(), 401],
+      [visitor, 403],
+    ] as const) {
       assert.equal((await who.get('/api/v1/screening')).status, status)
-      assert.equal((await who.post('/api/v1/screening/lists/accept', { hash: sha256('x'), comment: 'x' })).status, status)
+      assert.equal(
+        (await who.post('/api/v1/screening/lists/accept', { hash: sha256('x'), comment: 'x' })).status,
+        status,
+      )
     }
   })
+})
+
+test('production does not start without a list that can be used, and says what is wrong', async () => {
+  const bad = givenAFolder()
+  bad.put('csl.csv', first.slice(0, -10))
+  const settings = { NODE_ENV: 'production', SANDBOX: 'allow', SCREENING_DIR: bad.path, SCREENING_SETTLE: '0.2' }
+  await assert.rejects(givenAShop(settings), (error: Error) =>
+    /has no list that can be used\.\ncsl\.csv, line \d+: /.test(error.message),
+  )
+  bad.put('csl.csv', first)
+  const started = await givenAShop(settings)
+  await started.stop()
 })

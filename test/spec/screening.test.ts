@@ -145,7 +145,9 @@ describe('the check before a checkout', () => {
     const { visitor, email } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
     const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
     const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]
-    t.mock.method(sampleLists, 'inForce', () => Promise.resolve([{ name: 'New list', hash: 'n', date: '2026-11-20', entries }]))
+    t.mock.method(sampleLists, 'inForce', () =>
+      Promise.resolve([{ name: 'New list', hash: 'n', date: '2026-11-20', entries }]),
+    )
     assert.equal((await visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)).status, 303)
     assert.deepEqual(await lastCheck(email), ['checkout', 'PENDING', ['list']])
     assert.deepEqual(await seen(visitor), {

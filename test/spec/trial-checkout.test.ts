@@ -158,6 +158,13 @@ describe('checkout of a signed-in person', () => {
     assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
   })
 
+  test('a second time with nothing but the plan’s name: the same 409, as no form would help', async () => {
+    for (const person of [await givenATrialUser(shop), await givenATrialUser(shop, { country: 'IR' })]) {
+      const answer = await unchanged(shop, () => checkOut(person.visitor, analytics, {}))
+      assert.deepEqual([answer.status, answer.message], [409, 'You already have a trial'])
+    }
+  })
+
   test('fifty times at once: one 303, the others 409, one subscription', async () => {
     const person = await givenATrialUser(shop)
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(person.visitor, statistics, agreed)))
@@ -177,6 +184,7 @@ test("after its last day: 409 'Your trial has expired', nothing changed", async 
   assert.deepEqual(await held({ visitor }), ['analytics-trial expired'])
   const answer = await unchanged(shop, () => checkOut(visitor, analytics, agreed))
   assert.deepEqual([answer.status, answer.message], [409, 'Your trial has expired'])
+  assert.equal((await checkOut(visitor, analytics, {})).message, 'Your trial has expired')
   const again = aRegistration({ email })
   assert.equal((await shop.visitor().post('/api/v1/users', again)).status, 201)
   assert.match((await shop.mailTo(email, 'You already have an account')).text, /ended on/)

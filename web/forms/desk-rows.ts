@@ -29,11 +29,11 @@ export function rowChanged(queries: QueryClient, changed: DeskRow): void {
   for (const call of shownElsewhere) void queries.invalidateQueries({ queryKey: [call] })
 }
 
-/** Takes the rows of somebody who is no longer there from the pages that are kept. */
+/** Takes the rows of somebody who is no longer there from the pages that are kept, and has these filled up again. */
 export function rowGone(queries: QueryClient, gone: Pick<DeskRow, 'subscriber'>): void {
   queries.setQueriesData<DeskPage>(
     { queryKey: [list] },
     (page) => page && { ...page, items: page.items.filter((row) => row.subscriber.id !== gone.subscriber.id) },
   )
-  for (const call of shownElsewhere) void queries.invalidateQueries({ queryKey: [call] })
+  for (const call of [list, ...shownElsewhere]) void queries.invalidateQueries({ queryKey: [call] })
 }

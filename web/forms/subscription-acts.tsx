@@ -10,7 +10,7 @@
  * what is kept of the person's details are brought up to date already (see desk-rows.ts).
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../core/calendar-words.ts'
 import { can } from '../../core/subscription.ts'
 import { deskWords as say } from '../../core/words/en/desk.ts'
@@ -47,6 +47,9 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   const [asked, setAsked] = useState<{ act: DeskAct; row: DeskRow } | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
+  // Undo and View belong to the page whose dialogs they open.
+  const withdraw = useRef<(() => void) | null>(null)
+  useEffect(() => () => withdraw.current?.(), [])
 
   const begin = (act: DeskAct, row: DeskRow) => setAsked({ act, row })
 
@@ -60,7 +63,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     changed(row)
     const view = onView && { label: say.done.view, onAct: () => onView(row) }
     const undo = { label: say.done.undoIt, onAct: () => begin('undo', row) }
-    toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
+    withdraw.current = toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
   }
 
   function gone(row: DeskRow, message: string) {

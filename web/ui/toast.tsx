@@ -14,10 +14,13 @@ export type ToastMessage = {
 
 type Shown = ToastMessage & { key: number }
 
-const ToastContext = createContext<(toast: ToastMessage) => void>(() => {})
+/** Shows a toast; what it answers takes the toast's action away again, once that can no longer be done. */
+type Toaster = (toast: ToastMessage) => () => void
+
+const ToastContext = createContext<Toaster>(() => () => {})
 
 /** `const toast = useToast(); toast({ tone: 'success', message: 'Comment added' })` */
-export function useToast(): (toast: ToastMessage) => void {
+export function useToast(): Toaster {
   return use(ToastContext)
 }
 
@@ -32,6 +35,7 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
     next.current += 1
     const key = next.current
     setToasts((before) => [...before, { ...toast, key }])
+    return () => setToasts((before) => before.map((one) => (one.key === key ? { ...one, action: undefined } : one)))
   }, [])
   const remove = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), [])
 

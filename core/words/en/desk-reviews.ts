@@ -1,3 +1,7 @@
+const many = new Intl.NumberFormat('en-GB')
+const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
 /** Every word of the list of those who wait, of its dialogs, and of the payments to look at. */
 export const reviewWords = {
   heading: 'Reviews',
@@ -12,7 +16,8 @@ export const reviewWords = {
     emptyHint:
       'People whom a check holds back will stand here, with the reasons and buttons to approve or refuse them.',
   },
-  since: (days: number) => (days === 0 ? 'Since today' : days === 1 ? 'Since yesterday' : `For ${days} days`),
+  since: (days: number) =>
+    days === 0 ? 'Since today' : days === 1 ? 'Since yesterday' : `For ${many.format(days)} days`,
   sinceDate: 'Since',
   /** What is to be decided, by the person's screening status. */
   states: {
@@ -33,10 +38,71 @@ export const reviewWords = {
     ['administrator', 'Administrator'],
   ]),
   otherKind: 'Other',
+  holds: 'Holds',
+  looks: 'Only to be looked at',
   match: (parts: { entry?: string | undefined; list?: string | undefined }) =>
     [parts.entry && `entry ${parts.entry}`, parts.list && `on ${parts.list}`].filter(Boolean).join(' '),
   alias: (alias: string) => `as “${alias}”`,
-  score: (percent: number) => `${percent}% alike`,
+  score: (share: number) => `${percent(share)} alike`,
+  /** Opens the names, the score and the entry of a match where they are folded. */
+  compared: 'What was compared',
+  /** A match with an entry, fact by fact. */
+  facts: {
+    given: 'Name given',
+    listed: 'Name on the list',
+    matched: 'What matched',
+    score: 'Score',
+    entry: 'Entry',
+    entryName: 'Entry’s first name',
+    programmes: (amount: number) => (amount === 1 ? 'Programme' : 'Programmes'),
+    list: 'List',
+    order: 'Order',
+    company: 'Company',
+  },
+  /** Words of both names that were taken for the same; `alike` null where they are. */
+  pair: (given: string, listed: string, alike: number | null) =>
+    given.toLowerCase() === listed.toLowerCase()
+      ? given
+      : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} alike)`}`,
+  entry: (id: string, kind: string | undefined) => (kind ? `${id}, ${kind}` : id),
+  entryKinds: new Map([
+    ['person', 'a person'],
+    ['company', 'a company'],
+    ['vessel', 'a ship'],
+    ['aircraft', 'an aircraft'],
+    ['other', 'person or company not said'],
+  ]),
+  listOf: (list: string, date: string | null) => (date ? `${list} of ${date}` : list),
+  ended: (date: string) => `An order that has ended, on ${date}`,
+  /** What made a score, each with its share of it. */
+  madeOf: {
+    unlike: 'words spelt differently',
+    contradicting: 'each name says something else',
+    askedOnly: 'the name given says more',
+    listedOnly: 'the listed name says more',
+    common: 'what they share is common',
+    spelling: 'spelt alike as a whole',
+  },
+  lost: (what: string, share: number) => `${what} −${percent(share)}`,
+  gained: (what: string, share: number) => `${what} +${percent(share)}`,
+  scoreOf: (score: number, made: readonly string[]) =>
+    `${percent(score)} alike: ${made.length > 0 ? made.join(', ') : 'the same words'}`,
+
+  together: {
+    /** Said once for the whole list. */
+    hint: 'Those whose email domain alone holds them can be approved several at once. Matches with a list are decided one by one.',
+    select: (name: string) => `Select ${name}`,
+    selectAll: (amount: number) => `Select all ${many.format(amount)}`,
+    button: (amount: number) => (amount === 0 ? 'Approve selected' : `Approve ${people(amount)}`),
+    title: (amount: number) => `Approve ${people(amount)}?`,
+    text: 'Each is approved for their email domain alone, with the same reason. Somebody about whom something else has been found meanwhile is left as they are.',
+    doing: (done: number, all: number) => `Approving ${many.format(done)} of ${many.format(all)}`,
+    results: 'What became of them',
+    approved: 'Approved',
+    failed: 'Not approved',
+    close: 'Close',
+    done: (amount: number) => `${people(amount)} approved`,
+  },
 
   approve: {
     button: 'Approve',

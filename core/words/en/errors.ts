@@ -38,6 +38,7 @@ export const errorMessages = {
   NOTHING_TO_REVIEW: 'There is nothing to decide about this person.',
   REFUSED_ALREADY: 'This person has been refused already.',
   REVIEWED_MEANWHILE: 'Somebody else has decided about this person meanwhile.',
+  FOUND_MEANWHILE: 'Something new has been found about this person meanwhile. Please look again.',
   SETTLED_ALREADY: 'This matter has been settled already.',
   FORGET_ONESELF: 'You cannot forget yourself. Please ask another administrator to do it.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',

@@ -14,10 +14,15 @@ export function claimAt(claims: Record<string, unknown>, name: string): unknown 
   return value
 }
 
-/** The role a claim gives: itself, or the administrator's where a list of roles or groups holds that one. */
-export function roleIn(claim: unknown): string | null {
+/** The claim of that name says one role and nothing else; of a claim the operator names, lists are understood too. */
+const plainClaim = 'role'
+
+/** The role that claims give: what the claim says, or the administrator's where a list of roles or groups holds that one. */
+export function roleIn(claims: Record<string, unknown>, name: string): string | null {
+  const claim = claimAt(claims, name)
   if (typeof claim === 'string') return claim
-  return Array.isArray(claim) && claim.some(isRoleOfAdministrator) ? administratorRole : null
+  const listed = name !== plainClaim && Array.isArray(claim) && claim.some(isRoleOfAdministrator)
+  return listed ? administratorRole : null
 }
 
 /**

@@ -76,12 +76,16 @@ export function createOpenId(options: OpenIdOptions): OpenId {
       })
       const inToken = tokens.claims()
       if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
-      const wanted = ['email', options.claims.emailVerified, options.claims.role]
-      const missing = wanted.some((name) => claimAt(inToken, name) === undefined)
-      const more =
-        missing && config.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub)
-          : {}
+      const lacks = (...names: string[]) => names.some((name) => claimAt(inToken, name) === undefined)
+      const needed = lacks('email', options.claims.emailVerified)
+      const ask = config.serverMetadata().userinfo_endpoint && (needed || lacks(options.claims.role))
+      const more = ask
+        ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch((error: unknown) => {
+            // Whoever has no role has no such claim anywhere: that must not keep them out.
+            if (needed) throw error
+            return {}
+          })
+        : {}
       const sid = inToken['sid']
       return {
         claims: { ...more, ...inToken },

@@ -27,8 +27,8 @@ const portionMost = 100
 /** No portion takes so long, in ms, unless the thread hangs. */
 const patience = 30_000
 
-/** Starts a thread; resolves when it has read the lists. `died` is called once when it ends unasked. */
-export async function startEngine(load: Load, died: (error: Error) => void): Promise<Engine> {
+/** Starts a thread; resolves when it has read the lists. `died` is called when it ends unasked after that. */
+export async function startEngine(load: Load, died: (engine: Engine, error: Error) => void): Promise<Engine> {
   const worker = new Worker(new URL('./screen-worker.ts', import.meta.url), {
     workerData: load,
     execArgv: [],
@@ -52,6 +52,7 @@ export async function startEngine(load: Load, died: (error: Error) => void): Pro
     const people = asked.people.slice(done, done + portion)
     const watchdog = setTimeout(() => void worker.terminate(), patience).unref()
     current = { asked, amount: people.length, watchdog }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
     worker.postMessage({ people, at: asked.at } satisfies Question)
   }
 
@@ -78,22 +79,25 @@ export async function startEngine(load: Load, died: (error: Error) => void): Pro
 
   async function end(): Promise<void> {
     fall(new Error('the screening thread was ended'))
+    // Waited for, so that it keeps the process until then.
+    worker.ref()
     await worker.terminate()
   }
 
+  let engine: Engine | null = null
   await new Promise<void>((resolve, reject) => {
     const gone = (error: Error) => {
       const unasked = over === null
       fall(error)
       reject(error)
-      if (unasked) died(error)
+      if (unasked && engine) died(engine, error)
     }
     worker.on('message', (answer: Answer) => ('ready' in answer ? resolve() : answered(answer)))
     worker.once('error', (error) => gone(error instanceof Error ? error : new Error('the screening thread failed')))
     worker.once('exit', (code) => gone(new Error(`the screening thread ended with ${code}`)))
   })
 
-  return {
+  engine = {
     ask: (people, at, pace) =>
       new Promise((resolve, reject) => {
         if (over) return reject(over)
@@ -107,4 +111,5 @@ export async function startEngine(load: Load, died: (error: Error) => void): Pro
     },
     end,
   }
+  return engine
 }

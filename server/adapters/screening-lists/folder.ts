@@ -70,8 +70,8 @@ export async function readFound(folder: string, seen: FileThere, most: number = 
   if (seen.size > most) throw new ListFault(say.tooBig(file, Math.round(most / 1024 / 1024)))
   const handle = await open(
     join(folder, file),
-    // eslint-disable-next-line no-bitwise
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    // On Windows the last two are not there, and count as nothing.
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   ).catch((error: NodeJS.ErrnoException) => {
     throw new ListFault(error.code === 'ELOOP' ? say.symbolicLink(file) : say.unreadable(file, error.code ?? 'unknown'))
   })

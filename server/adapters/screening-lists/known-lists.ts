@@ -2,7 +2,11 @@ import { readConsolidated, readDeniedPersons, readDesignatedNationals, type Read
 import type { ListFile } from './tables.ts'
 
 /** A list that is known: under which names its files lie in the folder, and how they are read, in the order of the files. */
-export type KnownList = { name: string; files: readonly (readonly string[])[]; read(files: readonly ListFile[]): ReadList }
+export type KnownList = {
+  name: string
+  files: readonly (readonly string[])[]
+  read(files: readonly ListFile[]): ReadList
+}
 
 const none: ListFile = { file: '', content: new Uint8Array() }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from './give-way.ts'
 import { readList } from './known-lists.ts'
 import type { Reading } from './port.ts'
 import { ListFault } from './rows.ts'
@@ -7,6 +8,7 @@ import type { ListFile } from './tables.ts'
 /** A thread that reads one list and ends: a large or strange file holds nothing up, and takes only itself down. */
 export type ToRead = { name: string; files: readonly ListFile[] }
 
+giveWay()
 const { name, files } = workerData as ToRead
 
 function read(): Reading {
@@ -19,4 +21,5 @@ function read(): Reading {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
 parentPort?.postMessage(read())

@@ -107,7 +107,12 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   return finished(sdn.file, gathered.all(), rows, note)
 }
 
-function finished(file: string, entries: ListEntry[], rows: Record<string, number>, note: string | null = null): ReadList {
+function finished(
+  file: string,
+  entries: ListEntry[],
+  rows: Record<string, number>,
+  note: string | null = null,
+): ReadList {
   if (entries.length === 0) throw new ListFault(say.noEntries(file))
   return { entries, rows, note }
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome, ScreeningFacts } from '../../../core/screening.ts'
+import { giveWay } from './give-way.ts'
 import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
 import { unpackList } from './unpack.ts'
@@ -9,8 +10,10 @@ export type Load = { lists: readonly KeptFiles[]; rules: Rules }
 export type Question = { people: readonly ScreeningFacts[]; at: number }
 export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
 
+giveWay()
 const { lists, rules } = workerData as Load
 const match = matcherOf(lists.map(unpackList), rules)
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
 const say = (answer: Answer) => parentPort?.postMessage(answer)
 
 parentPort?.on('message', ({ people, at }: Question) => {

@@ -13,7 +13,11 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
  * The rows of a file that begins with the names of its columns: in any order, with others between them, in any case.
  * Throws ListFault where one that is needed is missing, or a row has more or fewer cells than there are names.
  */
-export function* namedRows({ file, content }: ListFile, separator: ',' | '\t', needed: readonly string[]): Generator<NamedRow> {
+export function* namedRows(
+  { file, content }: ListFile,
+  separator: ',' | '\t',
+  needed: readonly string[],
+): Generator<NamedRow> {
   const rows = rowsOf(file, textOf(file, content), separator)
   const header = rows.next()
   if (header.done === true) throw new ListFault(say.empty(file))

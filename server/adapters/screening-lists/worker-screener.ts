@@ -20,8 +20,10 @@ export function createWorkerScreener(
   let stopped = false
 
   async function begin(lists: readonly KeptFiles[]): Promise<void> {
-    const engine = await startEngine({ lists, rules }, (error) => {
-      if (running?.engine === engine) fallen(error)
+    const engine = await startEngine({ lists, rules }, (dead, error) => {
+      if (running?.engine !== dead) return
+      running = null
+      again(error)
     })
     if (stopped || lists !== wanted) return engine.end()
     running?.engine.retire()
@@ -29,8 +31,8 @@ export function createWorkerScreener(
     failures = 0
   }
 
-  function fallen(error: Error): void {
-    running = null
+  /** Tries once more after a while, longer each time. What is in force stays so. */
+  function again(error: Error): void {
     if (stopped) return
     failures += 1
     log({ reason: error.message }, 'the screening thread died and is started again')
@@ -42,7 +44,7 @@ export function createWorkerScreener(
     const lists = wanted
     const run = begin(lists)
       .catch((error: unknown) => {
-        if (lists === wanted) fallen(error instanceof Error ? error : new Error('unknown'))
+        if (lists === wanted) again(error instanceof Error ? error : new Error('unknown'))
       })
       .finally(() => {
         if (starting === run) starting = null
@@ -57,7 +59,8 @@ export function createWorkerScreener(
     working: () => running !== null,
     async screen(people, pace = 'now') {
       if (!running && starting) await starting
-      if (!running) throw new Error(wanted.length > 0 ? 'the screening thread is down' : 'no screening list is in force')
+      if (!running)
+        throw new Error(wanted.length > 0 ? 'the screening thread is down' : 'no screening list is in force')
       const { engine, editions } = running
       const outcomes = await engine.ask(people, now(), pace)
       return outcomes.map((outcome) => ({ outcome, lists: editions }))

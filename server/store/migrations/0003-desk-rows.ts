@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 const names =
-  'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search'.split(
+  'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search, person_csv, industry_csv, comment_csv'.split(
     ', ',
   )
 const columns = sql.raw(names.join(', '))
@@ -50,6 +50,20 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
     return (case status when 'active' then 1 when 'cancelled' then 2 when 'expired' then 3 when 'pending' then 4 end
       + case type when 'subscription' then 0 when 'trial' then 4 end)::smallint`.execute(db)
 
+  // A cell of a spreadsheet's file: whatever would run as a formula is made text. core/csv.ts says the same.
+  await sql`
+    create function csv_cell(value text) returns text language sql immutable parallel safe
+    return case
+      when value is null or value = '' then ''
+      -- Most begin with a letter and hold nothing special: seen without a regular expression, ten times as fast.
+      when (ascii(value) between 48 and 57 or ascii(value) between 65 and 90 or ascii(value) between 97 and 122
+          or ascii(value) between 192 and 5759 or ascii(value) between 12289 and 55295)
+        and strpos(value, '"') = 0 and strpos(value, ',') = 0 and strpos(value, E'\\n') = 0 and strpos(value, E'\\r') = 0
+        and right(value, 1) <> ' ' then value
+      when value ~ ${sql.lit(formula)} then '"''' || replace(value, '"', '""') || '"'
+      when value ~ ${sql.lit(quoted)} then '"' || replace(value, '"', '""') || '"'
+      else value end`.execute(db)
+
   // Keys are cut so that an index takes whatever somebody is called. No search holds the line feed between two fields.
   await sql`
     create view desk_source as
@@ -58,7 +72,9 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
       left(k.name, 64) as name_key, left(k.email, 64) as email_key, left(k.company, 64) as company_key,
       left(desk_key(s.industry), 64) as industry_key, left(desk_key(x.latest_comment), 64) as comment_key,
       coalesce(x.start_date, '-infinity') as start_date, coalesce(x.end_date, '-infinity') as end_date,
-      left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 550) as search
+      left(' ' || k.name || E'\\n ' || k.email || E'\\n ' || k.company, 550) as search,
+      csv_cell(btrim(s.first_name || ' ' || s.last_name)) || ',' || csv_cell(s.email) || ',' || csv_cell(s.company) as person_csv,
+      csv_cell(s.industry) as industry_csv, csv_cell(x.latest_comment) as comment_csv
     from subscribers s
     cross join lateral (select desk_key(s.first_name || ' ' || s.last_name) as name, desk_key(s.email) as email,
       desk_key(s.company) as company offset 0) k
@@ -76,7 +92,11 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
       comment_key text collate "C" not null,
       start_date timestamptz not null,
       end_date timestamptz not null,
-      search text collate "C" not null
+      search text collate "C" not null,
+      -- As an export writes them, which then has nothing to look up and nothing to quote.
+      person_csv text not null,
+      industry_csv text not null,
+      comment_csv text not null
     )`.execute(db)
   await sql`insert into desk_rows (${columns}) select ${columns} from desk_source`.execute(db)
 
@@ -136,18 +156,4 @@ export async function addDeskRows(db: Kysely<unknown>): Promise<void> {
     create index desk_rows_search on desk_rows using gin (desk_letters(search) gin_trgm_ops) with (fastupdate = off)`.execute(
     db,
   )
-
-  // A cell of a spreadsheet's file: whatever would run as a formula is made text. core/csv.ts says the same.
-  await sql`
-    create function csv_cell(value text) returns text language sql immutable parallel safe
-    return case
-      when value is null or value = '' then ''
-      -- Most begin with a letter and hold nothing special: seen without a regular expression, ten times as fast.
-      when (ascii(value) between 48 and 57 or ascii(value) between 65 and 90 or ascii(value) between 97 and 122
-          or ascii(value) between 192 and 5759 or ascii(value) between 12289 and 55295)
-        and strpos(value, '"') = 0 and strpos(value, ',') = 0 and strpos(value, E'\\n') = 0 and strpos(value, E'\\r') = 0
-        and right(value, 1) <> ' ' then value
-      when value ~ ${sql.lit(formula)} then '"''' || replace(value, '"', '""') || '"'
-      when value ~ ${sql.lit(quoted)} then '"' || replace(value, '"', '""') || '"'
-      else value end`.execute(db)
 }

@@ -7,8 +7,14 @@ import { useToast } from '../../ui/toast.tsx'
 import { useFreshDesk, type DeskSubscriber } from './desk-call.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** What is about to be decided: about whom, and since when they wait where the page says so. */
-export type Decision = { kind: 'approve' | 'refuse'; person: DeskSubscriber; since?: string | undefined }
+/** What is about to be decided: about whom, and since when and why they wait where the page says so. */
+export type Decision = {
+  kind: 'approve' | 'refuse'
+  person: DeskSubscriber
+  since?: string | undefined
+  /** The keys of the reasons that the page shows. */
+  seen?: readonly string[] | undefined
+}
 
 type ButtonsProps = Omit<Decision, 'kind'> & {
   kinds?: readonly Decision['kind'][]
@@ -18,7 +24,7 @@ type ButtonsProps = Omit<Decision, 'kind'> & {
 }
 
 /** The answers to somebody who waits. */
-export function DecisionButtons({ person, since, kinds = ['approve', 'refuse'], about, decide }: ButtonsProps) {
+export function DecisionButtons({ person, since, seen, kinds = ['approve', 'refuse'], about, decide }: ButtonsProps) {
   return (
     <div className="cluster">
       {kinds.map((kind) => (
@@ -27,7 +33,7 @@ export function DecisionButtons({ person, since, kinds = ['approve', 'refuse'], 
           size="small"
           variant={kind === 'approve' ? 'primary' : 'quiet'}
           aria-describedby={about}
-          onClick={() => decide({ kind, person, since })}
+          onClick={() => decide({ kind, person, since, seen })}
         >
           {say[kind].button}
         </Button>
@@ -38,7 +44,7 @@ export function DecisionButtons({ person, since, kinds = ['approve', 'refuse'], 
 
 /** Lets a person in or refuses them, with a reason; then what the desk shows is fresh. Mounted while it is open. */
 export function DecisionDialog({
-  decision: { kind, person, since },
+  decision: { kind, person, since, seen },
   onClose,
 }: {
   decision: Decision
@@ -50,7 +56,8 @@ export function DecisionDialog({
   const words = say[kind]
 
   async function act(comment: string) {
-    const input = { path: { subscriberId: person.id }, body: since === undefined ? { comment } : { comment, since } }
+    const body = { comment, ...(since === undefined ? {} : { since }), ...(seen ? { seen: [...seen] } : {}) }
+    const input = { path: { subscriberId: person.id }, body }
     await (
       kind === 'approve'
         ? call('POST /api/v1/reviews/approve/{subscriberId}', input)

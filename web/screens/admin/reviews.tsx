@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { daysBetween } from '../../../core/calendar.ts'
-import type { Output } from '../../../core/contract.ts'
 import { countryByCode } from '../../../core/lists/countries.ts'
 import { paths } from '../../../core/screens.ts'
 import { reviewWords as say } from '../../../core/words/en/desk-reviews.ts'
@@ -9,8 +8,10 @@ import { callPage } from '../../api.ts'
 import { fullName } from '../../forms/desk-rows.ts'
 import { useSettings } from '../../page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Link } from '../../ui/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ApproveTogether, mayBeTogether, type Review } from './approve-together.tsx'
 import { DecisionButtons, DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { orLookAgainWhoItIs } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from './desk-part.tsx'
@@ -19,7 +20,6 @@ import { ReviewReasons } from './review-reasons.tsx'
 import { Matters } from './matters.tsx'
 import { useLanding } from './use-landing.ts'
 
-type Review = Output<'GET /api/v1/reviews'>[number]
 const name = 'GET /api/v1/reviews'
 
 const marks = {
@@ -45,8 +45,20 @@ export function ReviewsScreen() {
   const { data, error, refetch, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useReviews()
   const [decision, setDecision] = useState<Decision | null>(null)
-  const heading = useLanding(decision !== null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [together, setTogether] = useState<readonly Review[]>([])
+  const heading = useLanding(decision !== null || together.length > 0)
   const reviews = data?.pages.flatMap(({ items }) => items)
+  const eligible = reviews?.filter(mayBeTogether) ?? []
+  const selected = eligible.filter(({ subscriber }) => chosen.has(subscriber.id))
+  const choose = (some: readonly Review[], on: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      for (const { subscriber } of some)
+        if (on) after.add(subscriber.id)
+        else after.delete(subscriber.id)
+      return after
+    })
 
   return (
     <div className="page page--wide desk-page">
@@ -60,9 +72,39 @@ export function ReviewsScreen() {
             <DeskNothing title={say.waiting.empty}>{say.waiting.emptyHint}</DeskNothing>
           ) : reviews ? (
             <>
+              {eligible.length > 1 ? (
+                <div className="together-bar">
+                  <p className="small soft">{say.together.hint}</p>
+                  <div className="cluster">
+                    <Checkbox
+                      id={`${headingId}-all`}
+                      name="all"
+                      label={say.together.selectAll(eligible.length)}
+                      checked={selected.length === eligible.length}
+                      onChange={(on) => choose(eligible, on)}
+                    />
+                    <Button
+                      size="small"
+                      variant="quiet"
+                      disabled={selected.length === 0}
+                      onClick={() => setTogether(selected)}
+                    >
+                      {say.together.button(selected.length)}
+                    </Button>
+                  </div>
+                </div>
+              ) : null}
               <ul className="desk-list" aria-labelledby={headingId}>
                 {reviews.map((review) => (
-                  <Waiting key={review.subscriber.id} {...review} decide={setDecision} />
+                  <Waiting
+                    key={review.subscriber.id}
+                    {...review}
+                    decide={setDecision}
+                    selected={
+                      eligible.length > 1 && mayBeTogether(review) ? chosen.has(review.subscriber.id) : undefined
+                    }
+                    select={(on) => choose([review], on)}
+                  />
                 ))}
               </ul>
               {isFetchNextPageError ? (
@@ -87,18 +129,35 @@ export function ReviewsScreen() {
         }
       </DeskPart>
       <Matters />
+      {together.length > 0 ? <ApproveTogether reviews={together} onClose={() => setTogether([])} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
     </div>
   )
 }
 
-function Waiting({ subscriber, since, reasons, decide }: Review & { decide: (decision: Decision) => void }) {
+type WaitingProps = Review & {
+  decide: (decision: Decision) => void
+  /** Left out: they are decided by themselves. */
+  selected: boolean | undefined
+  select: (on: boolean) => void
+}
+
+function Waiting({ subscriber, since, reasons, decide, selected, select }: WaitingProps) {
   const { now } = useSettings()
   const id = useId()
   const country = countryByCode(subscriber.country)?.name ?? subscriber.country
   return (
     <li>
       <div className="desk-list__who">
+        {selected === undefined ? null : (
+          <Checkbox
+            id={`${id}-select`}
+            name="select"
+            label={<span className="visually-hidden">{say.together.select(fullName(subscriber))}</span>}
+            checked={selected}
+            onChange={select}
+          />
+        )}
         <Link className="strong anywhere" id={id} href={paths.userDetails(subscriber.id)}>
           {fullName(subscriber)}
         </Link>
@@ -116,7 +175,13 @@ function Waiting({ subscriber, since, reasons, decide }: Review & { decide: (dec
         </div>
         <ReviewReasons reasons={reasons} />
       </div>
-      <DecisionButtons person={subscriber} since={since} about={id} decide={decide} />
+      <DecisionButtons
+        person={subscriber}
+        since={since}
+        seen={reasons.map(({ key }) => key)}
+        about={id}
+        decide={decide}
+      />
     </li>
   )
 }

@@ -39,7 +39,11 @@ function Shown({ screening }: { screening: Screening }) {
   const { kind, working, lists, faults, run } = screening
   return (
     <>
-      {kind === 'lists' ? null : <Panel tone="amber"><p>{say[kind]}</p></Panel>}
+      {kind === 'lists' ? null : (
+        <Panel tone="amber">
+          <p>{say[kind]}</p>
+        </Panel>
+      )}
       {working ? null : (
         <Panel tone="red" role="alert">
           <p>{say.down}</p>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { listLimits } from '../../../core/limits.ts'
 import { callPage } from '../../api.ts'
 import type { DeskPage, DeskRow } from '../../forms/desk-rows.ts'
+import { orLookAgainWhoItIs } from './desk-call.ts'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
 import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from './users-place.ts'
 
@@ -13,7 +14,10 @@ const keptAround = 5
 /** One page of the list, kept under the call's own name. */
 export function pageQuery(criteria: Criteria, place: PlaceOfPage) {
   const input = { query: { ...criteriaQuery(criteria), limit: String(listLimits.page), ...place } }
-  return queryOptions<DeskPage>({ queryKey: [list, input], queryFn: () => callPage(list, input) })
+  return queryOptions<DeskPage>({
+    queryKey: [list, input],
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => callPage(list, input)),
+  })
 }
 
 export type ListPages = KnownPages & {

@@ -1,5 +1,7 @@
 import type { Output } from '../../../core/contract.ts'
 import { detailsWords } from '../../../core/words/en/desk-details.ts'
+import { screeningWords } from '../../../core/words/en/desk-screening.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { useDeskCall } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
 import { CellMoment } from './moment.tsx'
@@ -18,24 +20,35 @@ export function UserChecks({ id }: { id: string }) {
         data?.length === 0 ? (
           <DeskNothing>{say.empty}</DeskNothing>
         ) : data ? (
-          <ScrollFrame label={headingId}>
-            <table className="table table--wraps" aria-labelledby={headingId}>
-              <thead>
-                <tr>
-                  {[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment].map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
+          <>
+            <a
+              className={buttonClass({ variant: 'quiet', size: 'small' })}
+              href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
+              download
+            >
+              {screeningWords.evidence.download}
+            </a>
+            <ScrollFrame label={headingId}>
+              <table className="table table--wraps" aria-labelledby={headingId}>
+                <thead>
+                  <tr>
+                    {[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment].map(
+                      (column) => (
+                        <th key={column} scope="col">
+                          {column}
+                        </th>
+                      ),
+                    )}
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((check) => (
+                    <CheckRow key={check.id} {...check} />
                   ))}
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((check) => (
-                  <CheckRow key={check.id} {...check} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollFrame>
+                </tbody>
+              </table>
+            </ScrollFrame>
+          </>
         ) : error ? (
           <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
         ) : (
@@ -56,7 +69,9 @@ function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment }:
       <td className="table__short">
         <ScreeningMark status={outcome} />
       </td>
-      <td className="table__long">{reasons.length > 0 ? <ReviewReasons reasons={reasons} /> : detailsWords.none}</td>
+      <td className="table__long">
+        {reasons.length > 0 ? <ReviewReasons reasons={reasons} folded /> : detailsWords.none}
+      </td>
       <td className="table__who">
         {lists.length > 0
           ? lists.map(({ name, hash, date }) => (

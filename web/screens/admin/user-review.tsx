@@ -35,6 +35,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
       <DecisionButtons
         person={person}
         since={review?.since}
+        seen={review?.reasons.map(({ key }) => key)}
         kinds={kinds.filter((kind) => kind !== false)}
         about={id}
         decide={decide}

@@ -5,7 +5,7 @@ import { useLocation } from '../../location.tsx'
 import { spotFor } from './grid-keys.ts'
 import { useListPages } from './use-list-pages.ts'
 import { UserRow } from './user-row.tsx'
-import { addressOf, columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
+import { addressOf, columnIds, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
 const rowHeight = 40
 /** Rows fetched before they come into view. */
@@ -169,9 +169,13 @@ function follow(cell: HTMLElement, { ctrlKey, metaKey }: KeyboardEvent): void {
 function useNotedPosition(criteria: Criteria, position: Position): void {
   const { pathname } = useLocation()
   const address = addressOf(pathname, criteria, position)
+  const key = addressOf('', criteria)
   useEffect(() => {
     const write = () => {
-      if (window.location.pathname === pathname) window.history.replaceState(null, '', address)
+      const { pathname: path, search } = window.location
+      // While other rows are on their way, the address says already what was asked for.
+      const same = path === pathname && addressOf('', readAddress(search).criteria) === key
+      if (same) window.history.replaceState(null, '', address)
     }
     const note = setTimeout(write, noteAfter)
     // Whoever follows a link comes back to where they were at that moment.
@@ -180,5 +184,5 @@ function useNotedPosition(criteria: Criteria, position: Position): void {
       clearTimeout(note)
       document.removeEventListener('click', write, true)
     }
-  }, [address, pathname])
+  }, [address, key, pathname])
 }

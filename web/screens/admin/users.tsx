@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { listLimits } from '../../../core/limits.ts'
 import { paths } from '../../../core/screens.ts'
 import { deskWords } from '../../../core/words/en/desk.ts'
@@ -9,6 +9,7 @@ import { useLocation } from '../../location.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { orLookAgainWhoItIs } from './desk-call.ts'
 import { pageQuery } from './use-list-pages.ts'
 import { countOf, UsersFilters, type Facets } from './users-filters.tsx'
 import { addressOf, criteriaQuery, readAddress, top, type Criteria } from './users-place.ts'
@@ -36,9 +37,17 @@ export function UsersScreen() {
 
   const facets = useFacets(wanted.search)
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
+  // A search that waits for 300 ms is added to what was chosen meanwhile.
+  const latest = useRef(wanted)
+  useLayoutEffect(() => {
+    latest.current = wanted
+  }, [wanted])
   const change = useCallback(
-    (changes: Partial<Criteria>) => go(addressOf(pathname, { ...wanted, ...changes }), { replace: true }),
-    [go, pathname, wanted],
+    (changes: Partial<Criteria>) => {
+      latest.current = { ...latest.current, ...changes }
+      go(addressOf(pathname, latest.current), { replace: true })
+    },
+    [go, pathname],
   )
 
   const total = facets && countOf(facets, wanted.filters)
@@ -101,12 +110,12 @@ function useFacets(search: string): Facets | undefined {
   const input = { query: { ...query, limit: String(listLimits.countMost) } }
   const bound = useQuery({
     queryKey: [name, input],
-    queryFn: () => call(name, input),
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
     placeholderData: keepPreviousData,
   })
   const whole = useQuery({
     queryKey: [name, { query }],
-    queryFn: () => call(name, { query }),
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, { query })),
     enabled: bound.data?.exact === false && !bound.isPlaceholderData,
   })
   return whole.data ?? bound.data

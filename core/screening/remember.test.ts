@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { remember } from './remember.ts'
+
+it('what was asked for lately is made once, and what was not is let go', () => {
+  const made: string[] = []
+  const lengthOf = remember(2, (key) => {
+    made.push(key)
+    return key.length
+  })
+  for (const key of ['a', 'bb', 'a', 'ccc', 'a', 'bb', 'dddd', 'eeeee', 'a']) assert.equal(lengthOf(key), key.length)
+  assert.deepEqual(made, ['a', 'bb', 'ccc', 'dddd', 'eeeee', 'a'])
+})
