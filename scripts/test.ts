@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import { identityMigrations } from '../identity/migrations.ts'
 import { startEmbedded } from '../server/database/embedded.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { openDatabase } from '../server/database/pool.ts'
+import { migrations } from '../server/store/migrations.ts'
+import type { Tables } from '../server/store/tables.ts'
 import { findChromium } from './chromium.ts'
 import { freshen } from './fresh.ts'
 import { root } from './run.ts'
@@ -17,7 +23,13 @@ try {
   const [chromium] = await Promise.all([findChromium(), freshen()])
   const database = await startDatabase()
   try {
-    const passed = await runTests({ CHROMIUM_PATH: chromium, TEST_DATABASE_URL: database.url })
+    const template = await makeTemplate(database.url)
+    const passed = await runTests({
+      CHROMIUM_PATH: chromium,
+      TEST_DATABASE_URL: database.url,
+      TEST_SHOP_TEMPLATE: template.name,
+    })
+    await template.drop()
     process.exitCode = passed && sound ? 0 : 1
   } finally {
     await database.stop()
@@ -40,6 +52,24 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A database with the shop's tables, of which each test's shop gets a copy: making them anew would take most of a start. */
+async function makeTemplate(url: string): Promise<{ name: string; drop: () => Promise<void> }> {
+  const name = `shop_template_${process.pid}`
+  const ask = async (text: string) => {
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    await owner.query(text)
+    await owner.end()
+  }
+  await ask(`create database ${name}`)
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  const { db, close } = openDatabase<Tables>(address.href)
+  await migrate(db, { ...migrations, ...identityMigrations })
+  await close()
+  return { name, drop: () => ask(`drop database ${name} with (force)`) }
 }
 
 function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -35,7 +35,7 @@ export const secret = 'a secret of the tests that is long enough to be taken'
 /** Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second instance. */
 export async function givenAShop(environment: Record<string, string> = {}, cluster?: TestCluster): Promise<TestShop> {
   const { createDatabase, atEnd } = cluster ?? (await useCluster())
-  const database = await createDatabase()
+  const database = await createDatabase(process.env['TEST_SHOP_TEMPLATE'])
   const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-shop-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
