@@ -58,7 +58,8 @@ export type Lines = Map<Table, string[]>
 
 type Value = string | number | boolean | Date | null
 
-const special = /[\\\t\n\r]/g
+const special = /[\\\t\n\r]/
+const everySpecial = new RegExp(special, 'g')
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** Dates as ISO 8601, nothing as \N. */
@@ -69,7 +70,9 @@ function line(values: readonly Value[]): string {
 }
 
 function cell(value: Value): string {
-  if (typeof value === 'string') return value.replaceAll(special, (character) => escapes[character] ?? '')
+  // Hardly any text has one.
+  if (typeof value === 'string')
+    return special.test(value) ? value.replaceAll(everySpecial, (character) => escapes[character] ?? '') : value
   if (value === null) return '\\N'
   return value instanceof Date ? iso(value) : String(value)
 }
