@@ -25,8 +25,12 @@ async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
   return lines().slice(before)
 }
 
+/** Those of requests: jobs write lines of their own meanwhile. */
+const requestsOf = async (work: () => Promise<unknown>) =>
+  (await linesOf(work)).filter(({ requestId }) => requestId !== undefined)
+
 test('a request is one line of JSON: what was asked, what came of it, how long it took', async () => {
-  const logged = await linesOf(async () => {
+  const logged = await requestsOf(async () => {
     await fetch(`${shop.url}/api/v1/plans/analytics-trial?secret=query`)
     await fetch(`${shop.url}/nowhere`)
   })
@@ -40,7 +44,7 @@ test('a request is one line of JSON: what was asked, what came of it, how long i
 
 test('the id in an error’s answer is the one in its line', async () => {
   let id = ''
-  const logged = await linesOf(async () => {
+  const logged = await requestsOf(async () => {
     const answer = await fetch(`${shop.url}/api/v1/plans/no-such`)
     id = ((await answer.json()) as { requestId: string }).requestId
   })
