@@ -24,6 +24,10 @@ export function setCommonHeaders(reply: FastifyReply, secure: boolean): void {
   void reply.headers(secure ? overTls : plain)
 }
 
+/** The policy of a page without scripts: the shop's dress, and forms to this site alone. */
+export const plainPagePolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 /** A page's policy: its own scripts by nonce, its forms to this site and to the origins a form may be sent on to. */
 export function pagePolicy(nonce: string, formOrigins: readonly string[]): string {
   return [

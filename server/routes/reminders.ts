@@ -2,11 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html, type Html } from '../../core/html.ts'
 import { page, type PageShell } from '../../core/page.ts'
 import { remindersWords as say } from '../../core/words/en/reminders.ts'
+import { plainPagePolicy } from '../http/headers.ts'
 import type { Shop } from '../shop.ts'
 import { updateSubscriber } from '../store/subscribers.ts'
-
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' https: data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
  * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by
@@ -18,7 +16,7 @@ export function addReminderRoutes(app: FastifyInstance, { shop, shell }: { shop:
     reply
       .code(status)
       .header('cache-control', 'no-store')
-      .header('content-security-policy', policy)
+      .header('content-security-policy', plainPagePolicy)
       .type('text/html; charset=utf-8')
       .send(
         page(

@@ -109,6 +109,7 @@ test('the link in a reminder stops them: opening it changes nothing, its button 
   const page = await fetch(links[0] ?? '')
   assert.equal(page.status, 200)
   assert.match(await page.text(), /<form method="post">/)
+  assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self'; font-src 'self'/)
   assert.equal((await stopped()).length, 0)
   const byButton = await shop.visitor().submit(await shop.visitor().form(links[0] ?? ''), {})
   assert.equal(byButton.status, 200)
