@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
-import type { PlanTerms } from '../../../core/subscription.ts'
 import { eventSubject, readCard, readProviderSubscription } from './stripe-objects.ts'
+import { createPrices } from './stripe-prices.ts'
 import type { Payments, ProviderEvent } from './port.ts'
 
 export type StripeOptions = {
@@ -27,8 +27,7 @@ export function createStripe(options: StripeOptions): Payments {
     timeout: options.timeout ?? 8_000,
     ...addressOf(options.apiBase),
   })
-  const priceOfPlan = new Map<string, string>()
-  const planOfPrice = new Map<string, string>()
+  const prices = createPrices(stripe)
 
   /** What has ended needs no change any more; whether it has, its own state tells. */
   const unlessEnded = (id: string) => async (error: unknown) => {
@@ -39,41 +38,8 @@ export function createStripe(options: StripeOptions): Payments {
   }
 
   const payments: Payments = {
-    async offerPrices(plans, titleOf) {
-      for (const plan of plans) {
-        const { data } = await stripe.prices.list({ lookup_keys: [plan.name], active: true, limit: 1 })
-        if (!priceFault(plan, data[0])) continue
-        const { recurringInterval, recurringIntervalCount } = plan
-        if (!recurringInterval || !recurringIntervalCount) continue
-        const product = await stripe.products
-          .retrieve(plan.product)
-          .catch(() => stripe.products.create({ id: plan.product, name: titleOf(plan.product) }))
-        await stripe.prices.create({
-          product: product.id,
-          currency: plan.currency,
-          unit_amount: amountOf(plan),
-          recurring: { interval: recurringInterval, interval_count: recurringIntervalCount },
-          lookup_key: plan.name,
-          transfer_lookup_key: true,
-          nickname: plan.title,
-        })
-      }
-    },
-
-    async checkPrices(plans) {
-      const faults: string[] = []
-      for (const plan of plans) {
-        const { data } = await stripe.prices.list({ lookup_keys: [plan.name], active: true, limit: 1 })
-        const price = data[0]
-        const fault = priceFault(plan, price)
-        if (fault) faults.push(fault)
-        if (!price) continue
-        priceOfPlan.set(plan.name, price.id)
-        planOfPrice.set(price.id, plan.name)
-      }
-      if (faults.length > 0)
-        throw new Error(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
-    },
+    offerPrices: prices.offer,
+    checkPrices: prices.check,
 
     async createCustomer(key, { email, name, subscriberId }) {
       const customer = { email, name, metadata: { subscriber: subscriberId } }
@@ -86,14 +52,14 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async openCheckout(key, { order, customer, plan, successUrl, cancelUrl }) {
-      if (!priceOfPlan.has(plan.name)) await payments.checkPrices([plan])
+      const price = await prices.of(plan)
       const asked: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
         customer,
         client_reference_id: order,
         metadata: { order },
         subscription_data: { metadata: { order } },
-        line_items: [{ price: priceOfPlan.get(plan.name) ?? '', quantity: 1 }],
+        line_items: [{ price, quantity: 1 }],
         success_url: successUrl,
         cancel_url: cancelUrl,
         ...(options.automaticTax
@@ -134,7 +100,7 @@ export function createStripe(options: StripeOptions): Payments {
 
     readCard: (id) => readCard(stripe, id),
 
-    readSubscription: (id) => readProviderSubscription(stripe, id, planOfPrice),
+    readSubscription: (id) => readProviderSubscription(stripe, id, prices.planOf),
 
     async setCharging(key, subscription, to) {
       const settings: Record<typeof to, Stripe.SubscriptionUpdateParams> = {
@@ -233,18 +199,4 @@ function verified(stripe: Stripe, body: Buffer, signature: string, secret: strin
   } catch {
     return null
   }
-}
-
-/** Stripe counts some currencies in other units than ISO 4217: by the power of ten here. */
-const shifts: Record<string, number> = { isk: 2, ugx: 2, mga: -2 }
-
-function amountOf({ priceMinor, currency }: PlanTerms): number {
-  return Number(`${priceMinor}e${shifts[currency] ?? 0}`)
-}
-
-function priceFault(plan: PlanTerms, price: Stripe.Price | undefined): string | null {
-  if (!price) return `"${plan.name}" has none with that lookup key`
-  const wanted = `${amountOf(plan)} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
-  const found = `${price.unit_amount} ${price.currency} every ${price.recurring?.interval_count} ${price.recurring?.interval}`
-  return wanted === found ? null : `"${plan.name}" is ${wanted} here and ${found} there`
 }

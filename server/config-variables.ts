@@ -1,0 +1,135 @@
+import { z } from 'zod'
+
+/** The variables of the environment by the names they bear in README: what each must be, and which go together. */
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+
+const likenessError = { error: 'must be a number over 0 and up to 1' }
+const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
+
+export const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  SANDBOX: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
+  HOST: z.string().optional(),
+  PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
+  PUBLIC_URL: url('http:', 'https:')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((secret) => secret.trim()))
+    .refine((values) => values.length > 0 && values.every((v) => v.length >= 32), {
+      error: 'each secret must have at least 32 characters',
+    })
+    .optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be a mail address' })
+    .optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: list.optional(),
+  STRIPE_API_BASE: url('http:', 'https:').optional(),
+  STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'may only be "on"' }).optional(),
+  OIDC_ISSUER: url('http:', 'https:').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
+  OIDC_ROLE_CLAIM: z.string().default('role'),
+  OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
+  ADMIN_SUBJECTS: list.default([]),
+  ADMIN_EMAIL: z.email({ error: 'must be a mail address' }).optional(),
+  ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  TSS_URL: url('http:', 'https:').optional(),
+  INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  DEFAULT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' })
+    .default('US'),
+  CATALOGUE: z.string().optional(),
+  BRAND: z.string().optional(),
+  FORGOTTEN_LEDGER: z.string().optional(),
+  RETENTION_YEARS: z.coerce
+    .number({ error: 'must be a whole number of years from 1 to 100' })
+    .int({ error: 'must be a whole number of years from 1 to 100' })
+    .min(1, { error: 'must be a whole number of years from 1 to 100' })
+    .max(100, { error: 'must be a whole number of years from 1 to 100' })
+    .default(5),
+  SCREENING: z.enum(['off'], { error: 'may only be "off"' }).optional(),
+  SCREENING_DIR: z.string().optional(),
+  SCREENING_HOLD: likeness,
+  SCREENING_LOOK: likeness,
+  SCREENING_SETTLE: z.coerce
+    .number({ error: 'must be a number of seconds over 0' })
+    .positive({ error: 'must be a number of seconds over 0' })
+    .max(600, { error: 'must be 600 seconds at most' })
+    .default(2),
+  CLOCK_START: z.iso.datetime({ error: 'must be a moment such as 2026-12-24T00:00:00Z' }).optional(),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number({ error: 'must be a number over 0' })
+    .positive({ error: 'must be a number over 0' })
+    .default(1),
+  TRUSTED_PROXIES: list.default([]),
+})
+
+export type Environment = z.output<typeof variables>
+
+/** Which stand-ins are on. */
+export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
+  const missing = names.filter((name) => env[name] === undefined)
+  return missing.length === 0 || missing.length === names.length
+    ? []
+    : missing.map((name) => `${name} is missing: ${names.join(', ')} are set together or not at all`)
+}
+
+/** What cannot stand together, as sentences that begin with a variable's name. */
+export function contradictions(env: Environment, sandbox: Sandbox): string[] {
+  const production = env.NODE_ENV === 'production'
+  const anySandbox = Object.values(sandbox).some(Boolean)
+  const faults = [
+    ...halfSet(env, ['SMTP_URL', 'MAIL_FROM']),
+    ...halfSet(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']),
+    ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
+    ...halfSet(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+  ]
+  if (env.DATABASE_URL && !env.SECRET)
+    faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  if ((env.STRIPE_API_BASE ?? env.STRIPE_AUTOMATIC_TAX) && !env.STRIPE_SECRET_KEY) {
+    faults.push('STRIPE_SECRET_KEY is missing: STRIPE_API_BASE and STRIPE_AUTOMATIC_TAX go with it')
+  }
+  if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
+  if (anySandbox && env.HOST !== undefined && !loopback.has(env.HOST)) {
+    faults.push('HOST must be a loopback address while a part of the sandbox is on')
+  }
+  if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
+    faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
+  if (env.SCREENING === 'off' && env.SCREENING_DIR)
+    faults.push('SCREENING is off, and SCREENING_DIR names lists: set one of them')
+  if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
+    faults.push('SCREENING_LOOK must not be over SCREENING_HOLD: who is held is looked at')
+  if (!sandbox.time && env.CLOCK_START)
+    faults.push('CLOCK_START moves the sandbox’s clock, which is off with real parties')
+  if (production && env.SANDBOX !== 'allow') {
+    if (!env.SMTP_URL)
+      faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
+    if (!env.STRIPE_SECRET_KEY)
+      faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
+    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
+    if (env.SCREENING !== 'off' && !env.SCREENING_DIR)
+      faults.push(
+        'SCREENING_DIR is missing: in production names are compared with official lists (or set SCREENING=off)',
+      )
+  }
+  return faults
+}
