@@ -76,12 +76,18 @@ export async function openPayments(
       })
     : null
   if (sandbox) closing.push(() => sandbox.stop())
-  const payments = createStripe({
+  const access = {
     ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
     apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
-  })
+  }
+  const payments = createStripe(access)
   const plans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
-  if (sandbox) await payments.offerPrices(plans, (product) => catalogue.products.get(product)?.title ?? product)
+  // The stand-in first makes up for the time it was away: a year of it takes longer than anybody waits for a provider.
+  if (sandbox)
+    await createStripe({ ...access, timeout: 60_000 }).offerPrices(
+      plans,
+      (product) => catalogue.products.get(product)?.title ?? product,
+    )
   await payments.checkPrices(plans).catch((error: unknown) => {
     // Trials go on without it, and the prices are looked up when somebody buys.
     if (!payments.isTemporary(error)) throw error

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { useCluster } from '../../test/cluster.ts'
 import { requireDatabase } from './migrate.ts'
 import { openDatabase, reachable } from './pool.ts'
@@ -66,17 +67,32 @@ test('openDatabase › when its connections are cut, idle or in use, says so and
   await Promise.all([close(), other.close()])
 })
 
+test('openDatabase › a process that is itself held up takes no living database for a lost one', async () => {
+  const { pool, close } = openDatabase(url)
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
+  await pool.query('select 1')
+  const slow = pool.query("select pg_sleep(3), 'there' as answer")
+  // Longer than a sign of life may take, again and again, so that it is under way in one of them.
+  for (let times = 0; times < 3; times += 1) {
+    Atomics.wait(nobody, 0, 0, 1_300)
+    await nextTurn()
+  }
+  const { rows } = await slow
+  assert.equal(rows[0]?.answer, 'there')
+  await close()
+})
+
 test('reachable › when the server is silent, is false within its bound, and a start says so in one sentence', async (t) => {
   const silent = await startSilence(t)
   const { db, close } = openDatabase(silent)
   const from = performance.now()
   assert.equal(await reachable(db), false)
-  assert.ok(performance.now() - from < 2_400)
+  assert.ok(performance.now() - from < 4_000)
   await assert.rejects(
     requireDatabase(db, silent),
     /^Error: The database shop at 127.0.0.1:\d+ cannot be reached: no answer came in time/,
   )
-  assert.ok(performance.now() - from < 5_500)
+  assert.ok(performance.now() - from < 9_000)
   await close()
 })
 
@@ -106,9 +122,9 @@ test('isUnavailable › tells trouble with the server from trouble with the requ
 
 test('isUnavailable › when every connection of the server is taken, is true', async () => {
   const { pool, close } = openDatabase(url)
-  const role = 'narrow'
-  await pool.query(`create role ${role} login connection limit 0`)
-  const narrow = openDatabase(url.replace(/\/\/[^@]*@/, `//${role}@`))
+  const role = `narrow_${process.pid}`
+  await pool.query(`create role ${role} login password 'narrow' connection limit 0`)
+  const narrow = openDatabase(Object.assign(new URL(url), { username: role, password: 'narrow' }).href)
   assert.equal(isUnavailable(await errorOf(narrow.pool.query('select 1'))), true)
   await narrow.close()
   await pool.query(`drop role ${role}`)

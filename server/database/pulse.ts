@@ -4,6 +4,21 @@ import pg from 'pg'
 /** Milliseconds: how often the database is asked whether it lives while work waits for it, and how long it may take to say so. */
 const every = 1_000
 const patience = 1_200
+/** In how many parts that patience is waited. */
+const parts = 12
+
+/** False once so long nothing came. While this process is itself held up it hears nothing: such a moment counts as one part. */
+function inVain(): Promise<false> {
+  return new Promise((resolve) => {
+    let left = parts
+    const timer = setInterval(() => {
+      left -= 1
+      if (left > 0) return
+      clearInterval(timer)
+      resolve(false)
+    }, patience / parts).unref()
+  })
+}
 
 export type Pulse = {
   /** Where pg gets its sockets from, so that they can be cut. */
@@ -25,19 +40,20 @@ export function takePulse(url: string): Pulse {
 
   async function isAlive(): Promise<boolean> {
     const socket = new Socket()
-    const limits = { connectionTimeoutMillis: patience, query_timeout: patience }
-    const client = new pg.Client({ connectionString: url, ...limits, stream: () => socket })
+    const client = new pg.Client({ connectionString: url, stream: () => socket })
     client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.query('select 1')
-      return true
-    } catch (error) {
-      // It answers, if only to say that it is full: that is a sign of life.
-      return error instanceof pg.DatabaseError
-    } finally {
-      socket.destroySoon()
-    }
+    const asked = client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(
+        () => true,
+        // It answers, if only to say that it is full: that is a sign of life.
+        (error: unknown) => error instanceof pg.DatabaseError,
+      )
+    const alive = await Promise.race([asked, inVain()])
+    if (alive) socket.destroySoon()
+    else socket.destroy()
+    return alive
   }
 
   async function ask(): Promise<void> {

@@ -1,15 +1,35 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Where the keyboard goes on when a dialog has closed and what opened it is gone, with the line it stood in: the heading
- * that gets this ref, and `tabIndex={-1}`.
+ * Where the keyboard goes on when a dialog has closed and what opened it is gone, with the line it stood in, or vanishes
+ * while it still has the focus: the heading that gets this ref, and `tabIndex={-1}`.
  */
 export function useLanding(dialogOpen: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    if (wasOpen.current && !dialogOpen && document.activeElement === document.body) heading.current?.focus()
+    const justClosed = wasOpen.current && !dialogOpen
     wasOpen.current = dialogOpen
+    if (!justClosed) return
+    if (document.activeElement === document.body) return heading.current?.focus()
+    return onceGone(document.activeElement, () => heading.current?.focus())
   }, [dialogOpen])
   return heading
+}
+
+/** Tells once when an element leaves the page, or can no longer be pressed, while it has the focus; nothing after the focus went elsewhere. */
+function onceGone(opener: Element | null, then: () => void): () => void {
+  const stop = () => {
+    watch.disconnect()
+    document.removeEventListener('focusin', stop)
+  }
+  const watch = new MutationObserver(() => {
+    if (opener?.isConnected && !opener.matches(':disabled')) return
+    const { activeElement } = document
+    stop()
+    if (activeElement === opener || activeElement === document.body) then()
+  })
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] })
+  document.addEventListener('focusin', stop)
+  return stop
 }
