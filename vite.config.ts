@@ -1,22 +1,26 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite'
 
-/** Two builds share this: the browser's files, and the server's renderer with React inside. scripts/build.ts runs them. */
-export default defineConfig(({ isSsrBuild }) => ({
+/**
+ * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
+ * condition under which `#words/…` means that language's folder. scripts/build.ts runs them.
+ */
+export default defineConfig(({ isSsrBuild, mode: language }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
   plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },
-  build: isSsrBuild === true ? renderer : browser,
-  ssr: { noExternal: true, target: 'node' },
+  resolve: { conditions: [language, ...defaultClientConditions] },
+  build: isSsrBuild === true ? renderer(language) : browser(language),
+  ssr: { noExternal: true, target: 'node', resolve: { conditions: [language, ...defaultServerConditions] } },
 }))
 
-const browser = {
+const browser = (language: string) => ({
   target: 'baseline-widely-available',
   // light-dark() stays as it is written.
   cssTarget: 'esnext',
-  manifest: true,
+  manifest: `.vite/manifest.${language}.json`,
   sourcemap: false,
   // The content security policy allows no data: addresses for fonts and styles.
   assetsInlineLimit: 0,
@@ -26,13 +30,13 @@ const browser = {
     // The stylesheet is an entry of its own: pages that are plain strings link it without any script.
     input: ['web/client.tsx', 'web/shop.css'],
   },
-}
+})
 
-const renderer = {
+const renderer = (language: string) => ({
   target: 'node24',
   minify: false,
   sourcemap: false,
   emitAssets: false,
   reportCompressedSize: false,
-  rolldownOptions: { output: { entryFileNames: 'entry.js' } },
-}
+  rolldownOptions: { output: { entryFileNames: `entry.${language}.js` } },
+})

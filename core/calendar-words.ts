@@ -1,12 +1,22 @@
+import { locale } from '#words/locale.ts'
+import { wholeMoment } from '#words/moments.ts'
+
 /** Days as the desk shows them: UTC days, whatever zone the reader is in. Takes ISO 8601 or a date. */
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** '20 Nov 2026' */
 export function utcDay(date: string | Date): string {
   return day.format(new Date(date))
 }
 
-/** The whole moment, for a tooltip: 'Fri, 20 Nov 2026 13:25:00 GMT' */
+const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** '20 Nov 2026, 13:25 UTC' */
+export function utcMinute(date: string | Date): string {
+  return `${minute.format(new Date(date))} UTC`
+}
+
+/** The whole moment, for a tooltip: 'Fri, 20 Nov 2026 13:25:00 GMT' in English */
 export function utcFull(date: string | Date): string {
-  return new Date(date).toUTCString()
+  return wholeMoment(new Date(date))
 }

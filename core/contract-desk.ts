@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from './forgetting.ts'
+import { mailFaults, mailKinds } from './mail.ts'
 import { heldPlan, moment, row, slug, status, subscriberShape, text } from './contract-row.ts'
 
 /** The rows of the administrators' desk. */
@@ -255,6 +256,43 @@ export const deskRows = {
     summary: 'Say that a matter has been dealt with, and how',
     path: id,
     body: comment,
+    output: null,
+  }),
+  'GET /api/v1/mails/undelivered': row({
+    who: 'administrator',
+    summary:
+      'Mails that could not be sent, newest first: those tried again by themselves, and those given up; never what is in them. The next page is in the Link header',
+    query: z.strictObject({
+      state: z.enum(['waiting', 'given-up']).optional(),
+      limit: paged.limit,
+      cursor: z.string().max(200).optional(),
+    }),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        to: z.string(),
+        kind: z.enum([...mailKinds, 'other']),
+        subject: z.string(),
+        /** Whose it is, by the address where the mail itself does not say. */
+        subscriberId: z.string().nullable(),
+        created: z.iso.datetime(),
+        /** Since it was written, or since an administrator had it tried again. */
+        attempts: z.int(),
+        lastTried: moment,
+        state: z.enum(['waiting', 'given-up']),
+        /** When it is tried again; null for one given up, and for one that is due or under way. */
+        nextTry: moment,
+        fault: z.enum(mailFaults),
+        /** What the mail server said, cut and without links; null where it said nothing. */
+        answer: z.string().nullable(),
+      }),
+    ),
+  }),
+  'POST /api/v1/mails/retry/{id}': row({
+    who: 'administrator',
+    summary: 'Have a mail that was given up sent after all; one that waits already is a 409',
+    path: id,
+    body: z.strictObject({}),
     output: null,
   }),
   'GET /api/v1/audit': row({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { themes } from './preferences.ts'
 import { systems } from './system.ts'
+import { languages } from './words/language.ts'
 import { deskRows } from './contract-desk.ts'
 import { heldPlan, ownSubscription, row, slug, subscriberShape, text, type Row } from './contract-row.ts'
 
@@ -207,6 +209,17 @@ export const contract = {
     query: z.object({ redirect_url: z.string().optional(), prompt: z.literal('create').optional() }),
     output: null,
     navigation: true,
+  }),
+  'POST /api/v1/preferences': row({
+    who: 'anyone',
+    summary: 'Remember in which language and which colours to show the shop; `back` is a path on this site',
+    body: z.strictObject({
+      language: z.enum(languages).exactOptional(),
+      theme: z.enum(themes).exactOptional(),
+      back: text.exactOptional(),
+    }),
+    form: true,
+    output: null,
   }),
   'POST /logout': row({
     who: 'anyone',

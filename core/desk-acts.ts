@@ -2,7 +2,8 @@
 import { addMonths, utcMidnight } from './calendar.ts'
 import { fieldLimits } from './limits.ts'
 import { shorterThan } from './registration.ts'
-import { fieldMessages as say } from './words/en/errors.ts'
+import type { FieldMessages } from './errors.ts'
+import { fieldMessages } from '#words/errors.ts'
 
 /** Control characters but for a tab and the end of a line, halves of surrogate pairs, what stands for bytes that were no text. */
 const unprintable = /(?![\n\r\t])[\p{Cc}\p{Cs}\uFFFD]/u
@@ -12,24 +13,28 @@ const tooLong = shorterThan(fieldLimits.commentLength)
 const furthestInMonths = 120
 
 /** What is wrong with a comment or reason; null for a good one. Blanks around it do not count: it is kept without them. */
-export function commentProblem(comment: string): string | null {
+export function commentProblem(comment: string, say: FieldMessages = fieldMessages): string | null {
   const kept = comment.trim()
   if (blank.test(kept)) return say.required
-  if (tooLong.broken(kept, {})) return tooLong.message
+  if (tooLong.broken(kept, {})) return tooLong.message(say)
   return unprintable.test(kept) ? say.invalidCharacters : null
 }
 
 /** What is wrong with a text to search for; null for a good one, also for none. */
-export function searchProblem(search: string): string | null {
+export function searchProblem(search: string, say: FieldMessages = fieldMessages): string | null {
   const tooLongToFind = shorterThan(fieldLimits.searchLength)
-  if (tooLongToFind.broken(search, {})) return tooLongToFind.message
+  if (tooLongToFind.broken(search, {})) return tooLongToFind.message(say)
   return unprintable.test(search) ? say.invalidCharacters : null
 }
 
 /**
  * A new end date: a UTC midnight as ISO 8601 or epoch milliseconds, from today to ten years ahead; or what is wrong with it.
  */
-export function readEndDate(given: string | number | undefined, now: Date): { endDate: Date } | { problem: string } {
+export function readEndDate(
+  given: string | number | undefined,
+  now: Date,
+  say: FieldMessages = fieldMessages,
+): { endDate: Date } | { problem: string } {
   if (given === undefined || given === '') return { problem: say.required }
   if (typeof given === 'string' && !isoDate.test(given)) return { problem: say.date }
   if (typeof given === 'number' && !Number.isInteger(given)) return { problem: say.date }

@@ -1,6 +1,10 @@
-import { errorMessages } from './words/en/errors.ts'
+import { errorMessages, type fieldMessages } from '#words/errors.ts'
+import type { Words } from './words/language.ts'
 
 export type ErrorCode = keyof typeof errorMessages
+
+/** What is said under a field: the words of a page's language, or on the server the visitor's. */
+export type FieldMessages = Words<typeof fieldMessages>
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   INVALID_INPUT: 400,
@@ -36,18 +40,16 @@ export function errorStatus(code: ErrorCode): number {
   return statuses[code] ?? 409
 }
 
-export function errorMessage(code: ErrorCode): string {
-  return errorMessages[code]
-}
-
 export type FieldProblem = { field: string; message: string }
 
-/** An expected refusal on its way to whoever answers the call. Told from others by its name, as core is loaded twice. */
+/**
+ * An expected refusal on its way to whoever answers the call, and says its code in the visitor's language; `errors` are so
+ * already. Told from others by its name, as core is loaded twice.
+ */
 export type Refusal = Error & { name: 'Refusal'; code: ErrorCode; errors: FieldProblem[] }
 
 export function refuse(code: ErrorCode, errors: FieldProblem[] = []): never {
-  const message = errors[0]?.message ?? errorMessage(code)
-  throw Object.assign(new Error(message), { name: 'Refusal' as const, code, errors })
+  throw Object.assign(new Error(errorMessages[code]), { name: 'Refusal' as const, code, errors })
 }
 
 export function isRefusal(error: unknown): error is Refusal {

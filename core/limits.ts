@@ -43,6 +43,8 @@ export const lifetimes = {
   activationLink: 7 * DAY,
   resetLink: HOUR,
   unconfirmedAddress: 30 * DAY,
+  /** From when it was given up; until then an administrator can have it sent after all. */
+  undeliveredMail: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
   downloadStart: 5 * MINUTE,

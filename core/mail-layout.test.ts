@@ -18,7 +18,7 @@ const content = { preheader: 'Before', heading: 'A heading', paragraphs: ['First
 
 test('the text part says all that the HTML says: heading, paragraphs, the button’s address in full, note, sender', () => {
   const address = 'https://shop.example/activate?token=abc&x=1'
-  const { text } = layOutMail(frame, { ...content, button: { label: 'Activate', address }, note: 'A note.' })
+  const { text } = layOutMail(frame, 'en', { ...content, button: { label: 'Activate', address }, note: 'A note.' })
   assert.equal(
     text,
     'A heading\n\nFirst.\n\nSecond.\n\nActivate:\nhttps://shop.example/activate?token=abc&x=1\n\nA note.\n\n--\nParallax <Ltd>\nQuestions? Write to support@shop.example\n',
@@ -26,7 +26,10 @@ test('the text part says all that the HTML says: heading, paragraphs, the button
 })
 
 test('the button’s address is the link’s target and stands in full beneath it', () => {
-  const { html } = layOutMail(frame, { ...content, button: { label: 'Go', address: 'https://shop.example/?a=1&b=2' } })
+  const { html } = layOutMail(frame, 'en', {
+    ...content,
+    button: { label: 'Go', address: 'https://shop.example/?a=1&b=2' },
+  })
   assert.equal(html.match(/href="https:\/\/shop\.example\/\?a=1&amp;b=2"/g)?.length, 2)
   assert.match(html, />https:\/\/shop\.example\/\?a=1&amp;b=2<\/a/)
 })
@@ -49,9 +52,10 @@ test('whatever is put in, no tag and no attribute comes of it', () => {
         button: { label: word, address: word },
         note: word,
       })
-      const safe = layOutMail(frame, fill('word')).html
+      const safe = layOutMail(frame, 'en', fill('word')).html
       const filled = layOutMail(
         { ...frame, brandName: nasty, legalName: any, supportEmail: nasty },
+        'en',
         fill(nasty + any),
       ).html
       assert.deepEqual(tags(filled), tags(safe))

@@ -1,7 +1,8 @@
 import type { Brand } from './brand.ts'
 import { html, type Html } from './html.ts'
 import { darkColours, lightColours, type MailColours } from './mail-colours.ts'
-import { mailWords } from './words/en/mail.ts'
+import type { Language } from './words/language.ts'
+import { wordsIn } from './words/spoken.ts'
 
 /** What every mail says of its sender. `publicUrl` has no slash at its end; `logo` is an absolute address of a bitmap. */
 export type MailFrame = {
@@ -43,18 +44,28 @@ export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
 }
 
 /** One column of 600 px with inline styles, and the same as text. Everything put into it is escaped. */
-export function layOutMail(frame: MailFrame, content: MailContent): { html: string; text: string } {
-  return { html: layOutHtml(frame, content), text: layOutText(frame, content) }
+export function layOutMail(frame: MailFrame, language: Language, content: MailContent): { html: string; text: string } {
+  return { html: layOutHtml(frame, language, content), text: layOutText(frame, language, content) }
 }
 
-function layOutText(frame: MailFrame, { heading, paragraphs, button, note, stop }: MailContent): string {
-  const signature = ['--', frame.legalName, `${mailWords.footer.questions} ${frame.supportEmail}`].join('\n')
+function layOutText(
+  frame: MailFrame,
+  language: Language,
+  { heading, paragraphs, button, note, stop }: MailContent,
+): string {
+  const { footer } = wordsIn(language).mail
+  const signature = ['--', frame.legalName, `${footer.questions} ${frame.supportEmail}`].join('\n')
   const linkText = (link: typeof button) => link && `${link.label}:\n${link.address}`
   const parts = [heading, ...paragraphs, linkText(button), note, linkText(stop), signature]
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }
 
-function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, note, stop }: MailContent): string {
+function layOutHtml(
+  frame: MailFrame,
+  language: Language,
+  { preheader, heading, paragraphs, button, note, stop }: MailContent,
+): string {
+  const { footer } = wordsIn(language).mail
   const light = lightColours(frame)
   const font = html`font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;`
   const table = html`role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`
@@ -62,7 +73,7 @@ function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, 
     ? html`<img src="${frame.logo}" alt="${frame.brandName}" height="28" style="display:block;height:28px;border:0;" />`
     : html`<span class="text" style="font-size:17px;font-weight:650;color:${light.text};">${frame.brandName}</span>`
   return html`<!doctype html>
-    <html lang="${mailWords.lang}">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -106,7 +117,7 @@ function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, 
                         >
                           ${paragraph}
                         </p> `,
-                    )}${button && buttonRow(button, light)}${
+                    )}${button && buttonRow(button, footer.addressBelow, light)}${
                       note !== undefined &&
                       html`<p
                         class="soft rule"
@@ -123,7 +134,7 @@ function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, 
                     align="left"
                     style="padding:20px 4px 0;font-size:13px;line-height:1.6;color:${light.soft};"
                   >
-                    ${mailWords.footer.questions}
+                    ${footer.questions}
                     <a class="link" href="mailto:${frame.supportEmail}" style="color:${light.link};"
                       >${frame.supportEmail}</a
                     ><br />
@@ -145,7 +156,7 @@ function layOutHtml(frame: MailFrame, { preheader, heading, paragraphs, button, 
 /** Keeps the inbox's preview from running on into the mail itself. */
 const filler: Html = { html: '&#847;&zwnj;&nbsp;'.repeat(60) }
 
-function buttonRow({ label, address }: { label: string; address: string }, light: MailColours): Html {
+function buttonRow({ label, address }: { label: string; address: string }, below: string, light: MailColours): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px;">
       <tr>
         <td class="button" align="center" style="background:${light.button};border-radius:8px;">
@@ -158,7 +169,7 @@ function buttonRow({ label, address }: { label: string; address: string }, light
       </tr>
     </table>
     <p class="soft" style="margin:0;font-size:13px;line-height:1.55;color:${light.soft};">
-      ${mailWords.footer.addressBelow}<br /><a
+      ${below}<br /><a
         class="link"
         href="${address}"
         style="color:${light.link};overflow-wrap:anywhere;word-break:break-word;"

@@ -1,7 +1,15 @@
 import { html, type Html } from './html.ts'
+import { colourScheme, type Theme } from './preferences.ts'
 
 /** What every page made of strings (sign-in, activation, the sandbox's inbox) is told by main.ts. */
-export type PageShell = { brandName: string; logo: string | null; lang: string; stylesheets: string[] }
+export type PageShell = {
+  brandName: string
+  logo: string | null
+  lang: string
+  /** The look its reader chose in the shop; the system's unless given. */
+  theme?: Theme
+  stylesheets: string[]
+}
 
 /** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
 export function page(shell: PageShell, title: string, body: Html): string {
@@ -9,10 +17,11 @@ export function page(shell: PageShell, title: string, body: Html): string {
     ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />`
     : html`${shell.brandName}`
   return html`<!doctype html>
-    <html lang="${shell.lang}">
+    <html lang="${shell.lang}" data-theme="${shell.theme ?? 'system'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${colourScheme(shell.theme)}" />
         <meta name="robots" content="noindex" />
         <title>${title} | ${shell.brandName}</title>
         ${shell.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}" />`)}

@@ -3,7 +3,8 @@ import { industries, otherIndustry } from './lists/industries.ts'
 import { jobRoles } from './lists/job-roles.ts'
 import { statesOf } from './lists/states.ts'
 import { fieldLimits } from './limits.ts'
-import { fieldMessages as say } from './words/en/errors.ts'
+import type { FieldMessages } from './errors.ts'
+import { fieldMessages } from '#words/errors.ts'
 
 /** The fields people fill in, under the names they bear in the payload. */
 export type FieldName =
@@ -26,7 +27,7 @@ export type Values = Partial<Record<FieldName, Value>>
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 /** A rule says what is wrong with a value that breaks it. It may look at the other values. */
-type Rule = { broken: (value: string, values: Values) => boolean; message: string }
+type Rule = { broken: (value: string, values: Values) => boolean; message: (say: FieldMessages) => string }
 
 type Field = { kind: 'text' | 'tick'; rules: Rule[]; visible?: (values: Values) => boolean }
 
@@ -43,7 +44,7 @@ export function lengthOf(value: string): number {
 export function shorterThan(length: number): Rule {
   // A code point is at most two units: the endless ones need no counting.
   const broken = (value: string) => value.length >= 2 * length || lengthOf(value) >= length
-  return { broken, message: say.tooLong(length) }
+  return { broken, message: (say) => say.tooLong(length) }
 }
 
 const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`]/
@@ -53,7 +54,7 @@ const control = /[\p{Cc}\p{Cs}\uFFFD]/u
 /** Full-width look-alikes count as what they look like. */
 const plainText: Rule = {
   broken: (value) => control.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
-  message: say.invalidCharacters,
+  message: (say) => say.invalidCharacters,
 }
 
 const nameRules = [shorterThan(fieldLimits.nameLength), plainText]
@@ -78,12 +79,12 @@ export function isEmailAddress(value: string): boolean {
 
 export const emailRules: readonly Rule[] = [
   shorterThan(fieldLimits.emailLength),
-  { broken: (value) => !isEmailAddress(value), message: say.email },
+  { broken: (value) => !isEmailAddress(value), message: (say) => say.email },
 ]
 
 const oneOf = (list: readonly string[]): Rule => ({
   broken: (value) => !list.includes(value),
-  message: say.invalidValue,
+  message: (say) => say.invalidValue,
 })
 
 const phoneNumber = new RegExp(`^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$`)
@@ -93,22 +94,25 @@ const fields: Record<FieldName, Field> = {
   firstName: { kind: 'text', rules: nameRules },
   lastName: { kind: 'text', rules: nameRules },
   company: { kind: 'text', rules: nameRules },
-  country: { kind: 'text', rules: [{ broken: (value) => !countryByCode(value), message: say.invalidValue }] },
+  country: { kind: 'text', rules: [{ broken: (value) => !countryByCode(value), message: (say) => say.invalidValue }] },
   state: {
     kind: 'text',
     visible: (values) => statesOf(text(values, 'country')).length > 0,
     rules: [
       {
         broken: (value, values) => !statesOf(text(values, 'country')).some((state) => state.code === value),
-        message: say.invalidValue,
+        message: (say) => say.invalidValue,
       },
     ],
   },
   'phone.countryCode': {
     kind: 'text',
-    rules: [{ broken: (value) => !dialCodes.has(value), message: say.invalidValue }],
+    rules: [{ broken: (value) => !dialCodes.has(value), message: (say) => say.invalidValue }],
   },
-  'phone.phoneNumber': { kind: 'text', rules: [{ broken: (value) => !phoneNumber.test(value), message: say.phone }] },
+  'phone.phoneNumber': {
+    kind: 'text',
+    rules: [{ broken: (value) => !phoneNumber.test(value), message: (say) => say.phone }],
+  },
   jobFunction: { kind: 'text', rules: [oneOf(jobRoles)] },
   industry: { kind: 'text', rules: [oneOf(industries)] },
   otherIndustry: { kind: 'tick', visible: (values) => text(values, 'industry') === otherIndustry, rules: [] },
@@ -145,16 +149,16 @@ export function visibleFields(form: Form, values: Values): Form {
 }
 
 /** The message of the first rule a value breaks; undefined when it breaks none. */
-export function fieldError(name: FieldName, values: Values): string | undefined {
+export function fieldError(name: FieldName, values: Values, say: FieldMessages = fieldMessages): string | undefined {
   const field = fields[name]
   if (field.kind === 'tick') return values[name] === true ? undefined : say.required
   const value = text(values, name)
-  return value === '' ? say.required : field.rules.find((rule) => rule.broken(value, values))?.message
+  return value === '' ? say.required : field.rules.find((rule) => rule.broken(value, values))?.message(say)
 }
 
 /** What is wrong with each visible field of a form; an empty object when it may be sent. */
-export function validate(form: Form, values: Values): FieldErrors {
-  const wrong = visibleFields(form, values).map((name) => [name, fieldError(name, values)] as const)
+export function validate(form: Form, values: Values, say: FieldMessages = fieldMessages): FieldErrors {
+  const wrong = visibleFields(form, values).map((name) => [name, fieldError(name, values, say)] as const)
   return Object.fromEntries(wrong.filter(([, message]) => message !== undefined))
 }
 
@@ -166,6 +170,17 @@ export function visibleValues(form: Form, values: Values): Values {
       fields[name].kind === 'tick' ? values[name] === true : text(values, name),
     ]),
   )
+}
+
+/** What a browser sends of a form without scripts, as values: of the boxes those that were ticked, of the rest what there is. */
+export function readForm(form: Form, sent: Readonly<Record<string, string>>): Values {
+  const values: Values = {}
+  for (const name of form) {
+    const value = sent[name]
+    if (fields[name].kind === 'tick') values[name] = value === 'on' || value === 'true'
+    else if (value !== undefined) values[name] = value
+  }
+  return values
 }
 
 /** A payload as the API takes it; every field may be missing until it is validated. */

@@ -51,6 +51,7 @@ describe('the site map', () => {
     ['/administration/users/7', 'userDetails', 'Details', 200],
     ['/administration/reviews', 'reviews', 'Reviews', 200],
     ['/administration/screening', 'screening', 'Screening', 200],
+    ['/administration/mails', 'mails', 'Mails', 200],
   ]
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
@@ -100,6 +101,7 @@ describe('the site map', () => {
       [paths.userDetails('7'), 'userDetails'],
       [paths.reviews, 'reviews'],
       [paths.screening, 'screening'],
+      [paths.mails, 'mails'],
     ]
     for (const [path, name] of built) assert.equal(findScreen(path).name, name)
     assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')

@@ -1,5 +1,5 @@
 import type { CallName, Input, Output } from './contract.ts'
-import { screenTitles as titles } from './words/en/titles.ts'
+import { screenTitles as titles } from '#words/titles.ts'
 
 /** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
 
@@ -25,6 +25,7 @@ export type ScreenName =
   | 'userDetails'
   | 'reviews'
   | 'screening'
+  | 'mails'
   | 'notFound'
 
 /** A call whose answer a page shows, made by the server before it sends the page. */
@@ -61,6 +62,7 @@ export const paths = {
   userDetails: (id: string) => `/administration/users/${id}`,
   reviews: '/administration/reviews',
   screening: '/administration/screening',
+  mails: '/administration/mails',
 } as const
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
@@ -83,7 +85,7 @@ function guardConfirmation(visit: Visit): string | undefined {
 }
 
 /** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */
-function isHeld(user: User | null): boolean {
+export function isHeld(user: User | null): boolean {
   return user !== null && user.dplStatus !== null && user.dplStatus !== 'PASS'
 }
 
@@ -126,7 +128,11 @@ export const screens: Record<ScreenName, Screen> = {
   confirmation: {
     paths: ['/plans/:name/confirmation'],
     title: titles.confirmation,
-    needs: () => [{ call: 'GET /api/v1/config/tss' }],
+    needs: ({ name = '' }) => [
+      { call: 'GET /api/v1/config/tss' },
+      { call: 'GET /api/v1/plans/{name}/download/link', input: { path: { name }, query: {} } },
+      { call: 'GET /api/v1/download/statistica', input: { query: {} } },
+    ],
     guard: guardConfirmation,
   },
   failure: { paths: ['/failure'], title: titles.failure },
@@ -156,6 +162,7 @@ export const screens: Record<ScreenName, Screen> = {
   },
   reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
   screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
+  mails: { paths: ['/administration/mails'], title: titles.mails, guard: guardAdministration },
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 

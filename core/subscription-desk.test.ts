@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { alone, given, happens, monthly, ok, on, running, trial, waiting } from '../test/given-subscription.ts'
 import type { Command, Facts } from './subscription-commands.ts'
 import { decide } from './subscription-decide.ts'
-import { refusals } from './subscription.ts'
+import { refusals } from '#words/errors.ts'
 import type { RefusalCode } from './subscription.ts'
 
 const by = 'admin@example.com'

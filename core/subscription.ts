@@ -4,6 +4,7 @@
  */
 import { addDays, addInterval } from './calendar.ts'
 import type { Interval, Plan } from './plan.ts'
+import type { refusals } from '#words/errors.ts'
 
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
@@ -119,26 +120,5 @@ export function can(action: Action, status: SubscriptionStatus): boolean {
   return suitable[action].includes(status)
 }
 
-/** Every reason for which a person's move is refused (409), with the sentence that says why. */
-export const refusals = {
-  TRIAL_EXISTS: 'You already have a trial',
-  TRIAL_EXPIRED: 'Your trial has expired',
-  PERSON_REFUSED: 'Your account has not been approved.',
-  FORGOTTEN: 'This person has been forgotten.',
-  NO_SUBSCRIPTION: 'There is no such subscription.',
-  CANCEL_NOT_ACTIVE: 'Only an active subscription can be cancelled.',
-  UNDO_NOT_CANCELLED: 'Only a cancelled subscription can be restored.',
-  EXTEND_NOT_OPEN: 'Only an active or expired subscription can get a new end date.',
-  END_DATE_PAST: 'The new end date cannot be earlier than today.',
-  PAID_SHORTENED: 'A paid subscription cannot be shortened.',
-  NOT_CLEARED: 'The subscriber is not cleared.',
-  PAID_BACK: 'Its payment has been paid back.',
-  OTHER_LIVE: 'The subscriber already has another subscription of this kind.',
-  NEVER_RENEWS: 'A trial does not renew.',
-  NOT_RUNNING: 'This subscription is not running.',
-  RENEWAL_ALREADY_STOPPED: 'Renewal is already stopped.',
-  RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
-  PERIOD_OVER: 'The paid period is over, so renewal cannot be resumed.',
-} as const
-
+/** Every reason for which a person's move is refused (409); the words say why. */
 export type RefusalCode = keyof typeof refusals

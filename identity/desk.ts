@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider'
 import type { RateLimitName } from '../core/limits.ts'
 import type { Mail } from '../core/mail.ts'
 import type { PageShell } from '../core/page.ts'
+import type { Language } from '../core/words/language.ts'
 import type { MailContent } from './mails.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -24,8 +25,8 @@ export type IdentityOptions<T> = {
   now: () => Date
   /** Queues a mail in the transaction it is given. */
   sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
-  layOutMail: (content: MailContent) => { html: string; text: string }
-  shell: () => PageShell
+  layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
+  shell: (language: Language) => PageShell
   /**
    * Counts one more against a limit all instances share; false when it is refused. The key is an address of mail or
    * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { identityWords as say } from '../core/words/en/identity.ts'
 import { accountByEmail, accountById, type Account } from './accounts.ts'
 import type { Desk, OpenDesk } from './desk.ts'
 import { fault, type Answer, type Visit } from './http.ts'
@@ -31,7 +30,7 @@ export async function freshLink(desk: OpenDesk, visit: Visit): Promise<Answer> {
 
 async function byAddress(desk: Desk, visit: Visit, form: URLSearchParams, action: string): Promise<Answer> {
   const email = (form.get('email') ?? '').trim()
-  const problem = addressProblem(email)
+  const problem = addressProblem(email, visit.language)
   if (problem !== undefined) return askForAddress(visit, action, email, problem)
   return mailTo(desk, visit, () => accountByEmail(desk.db, email))
 }
@@ -40,20 +39,23 @@ async function mailTo(desk: Desk, visit: Visit, find: () => Promise<Account | un
   if (!(await desk.allow('passwordLinkPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
   const work = async (): Promise<void> => {
     const account = await find()
-    if (account !== undefined) await desk.db.transaction().execute((trx) => mailLink(desk, trx, account))
+    if (account !== undefined)
+      await desk.db.transaction().execute((trx) => mailLink(desk, trx, account, visit.language))
   }
   await Promise.all([work(), wait(floor)])
+  const { say } = visit
   return messagePage(200, say.sent, { label: say.signIn.button, address: signInAddress() })
 }
 
 function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {
+  const { say } = visit
   const again = action === addresses.freshLink
-  return formPage({
+  return formPage(say, {
     title: say.forgotten.title,
     intro: say.forgotten.intro,
     action,
     formToken: visit.formToken,
-    fields: [emailField(email, problem)],
+    fields: [emailField(say, email, problem)],
     button: again ? say.freshLink : say.forgotten.button,
     links: [{ label: say.signIn.title, address: signInAddress() }],
   })

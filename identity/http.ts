@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Html } from '../core/html.ts'
 import { requestLimits } from '../core/limits.ts'
-import { page } from '../core/page.ts'
+import { page, type PageShell } from '../core/page.ts'
+import { languageOf, themeOf } from '../core/preferences.ts'
+import type { Language } from '../core/words/language.ts'
+import { wordsIn, type Spoken } from '../core/words/spoken.ts'
 import type { Desk } from './desk.ts'
 import { formToken, isFormToken, randomToken } from './secrets.ts'
 
@@ -17,9 +20,14 @@ export type Visit = {
   form: URLSearchParams | undefined
   cookies: Map<string, string>
   clientAddress: string
+  language: Language
+  /** What the pages say in it. */
+  say: IdentityWords
   /** The hidden field every form carries. */
   formToken: string
 }
+
+export type IdentityWords = Spoken['identity']
 
 export type Page = { status: number; title: string; body: Html }
 
@@ -57,6 +65,21 @@ export function readCookies(req: IncomingMessage): Map<string, string> {
     return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()]
   })
   return new Map(pairs)
+}
+
+/** The language of whoever asks: the one they chose in the shop, else their browser's. */
+export function languageFor(req: IncomingMessage): Language {
+  return languageOf(Object.fromEntries(readCookies(req)), req.headers['accept-language'])
+}
+
+/** What the pages say to whoever asks. */
+export function wordsFor(req: IncomingMessage): IdentityWords {
+  return wordsIn(languageFor(req)).identity
+}
+
+/** What every page is told, in the language and the look of whoever asks. */
+export function shellFor(desk: Desk, req: IncomingMessage): PageShell {
+  return { ...desk.shell(languageFor(req)), theme: themeOf(Object.fromEntries(readCookies(req))) }
 }
 
 /** A Set-Cookie line. `maxAge` in seconds; without one it goes with the browser. */
@@ -109,7 +132,7 @@ export function setHeaders(desk: Desk, res: ServerResponse): { nonce: string } {
 }
 
 function securityPolicy(desk: Desk, nonce: string): string {
-  const shell = desk.shell()
+  const shell = desk.shell('en')
   const elsewhere = [...shell.stylesheets, shell.logo ?? ''].filter((address) => URL.canParse(address))
   const assets = ["'self'", ...new Set(elsewhere.map((address) => new URL(address).origin))].join(' ')
   return [
@@ -131,7 +154,7 @@ export function send(desk: Desk, req: IncomingMessage, res: ServerResponse, answ
     res.writeHead(303, { location: answer.redirect, 'content-length': 0 }).end()
     return
   }
-  const text = page(desk.shell(), answer.title, answer.body)
+  const text = page(shellFor(desk, req), answer.title, answer.body)
   res.writeHead(answer.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(text),

@@ -67,6 +67,7 @@ describe('the accounts', () => {
           email: i % 2 ? 'many@example.com' : 'Many@Example.com',
           firstName: 'M',
           returnTo: '/',
+          language: 'en',
         }),
       ),
     )

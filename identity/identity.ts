@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import { lifetimes } from '../core/limits.ts'
 import { administratorRole } from '../core/role.ts'
+import type { Language } from '../core/words/language.ts'
+import { wordsIn } from '../core/words/spoken.ts'
 import { accountByEmail, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
 import { forgotten, freshLink } from './fresh-link.ts'
@@ -9,10 +11,12 @@ import {
   fault,
   faultOf,
   formTokenFor,
+  languageFor,
   readCookies,
   readForm,
   send,
   setHeaders,
+  wordsFor,
   type Answer,
   type Visit,
 } from './http.ts'
@@ -35,6 +39,8 @@ export type Invitation = {
   lastName?: string
   /** Where the person ends, signed in: a path on this site. */
   returnTo: string
+  /** In which language the mail is to be. */
+  language: Language
 }
 
 export type Identity<T> = {
@@ -80,7 +86,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         const kind = faultOf(error) ?? (isUnreachable(error) ? 'unavailable' : 'failed')
         if (kind === 'failed' || kind === 'unavailable') desk.log({ err: error }, 'a sign-in page failed')
         if (res.headersSent) res.destroy()
-        else send(desk, req, res, faultPage(kind))
+        else send(desk, req, res, faultPage(wordsFor(req), kind))
       }
     },
 
@@ -88,7 +94,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const db = own(theirs)
       const account = await putUnactivated(db, { ...person, returnTo: pathOnSite(person.returnTo) }, desk.now())
       if (account === undefined) return 'already-active'
-      await mailLink(desk, db, account)
+      await mailLink(desk, db, account, person.language)
       return 'invited'
     },
 
@@ -136,7 +142,8 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, desk.now()))
       await setRole(db, email, administratorRole)
       if (!account || account.activated_at) return 'given'
-      await mailLink(desk, db, account)
+      // Whoever runs the shop gives roles by a command, which knows no language of theirs.
+      await mailLink(desk, db, account, 'en')
       return 'invited'
     },
 
@@ -203,7 +210,10 @@ async function visitOf(
   if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') fault('method')
   const form = req.method === 'POST' ? await readForm(desk, req, cookies) : undefined
   const { searchParams: query } = new URL(req.url ?? '/', desk.publicUrl)
-  return { req, res, path, query, form, cookies, clientAddress, formToken: formTokenFor(desk, res, cookies) }
+  const language = languageFor(req)
+  const { identity: say } = wordsIn(language)
+  const formToken = formTokenFor(desk, res, cookies)
+  return { req, res, path, query, form, cookies, clientAddress, language, say, formToken }
 }
 
 /** A path on this site, or the front page: links lead nowhere else. */

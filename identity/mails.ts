@@ -1,9 +1,11 @@
 import { lifetimes } from '../core/limits.ts'
 import type { Mail } from '../core/mail.ts'
-import { identityWords as say } from '../core/words/en/identity.ts'
+import type { Language } from '../core/words/language.ts'
+import { wordsIn } from '../core/words/spoken.ts'
 import { emailKey, type Account } from './accounts.ts'
 import { issueLink } from './links.ts'
 import type { Desk } from './desk.ts'
+import type { IdentityWords } from './http.ts'
 import type { IdentityDb } from './tables.ts'
 
 /** Paragraphs and a button of a mail, as main.ts lays them out in the shop's dress. */
@@ -19,21 +21,26 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 
 /** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
-export async function mailLink(desk: Desk, db: IdentityDb, account: Account): Promise<void> {
+export async function mailLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
   // Asked first: without a mail the links already sent must stay good.
   if (!(await desk.allow('mailsPerRecipient', emailKey(account.email), db))) return
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : '/'
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
   const address = `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
-  const brand = desk.shell().brandName
-  const { subject, content } = kind === 'activation' ? activation(brand, address) : reset(brand, address)
-  const mail: Mail = { to: account.email, subject, ...desk.layOutMail(content) }
+  const brand = desk.shell(language).brandName
+  const { mails: say } = wordsIn(language).identity
+  const { subject, content } = kind === 'activation' ? activation(say, brand, address) : reset(say, brand, address)
+  const mail: Mail = { kind, to: account.email, subject, ...desk.layOutMail(content, language) }
   await desk.sendMail(db, mail)
 }
 
-function activation(brand: string, address: string): { subject: string; content: MailContent } {
-  const words = say.mails.activation
+function activation(
+  say: IdentityWords['mails'],
+  brand: string,
+  address: string,
+): { subject: string; content: MailContent } {
+  const words = say.activation
   return {
     subject: words.subject(brand),
     content: {
@@ -47,8 +54,8 @@ function activation(brand: string, address: string): { subject: string; content:
   }
 }
 
-function reset(brand: string, address: string): { subject: string; content: MailContent } {
-  const words = say.mails.reset
+function reset(say: IdentityWords['mails'], brand: string, address: string): { subject: string; content: MailContent } {
+  const words = say.reset
   return {
     subject: words.subject(brand),
     content: {

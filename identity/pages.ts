@@ -1,6 +1,5 @@
 import { html, type Html } from '../core/html.ts'
-import { identityWords as say } from '../core/words/en/identity.ts'
-import type { Fault, Page } from './http.ts'
+import type { Fault, IdentityWords, Page } from './http.ts'
 import { faultStatus } from './http.ts'
 import { passwordLengths } from './passwords.ts'
 
@@ -39,7 +38,7 @@ type FormPage = {
 }
 
 /** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
-export function formPage(content: FormPage): Page {
+export function formPage(say: IdentityWords, content: FormPage): Page {
   const { fields, hidden = {}, links = [] } = content
   const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
   return {
@@ -47,7 +46,8 @@ export function formPage(content: FormPage): Page {
     title: content.title,
     body: card(
       content.title,
-      html`${problems.length > 0 && summary(problems)} ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+      html`${problems.length > 0 && summary(say, problems)}
+        ${content.intro !== undefined && html`<p>${content.intro}</p>`}
         <form class="stack" method="post" action="${content.action}" novalidate>
           <input type="hidden" name="_csrf" value="${content.formToken}" />
           ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -82,16 +82,16 @@ export function messagePage(
   }
 }
 
-export function faultPage(kind: Fault): Page {
+export function faultPage(say: IdentityWords, kind: Fault): Page {
   const words = say.problems[kind]
   return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
 }
 
-export function emailField(value: string, error?: string): Field {
+export function emailField(say: IdentityWords, value: string, error?: string): Field {
   return { name: 'email', label: say.fields.email, autocomplete: 'username', value, error }
 }
 
-export function newPasswordField(error?: string): Field {
+export function newPasswordField(say: IdentityWords, error?: string): Field {
   return {
     name: 'password',
     label: say.fields.newPassword,
@@ -108,7 +108,7 @@ export function card(title: string, body: Html): Html {
   </div>`
 }
 
-function summary(problems: { id: string; text: string }[]): Html {
+function summary(say: IdentityWords, problems: { id: string; text: string }[]): Html {
   return html`<div class="error-summary" role="alert" aria-labelledby="error-summary-title" tabindex="-1" autofocus>
     <h2 id="error-summary-title">${say.summaryHeading}</h2>
     <ul>

@@ -1,4 +1,3 @@
-import { identityWords as say } from '../core/words/en/identity.ts'
 import { accountById, setPassword } from './accounts.ts'
 import type { OpenDesk } from './desk.ts'
 import { cookieLine, type Answer, type Visit } from './http.ts'
@@ -11,6 +10,7 @@ type Kind = 'activation' | 'reset'
 
 /** /identity/activate and /identity/reset: a link from a mail, a password, and the person is signed in. */
 export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Promise<Answer> {
+  const { say } = visit
   const token = (visit.form ?? visit.query).get('token') ?? ''
   const link = await findLink(desk.db, kind, token, desk.now())
   const account = link && (await accountById(desk.db, link.accountId))
@@ -22,16 +22,16 @@ export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Pr
 
   const words = kind === 'activation' ? say.activation : say.reset
   const password = visit.form?.get('password') ?? ''
-  const problem = visit.form && passwordProblem(password, account.email)
+  const problem = visit.form && passwordProblem(say, password, account.email)
   if (visit.form === undefined || problem !== undefined)
-    return formPage({
+    return formPage(say, {
       title: words.title,
       intro: words.intro(account.email),
       action: kind === 'activation' ? addresses.activate : addresses.reset,
       formToken: visit.formToken,
       hidden: { token },
       username: account.email,
-      fields: [newPasswordField(problem)],
+      fields: [newPasswordField(say, problem)],
       button: words.button,
     })
   return (await choosePassword(desk, visit, { kind, token, password })) ?? staleLink(visit, kind, 'used', token)
@@ -66,10 +66,11 @@ async function choosePassword(
 }
 
 function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: string): Answer {
+  const { say } = visit
   if (kind === 'activation' && state === 'used')
     return messagePage(410, say.usedActivation, { label: say.signIn.button, address: signInAddress() })
   const words = kind === 'activation' ? say.oldActivation : state === 'used' ? say.usedReset : say.oldReset
-  const answer = formPage({
+  const answer = formPage(say, {
     title: words.title,
     intro: words.text,
     action: addresses.freshLink,
@@ -82,14 +83,15 @@ function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: strin
 }
 
 function unknownLink(visit: Visit, kind: Kind): Answer {
+  const { say } = visit
   const words = kind === 'activation' ? say.unknownActivation : say.unknownReset
-  const answer = formPage({
+  const answer = formPage(say, {
     title: words.title,
     intro: words.text,
     action: addresses.freshLink,
     formToken: visit.formToken,
     hidden: { kind },
-    fields: [emailField('')],
+    fields: [emailField(say, '')],
     button: say.freshLink,
   })
   return { ...answer, status: 404 }

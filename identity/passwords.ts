@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fieldLimits } from '../core/limits.ts'
 import { lengthOf } from '../core/registration.ts'
-import { identityWords as say } from '../core/words/en/identity.ts'
+import type { IdentityWords } from './http.ts'
 
 /** OWASP's parameters for argon2id, which is the library's default algorithm. Memory in KiB. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -43,8 +43,11 @@ const common = new Set([
 export const passwordLengths = { fewest: fieldLimits.passwordLengthMin, most: fieldLimits.passwordLength - 1 }
 
 /** What is wrong with a new password for this address; undefined when it may be used. */
-export function passwordProblem(password: string, email: string): string | undefined {
-  const problems = say.passwordProblems
+export function passwordProblem(
+  { passwordProblems: problems }: IdentityWords,
+  password: string,
+  email: string,
+): string | undefined {
   if (password === '') return problems.required
   if (lengthOf(password) < passwordLengths.fewest) return problems.tooShort(passwordLengths.fewest)
   if (lengthOf(password) > passwordLengths.most) return problems.tooLong(passwordLengths.most)

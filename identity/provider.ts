@@ -3,10 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { html } from '../core/html.ts'
 import { page } from '../core/page.ts'
-import { identityWords as say } from '../core/words/en/identity.ts'
 import { accountById, type Account } from './accounts.ts'
 import type { Desk } from './desk.ts'
-import type { Fault } from './http.ts'
+import { shellFor, wordsFor, type Fault } from './http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from './pages.ts'
 import { deriveKey } from './secrets.ts'
@@ -117,7 +116,8 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
         enabled: true,
         logoutSource: (ctx, form) => showSignOut(desk, ctx, form),
         postLogoutSuccessSource: (ctx) => {
-          show(desk, ctx, 200, say.signedOut.title, html`<p>${say.signedOut.text}</p>`)
+          const say = wordsFor(ctx.req).signedOut
+          show(desk, ctx, 200, say.title, html`<p>${say.text}</p>`)
         },
       },
     },
@@ -174,7 +174,7 @@ function policy(): interactionPolicy.DefaultPolicy {
 /** Sign-out submits itself; without a script there is the button. */
 function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
   const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
-  const { title, text, button } = say.signOut
+  const { title, text, button } = wordsFor(ctx.req).signOut
   show(
     desk,
     ctx,
@@ -193,14 +193,14 @@ function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
 function show(desk: Desk, ctx: Answering, status: number, title: string, body: ReturnType<typeof html>): void {
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(desk.shell(), title, card(title, body))
+  ctx.body = page(shellFor(desk, ctx.req), title, card(title, body))
 }
 
 function showFault(desk: Desk, ctx: Answering, kind: Fault): void {
-  const { status, title, body } = faultPage(kind)
+  const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(desk.shell(), title, body)
+  ctx.body = page(shellFor(desk, ctx.req), title, body)
 }
 
-type Answering = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body'>
+type Answering = Pick<KoaContextWithOIDC, 'req' | 'status' | 'type' | 'body'>

@@ -165,7 +165,7 @@ export function linkIn(mail: Mail | undefined): string {
 }
 
 export function invite(email: string, firstName: string, returnTo = '/') {
-  return world.identity.invite(world.db, { email, firstName, returnTo })
+  return world.identity.invite(world.db, { email, firstName, returnTo, language: 'en' })
 }
 
 export async function activateNew(email: string): Promise<{ link: string; browser: Browser }> {

@@ -1,9 +1,9 @@
 import { emailRules } from '../core/registration.ts'
-import { fieldMessages } from '../core/words/en/errors.ts'
-import { identityWords as say } from '../core/words/en/identity.ts'
+import type { Language } from '../core/words/language.ts'
+import { wordsIn } from '../core/words/spoken.ts'
 import { accountByEmail, emailKey, type Account } from './accounts.ts'
 import type { OpenDesk } from './desk.ts'
-import { cookieLine, fault, type Answer, type Visit } from './http.ts'
+import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from './http.ts'
 import { takeLink } from './links.ts'
 import { addresses, emailField, formPage, type Field } from './pages.ts'
 import { isPassword } from './passwords.ts'
@@ -18,25 +18,26 @@ export async function signIn(desk: OpenDesk, visit: Visit): Promise<Answer> {
     const accountId = await takeTicket(desk, visit)
     if (accountId !== undefined) return finish(desk, visit, accountId)
     const hint = request.params['login_hint']
-    return signInPage(visit, [emailField(typeof hint === 'string' ? hint : ''), passwordField()])
+    return signInPage(visit, [emailField(visit.say, typeof hint === 'string' ? hint : ''), passwordField(visit.say)])
   }
   return check(desk, visit, visit.form)
 }
 
 async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promise<Answer> {
+  const { say } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
-  const emailError = addressProblem(email)
+  const emailError = addressProblem(email, visit.language)
   const passwordError = password === '' ? say.passwordProblems.required : undefined
   if (emailError !== undefined || passwordError !== undefined)
-    return signInPage(visit, [emailField(email, emailError), passwordField(passwordError)])
+    return signInPage(visit, [emailField(say, email, emailError), passwordField(say, passwordError)])
 
   if (!(await desk.allow('signInPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
   if (!(await desk.allow('signInPerAccount', emailKey(email), desk.db))) fault('tooMany')
   const account = await accountOf(desk, email, password)
   if (account === undefined) {
     desk.log({ event: 'sign-in', outcome: 'refused' }, 'a sign-in was refused')
-    return signInPage(visit, [emailField(email), passwordField(say.signIn.wrong)])
+    return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
   }
   return finish(desk, visit, account.id)
 }
@@ -78,17 +79,19 @@ async function openRequest(desk: OpenDesk, { req, res }: Visit) {
 }
 
 /** What is wrong with a typed address; undefined when it is one. */
-export function addressProblem(email: string): string | undefined {
-  if (email === '') return fieldMessages.required
-  return emailRules.find((rule) => rule.broken(email, {}))?.message
+export function addressProblem(email: string, language: Language): string | undefined {
+  const say = wordsIn(language).fields
+  if (email === '') return say.required
+  return emailRules.find((rule) => rule.broken(email, {}))?.message(say)
 }
 
-function passwordField(error?: string): Field {
+function passwordField(say: IdentityWords, error?: string): Field {
   return { name: 'password', label: say.fields.password, autocomplete: 'current-password', error }
 }
 
 function signInPage(visit: Visit, fields: Field[]): Answer {
-  return formPage({
+  const { say } = visit
+  return formPage(say, {
     title: say.signIn.title,
     action: `/identity${visit.path}`,
     formToken: visit.formToken,

@@ -136,7 +136,7 @@ test('while the folder cannot be written a mail is put off, not lost and not ack
   const folder = await aFolder()
   const { transport } = await aSandbox(join(folder, 'mail'))
   await rm(join(folder, 'mail'), { recursive: true })
-  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+  await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
 test('a mail’s scripts never run: its page is sandboxed, and the pages around it load nothing foreign', async () => {

@@ -33,6 +33,7 @@ const wrong: [title: string, file: string, text: string][] = [
   ['a sandbox that runs core', 'sandbox/mail.ts', `import { a } from '../core/a.ts'`],
   ['an app that knows the sandbox', 'server/app.ts', `export const a = await import('../sandbox/a.ts')`],
   ['a part of the screen that knows the product', 'web/ui/button.tsx', `import { a } from '../../core/a.ts'`],
+  ['a page that carries every language', 'web/screens/plans.tsx', `import { a } from '../../core/words/spoken.ts'`],
   ['production code that leans on a development package', 'server/app.ts', `import { a } from 'playwright'`],
   ['an attic', 'server/utils/dates.ts', `export const a = 1`],
 ]

@@ -22,7 +22,7 @@ export function checkArrows(base: string = root): string[] {
     const found = importsOf(file, readFileSync(join(base, file), 'utf8'))
     graph.set(
       file,
-      found.filter((one) => !one.typeOnly && one.specifier.startsWith('.')).map((one) => target(file, one)),
+      found.filter((one) => !one.typeOnly && isOwn(one)).map((one) => target(file, one)),
     )
     for (const one of found) {
       const fault = judge(file, file.endsWith('.test.ts') ? forTests(room) : room, one, production)
@@ -33,7 +33,7 @@ export function checkArrows(base: string = root): string[] {
 }
 
 function judge(file: string, room: Room, one: Import, production: Set<string>): string | undefined {
-  if (one.specifier.startsWith('.')) return judgeOwn(file, room, one)
+  if (isOwn(one)) return judgeOwn(file, room, one)
   if (isBuiltin(one.specifier)) return room.node ? undefined : `${room.folder} may not import Node's ${one.specifier}`
   const name = one.specifier.split('/', one.specifier.startsWith('@') ? 2 : 1).join('/')
   if (room.packages !== 'any' && !room.packages.includes(name))
@@ -51,13 +51,17 @@ function judgeOwn(file: string, room: Room, one: Import): string | undefined {
   const path = target(file, one)
   const lies = (prefix: string): boolean => path.startsWith(prefix) || matchesGlob(path, prefix)
   if (!room.may.some(lies)) return `${room.folder} may not import ${path}`
-  if (room.mayNot?.some(lies) === true) return `${room.folder} may not import ${path}: only server/main.ts may`
+  if (room.mayNot?.some(lies) === true) return `${room.folder} may not import ${path}: it is kept for others`
   if (room.folder === 'sandbox/' && path.startsWith('core/') && !one.typeOnly)
     return `sandbox/ may import only types of ${path}`
   return undefined
 }
 
+/** `#words/…` is the words of whatever language is being built; here, as everywhere by itself, English. */
+const isOwn = ({ specifier }: Import): boolean => specifier.startsWith('.') || specifier.startsWith('#words/')
+
 function target(file: string, one: Import): string {
+  if (one.specifier.startsWith('#words/')) return one.specifier.replace('#words/', 'core/words/en/')
   return normalize(join(dirname(file), one.specifier))
     .split(sep)
     .join('/')

@@ -3,13 +3,14 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { languages } from '../core/words/language.ts'
 import { hashInputs, stampFile } from './inputs.ts'
 import { root } from './run.ts'
 
 const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg', '.txt', '.webmanifest', '.xml'])
 
 /**
- * Builds web/ into dist/client and dist/ssr. The files appear all at once when both builds have succeeded, so a server
+ * Builds web/ into dist/client and dist/ssr, once a language; what says nothing is the same file for all. The files appear all at once when both builds have succeeded, so a server
  * that reads them, or a second build beside this one, never sees a half. `compress: false` leaves out the .br and .gz
  * siblings and the stamp of freshness: quicker, for development.
  */
@@ -23,8 +24,10 @@ export async function buildWeb({ compress }: { compress: boolean }): Promise<voi
   const ssr = join(workshop, 'ssr')
   const configFile = join(root, 'vite.config.ts')
   try {
-    await build({ root, configFile, build: { outDir: client, emptyOutDir: true } })
-    await build({ root, configFile, build: { ssr: 'web/entry.tsx', outDir: ssr, emptyOutDir: true } })
+    for (const mode of languages) {
+      await build({ root, configFile, mode, build: { outDir: client, emptyOutDir: false } })
+      await build({ root, configFile, mode, build: { ssr: 'web/entry.tsx', outDir: ssr, emptyOutDir: false } })
+    }
     await copyFlags(join(client, 'flags'))
     if (compress) await compressAll(client)
     await rm(stampFile, { force: true })

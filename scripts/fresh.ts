@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { languages } from '../core/words/language.ts'
 import { hashInputs, stampFile } from './inputs.ts'
 import { root } from './run.ts'
 
@@ -9,7 +10,11 @@ import { root } from './run.ts'
  * installed (`npm ci --omit=dev`) an existing dist/ stays as it is. Throws an Error with one sentence when it can do neither.
  */
 export async function freshen(): Promise<void> {
-  const built = existsSync(join(root, 'dist/client/.vite/manifest.json')) && existsSync(join(root, 'dist/ssr/entry.js'))
+  const built = languages.every(
+    (language) =>
+      existsSync(join(root, `dist/client/.vite/manifest.${language}.json`)) &&
+      existsSync(join(root, `dist/ssr/entry.${language}.js`)),
+  )
   if (!existsSync(join(root, 'node_modules/vite'))) {
     if (built) return
     throw new Error('dist/ is missing and the tools to build it are not installed: run npm ci and npm run build.')

@@ -5,16 +5,19 @@ import { iso31662 } from 'iso-3166'
 import { pinyin } from 'pinyin-pro'
 import { root } from './run.ts'
 
-/** Writes the rows of core/lists/ and of core/screening/pinyin.ts anew from their packages; the code around them stays. */
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+/** Writes the rows of core/lists/, of the countries' English names and of core/screening/pinyin.ts anew from their packages; the code around them stays. */
+const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
-const countryRows = Object.entries(countries)
+const byName = Object.entries(countries)
   .map(([code, country]) => ({ code, ...country }))
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-  .map(({ code, name, native, phone, currency }) => {
-    const cells = [code, name, native, `+${phone[0] ?? ''}`, currency[0] ?? '']
-    return `  [${cells.map(quoted).join(', ')}],`
-  })
+const nameRows = byName.map(({ code, name }) => `  ${code}: ${quoted(name)},`)
+const detailsRows = byName.map(
+  ({ code, native, currency }) => `  ${code}: [${quoted(native)}, ${quoted(currency[0] ?? '')}],`,
+)
+const dialCodeRows = byName
+  .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+  .map(({ code, phone }) => `  ${code}: ${quoted(`+${phone[0] ?? ''}`)},`)
 
 const stateRows = ['CA', 'US'].flatMap((country) => [
   `  ${country}: [`,
@@ -45,7 +48,9 @@ const pinyinRow = [...bySound]
   .join(' ')
 
 await replaceRows('../screening/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${pinyinRow}'`])
-await replaceRows('countries.ts', /(const rows: [^\n]* = \[\n)[^]*?(\n\]\n)/, countryRows)
+await replaceRows('countries.ts', /(const dialCodesOf: [^\n]* = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
+await replaceRows('country-details.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, detailsRows)
+await replaceRows('../words/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}\n)/, nameRows)
 await replaceRows('states.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, stateRows)
 
 async function replaceRows(name: string, around: RegExp, rows: string[]): Promise<void> {

@@ -33,6 +33,8 @@ const kit = [
 ]
 /** How pages come by what they show: the calls themselves, the answers a page was sent with, where the visitor is. */
 const calls = ['web/api.ts', 'web/page.tsx', 'web/location.tsx', 'web/sign-out.ts']
+/** What speaks every language: a page carries the words of one alone, by `#words/…`. */
+const spoken = ['core/words/spoken.ts', 'core/words/de/', 'core/mail-layout.ts']
 const seen = { node: false, production: false }
 const done = { node: true, production: true }
 
@@ -98,7 +100,7 @@ export const rooms: Room[] = [
   // How a fault of the database is told from others is all that HTTP knows of it.
   {
     folder: 'server/http/errors.ts',
-    may: ['core/', 'server/database/unavailable.ts'],
+    may: ['core/', 'server/http/language.ts', 'server/database/unavailable.ts'],
     packages: 'any',
     ...done,
   },
@@ -112,14 +114,21 @@ export const rooms: Room[] = [
     packages: ['react', 'react-dom', '@base-ui/react', '@fontsource-variable/inter'],
     ...seen,
   },
-  { folder: 'web/forms/', may: ['core/', 'web/ui/', 'web/forms/', ...calls], packages: 'any', ...seen },
   {
-    folder: 'web/screens/',
-    may: ['core/', 'web/ui/', 'web/forms/', 'web/screens/', ...calls],
+    folder: 'web/forms/',
+    may: ['core/', 'web/ui/', 'web/forms/', ...calls],
+    mayNot: spoken,
     packages: 'any',
     ...seen,
   },
-  { folder: 'web/', may: ['core/', 'web/'], packages: 'any', ...seen },
+  {
+    folder: 'web/screens/',
+    may: ['core/', 'web/ui/', 'web/forms/', 'web/screens/', ...calls],
+    mayNot: spoken,
+    packages: 'any',
+    ...seen,
+  },
+  { folder: 'web/', may: ['core/', 'web/'], mayNot: spoken, packages: 'any', ...seen },
 
   // Of ours it may know nothing but core's types: `import type` alone, which scripts/arrows.ts checks.
   { folder: 'sandbox/', may: ['core/', 'sandbox/'], packages: 'any', ...done },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +29,7 @@ try {
       CHROMIUM_PATH: chromium,
       TEST_DATABASE_URL: database.url,
       TEST_SHOP_TEMPLATE: template.name,
+      TEST_SHOP_ROLE: template.role,
     })
     await template.drop()
     process.exitCode = passed && sound ? 0 : 1
@@ -54,28 +56,47 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
   }
 }
 
-/** A database with the shop's tables, of which each test's shop gets a copy: making them anew would take most of a start. */
-async function makeTemplate(url: string): Promise<{ name: string; drop: () => Promise<void> }> {
+/**
+ * A database with the shop's tables, of which each test's shop gets a copy: making them anew would take most of a start.
+ * The shops use it by a role that may change rows and nothing else, as docs/operating.md advises; `role` is name:password.
+ */
+async function makeTemplate(url: string): Promise<{ name: string; role: string; drop: () => Promise<void> }> {
   const name = `shop_template_${process.pid}`
-  const ask = async (text: string) => {
-    const owner = new pg.Client({ connectionString: url })
-    await owner.connect()
-    await owner.query(text)
-    await owner.end()
-  }
-  await ask(`create database ${name}`)
+  const role = `shop_of_the_tests_${process.pid}`
+  const password = randomBytes(12).toString('hex')
   const address = new URL(url)
   address.pathname = `/${name}`
+  const ask = async (text: string, where = url) => {
+    const owner = new pg.Client({ connectionString: where })
+    await owner.connect()
+    await owner.query(text).finally(() => owner.end())
+  }
+  await ask(`create role ${role} login password '${password}'`)
+  await ask(`create database ${name}`)
+  await ask(
+    `grant usage on schema public to ${role};
+     alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
+     alter default privileges in schema public grant usage, select on sequences to ${role}`,
+    address.href,
+  )
   const { db, close } = openDatabase<Tables>(address.href)
   await migrate(db, { ...migrations, ...identityMigrations })
   await close()
-  return { name, drop: () => ask(`drop database ${name} with (force)`) }
+  return {
+    name,
+    role: `${role}:${password}`,
+    async drop() {
+      await ask(`drop database ${name} with (force)`)
+      // A test that was interrupted leaves a database behind in which the role still may do something.
+      await ask(`drop role ${role}`).catch((error: Error) => console.error(`${role} stays behind: ${error.message}`))
+    },
+  }
 }
 
 function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
   const files = named.length > 0 ? named : globSync(rooms, { cwd: root }).toSorted()
   if (files.length === 0) throw new Error('There are no tests to run.')
-  const flags = ['--test', '--test-concurrency=2', '--test-timeout=300000', '--test-reporter=spec']
+  const flags = ['--test', '--test-concurrency=2', '--test-timeout=900000', '--test-reporter=spec']
   // Ctrl-C reaches the runner too; waiting for its end leaves time to stop the database.
   process.on('SIGINT', () => undefined)
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { mailFrame } from '../core/mail-layout.ts'
 import { emailRules } from '../core/registration.ts'
+import { wordsIn } from '../core/words/spoken.ts'
 import { paths } from '../core/screens.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
@@ -33,7 +34,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       'Another provider signs people in: give and take the role there, or name subjects in ADMIN_SUBJECTS.',
     )
   const problem = command === 'add' ? emailRules.find((rule) => rule.broken(email, {})) : undefined
-  if (problem) throw new Error(`${problem.message}: ${email}`)
+  if (problem) throw new Error(`${problem.message(wordsIn('en').fields)}: ${email}`)
 
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {
@@ -48,7 +49,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       now,
       allow: createRateLimits(db, now, config.rateLimitFactor),
       frame: mailFrame(brand, config.publicUrl),
-      shell: { brandName: brand.name, logo: brand.logo, lang: 'en', stylesheets: [] },
+      shell: (lang) => ({ brandName: brand.name, logo: brand.logo, lang, stylesheets: [] }),
       outboxFilled: silent,
       log: silent,
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { layOutMail, type MailFrame } from '../core/mail-layout.ts'
 import type { PageShell } from '../core/page.ts'
+import type { Language } from '../core/words/language.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Config } from './config.ts'
 import type { Allow } from './http/rate-limits.ts'
@@ -17,7 +18,7 @@ export type ProviderParts = {
   now: () => Date
   allow: Allow
   frame: MailFrame
-  shell: PageShell
+  shell: (language: Language) => PageShell
   outboxFilled: () => void
   log: (entry: object, message: string) => void
 }
@@ -43,8 +44,8 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
       await queueMail(trx, randomUUID(), null, mail, now())
       outboxFilled()
     },
-    layOutMail: (content) => layOutMail(frame, content),
-    shell: () => shell,
+    layOutMail: (content, language) => layOutMail(frame, language, content),
+    shell,
     log,
   })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { html, type Html } from '../core/html.ts'
 import { mailFrame } from '../core/mail-layout.ts'
 import { page, type PageShell } from '../core/page.ts'
+import type { Language } from '../core/words/language.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { forgetAgain } from './actions/forget-subscriber.ts'
@@ -20,6 +21,7 @@ import { openShopDatabase } from './database/open.ts'
 import { reachable } from './database/pool.ts'
 import { readBuilt } from './document.ts'
 import { createLineLog } from './http/log.ts'
+import { untilQuiet } from './http/quiet.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { putSampleInstallers } from './installers.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -32,7 +34,14 @@ import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import { trialKey } from './store/subscribers.ts'
 
-export type Running = { url: string; stop(): Promise<void>; /** Resolves when it cannot go on. */ lost: Promise<Error> }
+export type Running = {
+  url: string
+  /** Has /readyz say that it is about to stop, and waits for proxies to turn to other instances, where there can be any. */
+  leave(): Promise<void>
+  stop(): Promise<void>
+  /** Resolves when it cannot go on. */
+  lost: Promise<Error>
+}
 type Say = (line: string) => void
 
 /** What is there only once everything stands, and is asked for before. */
@@ -67,13 +76,14 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     closing.push(close)
     const now = await startClock(config, await latestMoment(db), createSandboxClock, say)
 
-    const shell: PageShell = {
+    const shell = (language: Language): PageShell => ({
       brandName: brand.name,
       logo: brand.logo,
-      lang: 'en',
-      stylesheets: [...built.styles, brandStyles(brand).address],
-    }
-    const dress = { html, page: (title: string, body: Html) => page(shell, title, body) }
+      lang: language,
+      stylesheets: [...built[language].styles, brandStyles(brand).address],
+    })
+    // What stands in for the world outside is for whoever tries the shop out.
+    const dress = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
     const surroundings: Surroundings = { config, now, dress, closing }
     const { transport, mounted: mailPages } = await openMail(surroundings, brand)
     const installersFolder = join(config.dataDir, 'installers')
@@ -138,10 +148,11 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
       outboxFilled: () => later.outboxFilled(),
     }
+    let leaving = false
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
     const app = await buildShopApp({
       config,
-      shell: () => shell,
+      shell,
       shop,
       payments,
       eventsCame: () => later.eventsCame(),
@@ -152,7 +163,9 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
       ready: async () =>
-        (await reachable(db)) && (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
+        !leaving &&
+        (await reachable(db)) &&
+        (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })
     later.log = (entry, message) => app.log.warn(entry, message)
@@ -189,7 +202,11 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
         : error
     })
     for (const line of announcement(config, brand.name, administrator)) say(line)
-    return { url: config.publicUrl, stop, lost }
+    const leave = async () => {
+      leaving = true
+      if (config.databaseUrl !== null) await untilQuiet(app.server)
+    }
+    return { url: config.publicUrl, leave, stop, lost }
   } catch (error) {
     await stop()
     throw error
@@ -225,7 +242,7 @@ async function main(): Promise<void> {
   try {
     const running = await start(readConfig(), say, createLineLog())
     const end = () => void running.stop().then(() => process.exit(0), fail)
-    process.once('SIGTERM', end).once('SIGINT', end)
+    process.once('SIGTERM', () => void running.leave().then(end, fail)).once('SIGINT', end)
     void running.lost.then(fail)
   } catch (error) {
     fail(error)

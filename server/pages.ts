@@ -2,11 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Brand } from '../core/brand.ts'
 import type { Output } from '../core/contract.ts'
 import { isRefusal, refuse } from '../core/errors.ts'
-import { decodePath, findScreen, paths, type Found, type Need, type Visit } from '../core/screens.ts'
+import { themeOf } from '../core/preferences.ts'
+import { decodePath, findScreen, paths, screens, type Found, type Need, type Visit } from '../core/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
 import type { Call, Handlers } from './http/contract-routes.ts'
 import { answerError } from './http/errors.ts'
+import { languageFor } from './http/language.ts'
 import type { Visitors } from './http/visitor.ts'
+import { refusedFor, screensWithForms, staleForm, takeForm, type Sending, type Taken } from './page-forms.ts'
 import { userOf } from './routes/session.ts'
 
 export type PageParts = {
@@ -38,9 +41,19 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
     }
     try {
       const visitor = await visitors.of(request)
-      return await showPage(parts, decodePath(pathname), { visitor, request, reply, byForm: false })
+      return await showPage(parts, { visitor, request, reply, byForm: false })
     } catch (error) {
       return showFailure(parts, error as FastifyError, request, reply)
+    }
+  })
+
+  void app.register(async (scope) => {
+    // A page takes nothing but what a form of its own sends, and says itself what is wrong with the rest.
+    scope.removeContentTypeParser('application/json')
+    scope.setErrorHandler((error: FastifyError, request, reply) => showFailure(parts, error, request, reply))
+    for (const name of screensWithForms) {
+      const path = screens[name].paths.at(-1) ?? paths.notFound
+      scope.post(path, (request, reply) => answerForm(parts, name, request, reply))
     }
   })
 }
@@ -50,33 +63,75 @@ const addressOf = ({ url }: FastifyRequest) => url.replace(/^[\\/]{2,}/, '/')
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
 
-async function showPage(parts: PageParts, path: string, call: Call): Promise<FastifyReply> {
-  const { request, reply, visitor } = call
+type Own = Output<'GET /api/v1/subscriptions/user'>
+
+/** The page asked for, who asks, and where they are sent instead. */
+type Opened = { found: Found; visit: Visit; at: string; own: Answered | null; elsewhere: string | undefined }
+
+async function openPage(parts: PageParts, call: Call): Promise<Opened> {
+  const { request, visitor } = call
+  const { pathname: at, search } = new URL(addressOf(request), parts.publicUrl)
+  const path = decodePath(at)
   const found = findScreen(path)
   const own = visitor.signedIn
     ? await ask(parts, { call: 'GET /api/v1/subscriptions/user', input: { query: {} } }, call)
     : null
-  const entries = own ? (own[2] as Output<'GET /api/v1/subscriptions/user'>).subscriptions : []
+  const entries = own ? (own[2] as Own).subscriptions : []
   const user = visitor.signedIn && userOf(visitor.signedIn)
-  const { search } = new URL(addressOf(request), parts.publicUrl)
   const visit = { user, entries, path: path + search, params: found.params }
-  const elsewhere = rewrite(parts, found, visit) ?? found.screen.guard?.(visit)
-  if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+  return { found, visit, at, own, elsewhere: rewrite(parts, found, visit) ?? found.screen.guard?.(visit) }
+}
+
+const leave = (reply: FastifyReply, to: string, status: 302 | 303) =>
+  reply.header('cache-control', 'no-store').redirect(to, status)
+
+/** A form that came to a page's own address: what it asks for is done, and the next page or this one says so. */
+async function answerForm(
+  parts: PageParts,
+  name: (typeof screensWithForms)[number],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { visitors, handlers, publicUrl } = parts
+  const { _csrf: token, ...sent } = (request.body ?? {}) as Record<string, string>
+  const call: Call = { visitor: await visitors.of(request), request, reply, byForm: true }
+  const { visit, at, own, elsewhere } = await openPage(parts, call)
+  if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
+  const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as Own).subscriber }
+  const taken = visitors.mayChange(call.visitor, token)
+    ? await takeForm(handlers, name, sending)
+    : staleForm(sending, request.headers.origin === new URL(publicUrl).origin)
+  if ('redirect' in taken) return leave(reply, taken.redirect, 303)
+  // What was done, or found, may have changed who they are.
+  return showPage(parts, { ...call, visitor: await visitors.of(request) }, taken)
+}
+
+async function showPage(
+  parts: PageParts,
+  call: Call,
+  taken?: Exclude<Taken, { redirect: string }>,
+): Promise<FastifyReply> {
+  const { request, reply, visitor } = call
+  const { found, visit, own, elsewhere } = await openPage(parts, call)
+  if (elsewhere !== undefined) return leave(reply, elsewhere, taken ? 303 : 302)
+  const refused = taken?.status === 409 && found.name === 'orderSummary' ? refusedFor(visit.user) : undefined
+  if (refused !== undefined) return leave(reply, refused, 303)
 
   const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params) ?? [])]
   const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))
-  parts.visitors.greet(request, reply, visitor)
+  const forgeryToken = parts.visitors.greet(request, reply, visitor)
   const page = {
     url: addressOf(request),
-    status: found.screen.status ?? 200,
+    status: taken?.status ?? found.screen.status ?? 200,
     answers: [own, ...answers].filter((answer) => answer !== null),
-    settings: settingsOf(parts),
+    language: languageFor(request),
+    settings: { ...settingsOf(parts, request, forgeryToken), ...(taken ? { posted: taken.posted } : {}) },
   }
   return sendDocument(documentParts(parts), page, request, reply)
 }
 
 /** The page of last resort: it asks nobody for anything, and so shows whatever has failed. */
-function showFailure(
+export function showFailure(
   parts: PageParts,
   error: FastifyError,
   request: FastifyRequest,
@@ -84,10 +139,10 @@ function showFailure(
 ): Promise<FastifyReply> {
   const { status } = answerError(error, request)
   const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]
-  const url = status === 404 ? paths.notFound : paths.failure
+  const url = { 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure
   return sendDocument(
     documentParts(parts),
-    { url, status, answers, settings: settingsOf(parts), still: true },
+    { url, status, answers, language: languageFor(request), settings: settingsOf(parts, request, ''), still: true },
     request,
     reply,
   )
@@ -122,7 +177,13 @@ function rewrite(
   return type === undefined ? paths.notFound : undefined
 }
 
-const settingsOf = ({ brand, defaultCountry, now }: PageParts) => ({ brand, defaultCountry, now: now().toISOString() })
+const settingsOf = ({ brand, defaultCountry, now }: PageParts, request: FastifyRequest, forgeryToken: string) => ({
+  brand,
+  defaultCountry,
+  now: now().toISOString(),
+  theme: themeOf(request.cookies),
+  forgeryToken,
+})
 const documentParts = ({ built, formOrigins, brandStyles }: PageParts): DocumentParts => ({
   built,
   formOrigins,

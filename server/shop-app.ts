@@ -2,6 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { PageShell } from '../core/page.ts'
+import type { Language } from '../core/words/language.ts'
 import { createOpenId } from './adapters/identity/open-id.ts'
 import { buildApp, type Mounted } from './app.ts'
 import { brandStyles, firstTrial } from './catalogue.ts'
@@ -12,7 +13,7 @@ import type { Handlers } from './http/contract-routes.ts'
 import { createVisitors } from './http/visitor.ts'
 import { openInstallers } from './installers.ts'
 import { openApiDocument } from './openapi.ts'
-import { addPages } from './pages.ts'
+import { addPages, showFailure, type PageParts } from './pages.ts'
 import { accountHandlers } from './routes/account.ts'
 import { addWebhookRoute } from './routes/webhooks.ts'
 import { addBrandRoutes } from './routes/brand.ts'
@@ -21,9 +22,11 @@ import { deskActHandlers } from './routes/desk-acts.ts'
 import { deskListHandlers } from './routes/desk-lists.ts'
 import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { mailHandlers } from './routes/mails.ts'
 import { planHandlers } from './routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from './routes/sign-in.ts'
 import { addReminderRoutes } from './routes/reminders.ts'
+import { preferenceHandlers } from './routes/preferences.ts'
 import { reviewHandlers } from './routes/reviews.ts'
 import { screeningHandlers } from './routes/screening.ts'
 import { subscriberHandlers } from './routes/subscribers.ts'
@@ -34,6 +37,7 @@ import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
 import { addSiteMap } from './site-map.ts'
 import type { RoleSource } from './store/sessions.ts'
+import { outboxCounts } from './store/undelivered-mails.ts'
 
 /** Where a form's answer may lead to: the payment provider's own pages. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
@@ -47,7 +51,7 @@ export type ShopAppParts = {
   built: Built
   mounted: Mounted[]
   roles: RoleSource
-  shell: () => PageShell
+  shell: (language: Language) => PageShell
   /** What the built-in provider knows this shop by. */
   clientSecret: string
   installersFolder: string
@@ -101,8 +105,23 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...subscriberHandlers(shop),
     ...reviewHandlers(shop),
     ...screeningHandlers(shop),
+    ...mailHandlers(shop),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
+    ...preferenceHandlers(shop, config.publicUrl),
+  }
+  const pages: PageParts = {
+    built,
+    handlers,
+    visitors,
+    now: shop.now,
+    brand: shop.brand,
+    defaultCountry: config.defaultCountry,
+    publicUrl: config.publicUrl,
+    formOrigins: [...(config.oidc ? [new URL(issuer).origin] : []), ...(config.stripe ? stripePages : [])],
+    brandStyles: brandStyles(shop.brand).address,
+    firstTrial: firstTrial(shop.catalogue).name,
+    planType: (name) => shop.catalogue.plans.get(name)?.type,
   }
   return buildApp({
     publicUrl: config.publicUrl,
@@ -113,8 +132,13 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     visitors,
     mounted: parts.mounted,
     ...(parts.logTo ? { logTo: parts.logTo } : {}),
+    showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
     async addRoutes(app) {
-      addHealthRoutes(app, { ready: parts.ready, openApi: () => openApiDocument(shop.brand.name, '1') })
+      addHealthRoutes(app, {
+        ready: parts.ready,
+        openApi: () => openApiDocument(shop.brand.name, '1'),
+        outbox: () => outboxCounts(shop.db),
+      })
       addBrandRoutes(app, shop.brand)
       addSiteMap(app, config.publicUrl)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
@@ -122,19 +146,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addReminderRoutes(app, { shop, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
-      addPages(app, {
-        built,
-        handlers,
-        visitors,
-        now: shop.now,
-        brand: shop.brand,
-        defaultCountry: config.defaultCountry,
-        publicUrl: config.publicUrl,
-        formOrigins: [...(config.oidc ? [new URL(issuer).origin] : []), ...(config.stripe ? stripePages : [])],
-        brandStyles: brandStyles(shop.brand).address,
-        firstTrial: firstTrial(shop.catalogue).name,
-        planType: (name) => shop.catalogue.plans.get(name)?.type,
-      })
+      addPages(app, pages)
     },
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright'
 import { findChromium } from '../scripts/chromium.ts'
+import { patience } from './eventually.ts'
 import type { TestVisitor } from './visitor.ts'
 
 const flags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -26,14 +27,14 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
     visit: (story, { as, tolerate, ...options } = {}) =>
       async function visited() {
         const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-        context.setDefaultTimeout(10_000)
+        context.setDefaultTimeout(patience)
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
         try {
           const page = await context.newPage()
           const goto = page.goto.bind(page)
           page.goto = async (address, how) => {
             const answer = await goto(address, how)
-            if (how?.waitUntil === undefined) await alive(page)
+            if (how?.waitUntil === undefined && options.javaScriptEnabled !== false) await alive(page)
             return answer
           }
           const complaints = await complaintsOf(page)
@@ -53,12 +54,12 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
 /** Waits until the scripts have taken over the page, where it has any; whoever presses sooner presses in vain. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const shown = document.querySelector('[data-root] main > *')
-    // React marks each element it has taken over.
-    return (
-      document.querySelector('[data-root]') === null ||
-      Object.keys(shown ?? {}).some((key) => key.startsWith('__react'))
-    )
+    const root = document.querySelector('[data-root]')
+    if (root === null || document.getElementById('page-data') === null) return true
+    // React keeps there what it has made of the page, which counts as taken over once all of it is.
+    const [, taken] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer$')) ?? []
+    type Taken = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+    return taken !== undefined && !(taken as Taken).stateNode.current.memoizedState.isDehydrated
   })
 }
 

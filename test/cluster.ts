@@ -6,7 +6,14 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { startEmbedded } from '../server/database/embedded.ts'
 
-export type TestDatabase = { name: string; url: string; drop(): Promise<void> }
+export type TestDatabase = {
+  name: string
+  /** By its owner. */
+  url: string
+  /** By the product's own role, which can make no tables; by its owner too where `npm test` has not made such a role. */
+  productUrl: string
+  drop(): Promise<void>
+}
 
 export type TestCluster = {
   /** A fresh database; a copy of `template` (a name), to which nobody may be connected then. */
@@ -16,7 +23,7 @@ export type TestCluster = {
 }
 
 /**
- * A PostgreSQL for the tests of this file: the server of TEST_DATABASE_URL, whose role must be allowed to create databases, or else one
+ * A PostgreSQL for the tests of this file: the server of TEST_DATABASE_URL, whose role must be a superuser, or else one
  * of its own in a temporary folder, without fsync, gone when the file's tests are over. Call it once, at the top of the file.
  */
 export async function useCluster(): Promise<TestCluster> {
@@ -36,7 +43,8 @@ export async function useCluster(): Promise<TestCluster> {
       const name = `test_${randomBytes(8).toString('hex')}`
       await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)}`)
       const drop = async () => void (await owner.query(`drop database if exists ${name} with (force)`))
-      return { name, url: withDatabase(url, name), drop }
+      const ownerUrl = withDatabase(url, name)
+      return { name, url: ownerUrl, productUrl: asProduct(ownerUrl, template), drop }
     },
   }
 }
@@ -49,6 +57,13 @@ async function startTemporary() {
     rmSync(folder, { recursive: true, force: true })
   }
   return { url: server.ownerUrl, stop }
+}
+
+/** The role is in `TEST_SHOP_ROLE`, as name:password; what it may do, it may in copies of the shop's template only. */
+function asProduct(url: string, template: string): string {
+  const [name, password] = process.env['TEST_SHOP_ROLE']?.split(':') ?? []
+  if (!name || !password || template !== process.env['TEST_SHOP_TEMPLATE']) return url
+  return Object.assign(new URL(url), { username: name, password }).href
 }
 
 function withDatabase(url: string, name: string): string {

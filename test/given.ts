@@ -8,6 +8,7 @@ import { readConfig } from '../server/config.ts'
 import { start, type Running } from '../server/main.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
 import { useCluster, type TestCluster } from './cluster.ts'
+import { patience } from './eventually.ts'
 
 export type SentMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
@@ -15,7 +16,9 @@ export type SentMail = { id: string; to: string; subject: string; text: string; 
 export type TestShop = {
   url: string
   dataDir: string
+  /** By the product's own role, and by the one that owns the tables. */
   databaseUrl: string
+  ownerUrl: string
   /** What the shop logged, a JSON line each, and what it said at its start. */
   log: string[]
   said: string[]
@@ -41,29 +44,37 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
   const url = `http://localhost:${port}`
   const log: string[] = []
   const said: string[] = []
-  const databaseUrl = environment['DATABASE_URL'] ?? database.url
+  const foreign = environment['DATABASE_URL']
+  const databaseUrl = foreign ?? database.productUrl
+  const ownerUrl = foreign ?? database.url
   const settings = {
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
+    ...(foreign === undefined ? { MIGRATE_DATABASE_URL: database.url } : {}),
     SECRET: secret,
     ADMIN_EMAIL: 'admin@shop.example',
     ADMIN_PASSWORD: 'the administrator of the tests',
     RATE_LIMIT_FACTOR: '1000',
   }
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   pool.on('error', () => undefined)
   const begin = (more: Record<string, string>): Promise<Running> =>
     start(readConfig({ ...settings, ...environment, ...more }), (line) => void said.push(line), {
       write: (line) => void log.push(line),
     })
   let running: Running | null = await begin({})
+  // A shop that starts for the first time screens everybody once, which would come between a test's own doings.
+  const screened = async () =>
+    (await pool.query('select 1 from screening_runs where ended_at is not null')).rowCount !== 0
+  if (environment['SCREENING_DIR'] === undefined) await eventually('the first screening', screened)
 
   const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
   const shop: TestShop = {
     url,
     dataDir,
     databaseUrl,
+    ownerUrl,
     log,
     said,
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
@@ -91,23 +102,39 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
   return shop
 }
 
-/** Asks again and again until the answer is there, for at most 15 seconds. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined | null | false>): Promise<T> {
-  for (let tries = 0; tries < 300; tries += 1) {
+/** Asks again and again until the answer is there, as long as a busy machine may take, in ms. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined | null | false>,
+  within = patience,
+): Promise<T> {
+  for (const end = performance.now() + within; performance.now() < end; await wait(50)) {
     const answer = await ask()
     if (answer !== undefined && answer !== null && answer !== false) return answer
-    await wait(50)
   }
   throw new Error(`${what} did not come`)
 }
 
+let portsGiven = 0
+
+/**
+ * A port where nobody listens. Not one of those that the system itself gives away, from 32768 on, and first of all this
+ * process's own twenty: so it is still free when a shop comes back to it after a restart.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = 11_000 + ((process.pid * 20 + portsGiven) % 20_000)
+    portsGiven += 1
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.on('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
 }
 
 let newcomers = 0
@@ -135,7 +162,7 @@ export type GivenPerson = { visitor: TestVisitor; email: string; trialToken: str
 
 /** Somebody who registered for a plan and asked for the trial, but has not opened the mail yet. */
 export async function givenARegistration(
-  shop: TestShop,
+  shop: Pick<TestShop, 'visitor'>,
   changes: Record<string, unknown> = {},
   plan = 'analytics-trial',
 ): Promise<GivenPerson> {
@@ -156,7 +183,7 @@ export async function givenARegistration(
 
 /** The same person, after the activation link: signed in, with whatever became of their trial. */
 export async function givenATrialUser(
-  shop: TestShop,
+  shop: Pick<TestShop, 'visitor' | 'mailTo'>,
   changes: Record<string, unknown> = {},
   plan = 'analytics-trial',
 ): Promise<GivenPerson> {

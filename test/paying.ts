@@ -10,6 +10,7 @@ import { subscriptionsOf } from '../server/store/subscriptions.ts'
 import type { Tables } from '../server/store/tables.ts'
 import type { TestCluster } from './cluster.ts'
 import { cards, givenASubscriber, settled } from './given-buyer.ts'
+import { eventuallyEqual } from './eventually.ts'
 import { eventually, givenAShop, signIn, type SentMail, type TestShop } from './given.ts'
 import type { TestVisitor } from './visitor.ts'
 
@@ -74,11 +75,8 @@ export async function stateOf(shop: TestShop, payer: { id: string }): Promise<st
 }
 
 /** Waits for that state: what the provider reports comes a moment after the shop is ready. */
-export async function becomes(shop: TestShop, payer: { id: string }, state: string): Promise<void> {
-  let seen = ''
-  await eventually(state, async () => (seen = await stateOf(shop, payer)) === state).catch(() =>
-    assert.equal(seen, state),
-  )
+export async function becomes(shop: TestShop, payer: { id: string }, state: string, why?: string): Promise<void> {
+  await eventuallyEqual(() => stateOf(shop, payer), state, why)
 }
 
 export const day = (moment: Date) => moment.toISOString().slice(0, 10)

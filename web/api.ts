@@ -1,7 +1,7 @@
 import type { CallName, Input, Output } from '../core/contract.ts'
 import type { FieldProblem } from '../core/errors.ts'
 import { paths } from '../core/screens.ts'
-import { shopWords } from '../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 
 const say = shopWords.problem
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { shopWords as say } from '../core/words/en/shop.ts'
+import { shopWords as say } from '#words/shop.ts'
 import { InsideLink, useLocation } from './location.tsx'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, type PageSettings } from './page.tsx'

@@ -1,12 +1,16 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { putFieldsBack } from './kept-fields.ts'
 import { LocationProvider } from './location.tsx'
 import { createQueryClient, type PageData } from './page.tsx'
 import { screenReady } from './routes.tsx'
 
 function comeAlive(root: HTMLElement) {
   const { answers, settings } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
+  putFieldsBack()
+  // From here on this is a page like any other: loaded anew, it sends no form once more.
+  if (settings.posted) window.history.replaceState(null, '', window.location.href)
   hydrateRoot(
     root,
     <StrictMode>

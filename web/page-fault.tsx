@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { shopWords as say } from '../core/words/en/shop.ts'
+import { shopWords as say } from '#words/shop.ts'
 import { messageOf } from './api.ts'
 import { Button } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'

@@ -2,11 +2,23 @@ import { QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, type ReactNode } from 'react'
 import type { Brand } from '../core/brand.ts'
 import type { CallName, Output } from '../core/contract.ts'
+import type { Posted } from '../core/posted.ts'
+import type { Theme } from '../core/preferences.ts'
 import type { Entry, Need, User } from '../core/screens.ts'
 import { call } from './api.ts'
+import { useLocation } from './location.tsx'
 
 /** What the server tells every page about itself. */
-export type PageSettings = { brand: Brand; defaultCountry: string; now: string }
+export type PageSettings = {
+  brand: Brand
+  defaultCountry: string
+  now: string
+  theme: Theme
+  /** What a form sent without scripts carries as `_csrf`. */
+  forgeryToken: string
+  /** What became of the form that was sent to this page without them. */
+  posted?: Posted
+}
 
 /** What a page comes with: the answers of the calls it needs, so that it is whole before any script runs. */
 export type PageData = { answers: [call: string, input: unknown, output: unknown][]; settings: PageSettings }
@@ -21,6 +33,13 @@ export function useSettings(): PageSettings {
   const settings = use(Settings)
   if (!settings) throw new Error('no settings around this component')
   return settings
+}
+
+/** What became of the form that was sent to the page one looks at, if one was. */
+export function usePosted(): Posted | null {
+  const { posted } = useSettings()
+  const { pathname } = useLocation()
+  return posted?.at === pathname ? posted : null
 }
 
 export function createQueryClient(answers: PageData['answers']): QueryClient {

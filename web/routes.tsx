@@ -16,6 +16,7 @@ const notApproved = laterScreen(async () => (await import('./screens/not-approve
 const users = laterScreen(async () => (await import('./screens/admin/users.tsx')).UsersScreen)
 const userDetails = laterScreen(async () => (await import('./screens/admin/user-details.tsx')).UserDetailsScreen)
 const screening = laterScreen(async () => (await import('./screens/admin/screening.tsx')).ScreeningScreen)
+const mails = laterScreen(async () => (await import('./screens/admin/mails.tsx')).MailsScreen)
 const reviews = laterScreen(async () => (await import('./screens/admin/reviews.tsx')).ReviewsScreen)
 
 const later: Partial<Record<ScreenName, LaterScreen>> = {
@@ -30,6 +31,7 @@ const later: Partial<Record<ScreenName, LaterScreen>> = {
   userDetails,
   reviews,
   screening,
+  mails,
 }
 
 const components: Record<ScreenName, ComponentType> = {
@@ -48,6 +50,7 @@ const components: Record<ScreenName, ComponentType> = {
   userDetails: userDetails.Screen,
   reviews: reviews.Screen,
   screening: screening.Screen,
+  mails: mails.Screen,
   notFound: NotFoundScreen,
 }
 

@@ -1,11 +1,12 @@
-import { shopWords } from '../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { useLocation } from './location.tsx'
 import { useSettings } from './page.tsx'
+import { PreferenceChoices } from './preference-choices.tsx'
 
 const say = shopWords.footer
 
 export function SiteFooter() {
-  const { brand } = useSettings()
+  const { brand, forgeryToken } = useSettings()
   const { pathname } = useLocation()
   const { eula, privacy } = brand.documents
   const atDesk = pathname.startsWith('/administration')
@@ -23,6 +24,8 @@ export function SiteFooter() {
           <a href={`mailto:${brand.supportEmail}`}>{say.support}</a>
         </li>
       </ul>
+      {/* A page of last resort has nobody to bind a form to. */}
+      {forgeryToken !== '' && <PreferenceChoices />}
     </footer>
   )
 }

@@ -1,9 +1,9 @@
 import { interfaceLimits } from '../core/limits.ts'
 import { isAdministrator, paths, signInAddress, type User } from '../core/screens.ts'
-import { shopWords } from '../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { useLocation } from './location.tsx'
 import { useSettings, useVisitor } from './page.tsx'
-import { signOut } from './sign-out.ts'
+import { SignOutForm } from './forms/sign-out-form.tsx'
 import { Link } from './ui/link.tsx'
 import { Menu, MenuButton, MenuLink } from './ui/menu.tsx'
 import { truncate } from './ui/truncate.ts'
@@ -54,6 +54,15 @@ export function SiteHeader() {
             {say.screening}
           </Link>
         ) : null}
+        {atDesk ? (
+          <Link
+            className="nav-link nav-link--second"
+            href={paths.mails}
+            aria-current={pathname === paths.mails ? 'page' : undefined}
+          >
+            {say.mails}
+          </Link>
+        ) : null}
         {user ? (
           <UserMenu user={user} administrator={administrator} />
         ) : (
@@ -77,9 +86,12 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
       {administrator ? <MenuLink href={paths.administration}>{say.users}</MenuLink> : null}
       {administrator ? <MenuLink href={paths.reviews}>{say.reviews}</MenuLink> : null}
       {administrator ? <MenuLink href={paths.screening}>{say.screening}</MenuLink> : null}
-      <MenuButton icon="sign-out" onClick={() => void signOut()}>
-        {say.signOut}
-      </MenuButton>
+      {administrator ? <MenuLink href={paths.mails}>{say.mails}</MenuLink> : null}
+      <SignOutForm>
+        <MenuButton type="submit" icon="sign-out">
+          {say.signOut}
+        </MenuButton>
+      </SignOutForm>
     </Menu>
   )
 }

@@ -6,7 +6,7 @@ import type { Shop } from '../shop.ts'
 import { markPaidBack } from '../store/billing.ts'
 import { addDeskMatter } from '../store/desk-matters.ts'
 import { queueMail, queueTask, taskWaits, type PaymentTask } from '../store/outbox.ts'
-import type { Subscriber } from '../store/subscribers.ts'
+import { asRecipient, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 
 /** Whose subscription an effect is about; `provider` is its id over there, where the row does not know it yet. */
@@ -64,6 +64,6 @@ async function mail(
   subscription: Subscription,
   kind: SubscriptionMail,
 ): Promise<void> {
-  const content = subscriptionMail(shop.mailFrame, kind, { to: subscriber.email, subscription })
+  const content = subscriptionMail(shop.mailFrame, kind, { ...asRecipient(subscriber), subscription })
   if (content) await queueMail(db, randomUUID(), subscriber.id, content, shop.now())
 }

@@ -17,7 +17,7 @@ import { providerSide } from '../store/billing.ts'
 import { appendEvents } from '../store/event-log.ts'
 import { queueMail } from '../store/outbox.ts'
 import { openReasonsOf } from '../store/reviews.ts'
-import { asPerson, type Subscriber } from '../store/subscribers.ts'
+import { asPerson, asRecipient, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { hadTrial, rememberTrial } from '../store/trials.ts'
@@ -109,8 +109,9 @@ export async function clearanceChanged(db: Trx, shop: Shop, subscriber: Subscrib
       : { kind: 'clearance-changed', by: 'system' }
     await changeSubscription(db, shop, subscriber, subscription.id, command)
     if (!second) continue
-    const facts = { to: subscriber.email, plan: subscription.plan, refusal: { reason: 'had' } } as const
-    await queueMail(db, randomUUID(), subscriber.id, trialRefusedMail(shop.mailFrame, facts), shop.now())
+    const refusal = { reason: 'had' } as const
+    const mail = trialRefusedMail(shop.mailFrame, { ...asRecipient(subscriber), plan: subscription.plan, refusal })
+    await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
   }
 }
 

@@ -11,6 +11,8 @@ import {
   type Values,
 } from '../../core/registration.ts'
 import { termsOf, type RefusalCode } from '../../core/subscription.ts'
+import type { Language } from '../../core/words/language.ts'
+import { wordsIn } from '../../core/words/spoken.ts'
 import { notAvailableMail } from '../mails/not-available.ts'
 import { pendingApprovalMail } from '../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../mails/trial-refused.ts'
@@ -19,6 +21,7 @@ import { queueMail } from '../store/outbox.ts'
 import { recordAcceptance } from '../store/records.ts'
 import {
   addSubscriber,
+  asRecipient,
   emailKey,
   lockSubscriber,
   lockSubscriberByEmail,
@@ -54,14 +57,14 @@ export async function checkOutByToken(shop: Shop, plan: Plan, token: string, sig
         db,
         shop,
         subscriber,
-        notAvailableMail(shop.mailFrame, { to: subscriber.email, planTitle: plan.title }),
+        notAvailableMail(shop.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
     else if (subscriber.dpl_status !== 'PASS')
       await mail(
         db,
         shop,
         subscriber,
-        pendingApprovalMail(shop.mailFrame, { to: subscriber.email, planTitle: plan.title }),
+        pendingApprovalMail(shop.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
   })
   shop.outboxFilled()
@@ -90,10 +93,12 @@ async function mailRefusal(db: Trx, shop: Shop, subscriber: Subscriber, plan: Pl
     if (!earlier?.endDate) return { reason: 'had' }
     return { reason: code === 'TRIAL_EXISTS' ? 'running' : 'over', endDate: earlier.endDate }
   })()
-  await mail(db, shop, subscriber, trialRefusedMail(shop.mailFrame, { to: subscriber.email, plan, refusal }))
+  await mail(db, shop, subscriber, trialRefusedMail(shop.mailFrame, { ...asRecipient(subscriber), plan, refusal }))
 }
 
 export type SignedInPerson = {
+  /** The language they ask in. */
+  language: Language
   accountId: string
   subscriberId: string | null
   email: string
@@ -161,7 +166,7 @@ export async function putSignedIn(
   const form = checkoutForm(plan, missingFields(known ?? null, plan))
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
-  const errors = validate(form, values)
+  const errors = validate(form, values, wordsIn(person.language).fields)
   const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
   if (wrong.length > 0) {
     // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
@@ -195,6 +200,7 @@ async function addSignedIn(db: Trx, shop: Shop, person: SignedInPerson, values: 
     denied_country: false,
     email_verified_at: now,
     registered_at: now,
+    language: person.language,
   }
   await addSubscriber(db, subscriber)
   const kept = await lockSubscriberByEmail(db, person.email)

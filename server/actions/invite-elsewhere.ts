@@ -16,10 +16,11 @@ export function inviteElsewhere(
   signupUrl: string | null,
   parts: Pick<Shop, 'allow' | 'now'>,
 ): Invite {
-  return async (db, { email, returnTo }) => {
+  return async (db, { email, returnTo, language }) => {
     if (await parts.allow('mailsPerRecipient', emailKey(email), db)) {
       const address = signupUrl ?? `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
-      await queueMail(db, randomUUID(), null, signUpElsewhereMail(frame, { to: email, address }), parts.now())
+      const mail = signUpElsewhereMail(frame, { to: email, language, address })
+      await queueMail(db, randomUUID(), null, mail, parts.now())
     }
     return 'invited'
   }

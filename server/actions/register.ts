@@ -6,6 +6,7 @@ import type { Values } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
 import { isOver } from '../../core/calendar.ts'
 import { affirmationVersion } from '../../core/words/en/shop.ts'
+import type { Language } from '../../core/words/language.ts'
 import { alreadyKnownMail, type KnownTrial } from '../mails/already-known.ts'
 import { randomToken } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
@@ -13,6 +14,7 @@ import { queueMail } from '../store/outbox.ts'
 import { recordAcceptance, type AcceptedDocument } from '../store/records.ts'
 import {
   addSubscriber,
+  asRecipient,
   emailKey,
   lockSubscriberByEmail,
   updateSubscriber,
@@ -24,7 +26,7 @@ import { addTrialToken } from '../store/trials.ts'
 import { knownAfter, recordScreening, screenNewcomer, type Screened } from './screen-subscriber.ts'
 
 /** `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address. */
-export type Registration = { values: Values; plan: Plan; from: string }
+export type Registration = { values: Values; plan: Plan; from: string; language: Language }
 
 /**
  * Registers somebody and asks them by mail to prove their address. An address that is known already gets the same answer,
@@ -55,7 +57,7 @@ export function tokenHash(token: string): string {
 async function putNewcomer(
   db: Trx,
   shop: Shop,
-  { values, plan, from }: Registration,
+  { values, plan, from, language }: Registration,
   screened: Screened,
 ): Promise<string | null> {
   const now = shop.now()
@@ -65,6 +67,7 @@ async function putNewcomer(
     ...profileOf(values, email),
     ...knownAfter(null, screened.outcome, now),
     registered_at: now,
+    language,
   }
   const added = await addSubscriber(db, { id: randomUUID(), email_verified_at: null, ...profile })
   const subscriber = await lockSubscriberByEmail(db, email)
@@ -82,7 +85,7 @@ async function putNewcomer(
     now,
   )
   const returnTo = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
-  const answer = await shop.invite(db, { email, firstName: String(values.firstName), returnTo })
+  const answer = await shop.invite(db, { email, firstName: String(values.firstName), returnTo, language })
   if (answer === 'already-active') await mailAlreadyKnown(db, shop, subscriber, plan)
   return subscriber.id
 }
@@ -130,7 +133,7 @@ async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, pla
     db,
     randomUUID(),
     subscriber.id,
-    alreadyKnownMail(shop.mailFrame, { to: subscriber.email, path, trial }),
+    alreadyKnownMail(shop.mailFrame, { ...asRecipient(subscriber), path, trial }),
     shop.now(),
   )
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, utcMidnight } from '../../core/calendar.ts'
-import type { Mail } from '../../core/mail.ts'
+import type { Mail, Recipient } from '../../core/mail.ts'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
 import { noteNotice, providerSide, wasNoted } from '../store/billing.ts'
 import { queueMail } from '../store/outbox.ts'
-import { lockSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { asRecipient, lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription, renewingWithin } from '../store/subscriptions.ts'
 
 const noticeDays = 14
@@ -22,8 +22,13 @@ export async function remindPayers(shop: Shop, payments: Payments): Promise<void
   for (const { id, subscriberId } of renewing) {
     const subscription = await findSubscription(shop.db, id)
     if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') continue
-    await sendOnce(shop, subscriberId, subscription, 'renewal-coming', subscription.endDate.toISOString(), (to) =>
-      renewalComingMail(shop.mailFrame, { to, subscription }),
+    await sendOnce(
+      shop,
+      subscriberId,
+      subscription,
+      'renewal-coming',
+      subscription.endDate.toISOString(),
+      (recipient) => renewalComingMail(shop.mailFrame, { ...recipient, subscription }),
     )
   }
   shop.outboxFilled()
@@ -32,16 +37,15 @@ export async function remindPayers(shop: Shop, payments: Payments): Promise<void
     if (!subscription?.endDate) continue
     const card = await cardOnceADay(shop, payments, id)
     if (!card || card.expiresAt > subscription.endDate) continue
-    const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      addDays(card.expiresAt, -1),
-    )
+    const { lastDigits } = card
+    const lastDay = addDays(card.expiresAt, -1)
     await sendOnce(
       shop,
       subscriberId,
       subscription,
       'card-expiring',
-      `${card.lastDigits} ${card.expiresAt.toISOString()}`,
-      (to) => cardExpiringMail(shop.mailFrame, { to, subscription, lastDigits: card.lastDigits, month }),
+      `${lastDigits} ${card.expiresAt.toISOString()}`,
+      (recipient) => cardExpiringMail(shop.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
     )
   }
   shop.outboxFilled()
@@ -65,12 +69,12 @@ async function sendOnce(
   subscription: Subscription,
   notice: string,
   about: string,
-  mailTo: (to: Subscriber['email']) => Mail | null,
+  mailTo: (recipient: Recipient) => Mail | null,
 ): Promise<void> {
   await shop.db.transaction().execute(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     if (!subscriber || !(await noteNotice(db, subscription.id, notice, about))) return
-    const mail = mailTo(subscriber.email)
+    const mail = mailTo(asRecipient(subscriber))
     if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
   })
 }

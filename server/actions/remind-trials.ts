@@ -5,7 +5,7 @@ import { trialReminderMail } from '../mails/trial-reminder.ts'
 import type { Shop } from '../shop.ts'
 import { noteNotice } from '../store/billing.ts'
 import { queueMail } from '../store/outbox.ts'
-import { asPerson, lockSubscriber } from '../store/subscribers.ts'
+import { asPerson, asRecipient, lockSubscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import { trialsToRemind } from '../store/trial-reminders.ts'
 
@@ -43,7 +43,7 @@ async function remind(
     const plans = [...shop.catalogue.plans.values()].filter(
       (plan) => plan.type === 'subscription' && plan.product === product,
     )
-    const facts = { to: subscriber.email, reminder, trial: trial.plan, endDate: trial.endDate, plans }
+    const facts = { ...asRecipient(subscriber), reminder, trial: trial.plan, endDate: trial.endDate, plans }
     const mail = trialReminderMail(shop.mailFrame, { ...facts, stop: shop.stopLinks.address(subscriberId) })
     await queueMail(db, randomUUID(), subscriberId, mail, shop.now())
   })

@@ -10,7 +10,7 @@ import { grantExceptions } from '../store/exceptions.ts'
 import { queueMail } from '../store/outbox.ts'
 import { recordCheck } from '../store/records.ts'
 import { openReasonsOf } from '../store/reviews.ts'
-import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { asPerson, asRecipient, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { changeSubscription, clearanceChanged } from './change-subscription.ts'
@@ -86,5 +86,5 @@ async function mailDecision(db: Trx, shop: Shop, before: Subscriber, after: Subs
   if (!after.email_verified_at) return
   if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
   const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail
-  await queueMail(db, randomUUID(), after.id, mail(shop.mailFrame, { to: after.email }), shop.now())
+  await queueMail(db, randomUUID(), after.id, mail(shop.mailFrame, asRecipient(after)), shop.now())
 }

@@ -25,6 +25,11 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations
   })
 }
 
+/** Whether the role lacks a right. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof Error && (error as Error & { code?: unknown }).code === '42501'
+}
+
 /** The names not applied yet, in order. */
 export async function pendingMigrations<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
   const known = await migrator(db, migrations).getMigrations()
@@ -32,11 +37,15 @@ export async function pendingMigrations<Tables>(db: Kysely<Tables>, migrations: 
 }
 
 /** The first question a start asks: is the server there, and new enough? Throws one sentence, within about 5 s. */
-export async function requireDatabase<Tables>(db: Kysely<Tables>, url: string): Promise<void> {
+export async function requireDatabase<Tables>(
+  db: Kysely<Tables>,
+  url: string,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   try {
     await requireVersion(db)
   } catch (error) {
-    throw isUnavailable(error) ? new Error(explainUnavailable(error, url), { cause: error }) : error
+    throw isUnavailable(error) ? new Error(explainUnavailable(error, url, setting), { cause: error }) : error
   }
 }
 
@@ -64,5 +73,6 @@ function failure(error: unknown, name: string | undefined): Error {
     name === undefined
       ? 'The database could not be brought up to date'
       : `Migration ${name} failed, nothing was changed`
-  return new Error(`${subject}: ${reason}`, { cause: error })
+  const advice = isForbidden(error) ? '. Name a role that may change tables in MIGRATE_DATABASE_URL.' : ''
+  return new Error(`${subject}: ${reason}${advice}`, { cause: error })
 }

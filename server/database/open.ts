@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Db, Tables } from '../store/tables.ts'
 import { clusterUrl, prepareCluster } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
+import { isForbidden, migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 
 export type Opened = {
@@ -31,7 +32,8 @@ export async function openShopDatabase(
   }
   try {
     await requireDatabase(db, url)
-    await migrateBy(where.migrateDatabaseUrl, db, migrations, log)
+    if (where.migrateDatabaseUrl === null) await migrate(db, migrations)
+    else await migrateBy(where.migrateDatabaseUrl, db, migrations, log)
     return { db, close: closeAll, lost: embedded?.lost ?? new Promise(() => undefined) }
   } catch (error) {
     await closeAll()
@@ -80,22 +82,27 @@ async function share(
   }
 }
 
-/** Migrates as the role that may, where there is one of its own. */
-async function migrateBy(
-  url: string | null,
-  own: Db,
-  migrations: Migrations,
-  log: (line: string) => void,
-): Promise<void> {
-  if (url === null) {
-    await migrate(own, migrations)
-    return
-  }
+/** Migrates by a role that may change tables, and looks whether the shop's own may use them. Rejects with one sentence. */
+async function migrateBy(url: string, own: Db, migrations: Migrations, log: (line: string) => void): Promise<void> {
   const { db, close } = openDatabase<Tables>(url, { log, max: 2 })
   try {
-    await requireDatabase(db, url)
+    await requireDatabase(db, url, 'MIGRATE_DATABASE_URL')
+    if ((await whereIs(db)) !== (await whereIs(own)))
+      throw new Error('MIGRATE_DATABASE_URL and DATABASE_URL name different databases: they must name the same one.')
     await migrate(db, migrations)
   } finally {
     await close()
   }
+  await pendingMigrations(own, migrations).catch((error: unknown) => {
+    throw isForbidden(error)
+      ? new Error('The role of DATABASE_URL may not use the tables: see docs/operating.md, Database.', { cause: error })
+      : error
+  })
+}
+
+/** Tells databases apart, also those of the same name on two servers. */
+async function whereIs(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ place: string }>`
+    select current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as place`.execute(db)
+  return rows[0]?.place
 }

@@ -30,12 +30,12 @@ export function isUnavailable(error: unknown): boolean {
   return words.test(error.message) || isUnavailable(error.cause)
 }
 
-/** One sentence for people who operate the product; never shows the URL's password. */
-export function explainUnavailable(error: unknown, url: string): string {
+/** One sentence for people who operate the product, of whom `setting` named the database; never shows the URL's password. */
+export function explainUnavailable(error: unknown, url: string, setting: string): string {
   const { code = '', message } = (error instanceof AggregateError ? error.errors[0] : error) as Error & {
     code?: string
   }
-  return `The database ${placeOf(url)} ${reasonOf(code, message)}. Check DATABASE_URL.`
+  return `The database ${placeOf(url)} ${reasonOf(code, message)}. Check ${setting}.`
 }
 
 function placeOf(url: string): string {

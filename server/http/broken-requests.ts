@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorMessage } from '../../core/errors.ts'
+import { wordsIn } from '../../core/words/spoken.ts'
 import { commonHeaders } from './headers.ts'
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers bytes that are no HTTP request, or could be read as two, and closes the connection. */
+/** Answers bytes that are no HTTP request, or could be read as two, and closes the connection. Nothing in them is asked for a language. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, secure: boolean): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const status = statuses[error.code ?? ''] ?? 400
-  const body = JSON.stringify({ message: errorMessage('INVALID_INPUT'), requestId: randomUUID() })
+  const body = JSON.stringify({ message: wordsIn('en').errors.INVALID_INPUT, requestId: randomUUID() })
   const headers = {
     ...commonHeaders(secure),
     'cache-control': 'no-store',

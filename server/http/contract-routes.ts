@@ -3,12 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { z } from 'zod'
 import { contract, type CallName, type Input, type Output } from '../../core/contract.ts'
 import type { Row } from '../../core/contract-row.ts'
-import { refuse, type FieldProblem } from '../../core/errors.ts'
+import { refuse, type FieldMessages, type FieldProblem } from '../../core/errors.ts'
 import { isAdministrator } from '../../core/screens.ts'
-import { fieldMessages } from '../../core/words/en/errors.ts'
 import { userOf } from '../routes/session.ts'
 import { answerSchema } from './answer-schema.ts'
-import { closedPolicy } from './headers.ts'
+import { wordsFor } from './language.ts'
 import type { Visitor, Visitors } from './visitor.ts'
 
 /** An answer that is no JSON: on to another address, or nothing at all. */
@@ -46,9 +45,7 @@ function routeHandler(
 ): RouteHandlerMethod {
   const pack = createPacking()
   return async (request, reply) => {
-    void reply
-      .header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
-      .header('content-security-policy', closedPolicy)
+    void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
     const visitor = await visitors.of(request)
     const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
@@ -57,14 +54,34 @@ function routeHandler(
     if (method !== 'GET' && !visitors.mayChange(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
       refuse('FORGERY_TOKEN')
     admit(row, visitor)
-    const input = {
-      path: row.path && readPart(row.path, request.params, 'NOT_FOUND'),
-      query: row.query && readPart(row.query, request.query),
-      headers: row.headers && readPart(row.headers, request.headers),
-      body: row.body && readPart(row.body, byForm ? nested(fields) : (request.body ?? {})),
-    }
-    const answer = await handle(input, { visitor, request, reply, byForm })
+    const { params, query, headers } = request
+    const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
+    const answer = await handle(readInput(row, given, request), { visitor, request, reply, byForm })
     return send(row, answer, { visitor, request, reply, byForm }, pack)
+  }
+}
+
+/** A call that the server makes for somebody, as if they had sent it to its address: admitted and read alike. */
+export async function callFor<C extends CallName>(
+  handlers: Handlers,
+  name: C,
+  given: { [Part in keyof Input<C>]?: unknown },
+  call: Call,
+): Promise<Answer<C>> {
+  const row: Row = contract[name]
+  admit(row, call.visitor)
+  const handle = handlers[name] as (input: unknown, call: Call) => Promise<Answer<C>> | Answer<C>
+  return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, call.request), call)
+}
+
+type Given = Record<'path' | 'query' | 'headers' | 'body', unknown>
+
+function readInput(row: Row, { path, query, headers, body }: Given, request: FastifyRequest) {
+  return {
+    path: row.path && readPart(row.path, path, request, 'NOT_FOUND'),
+    query: row.query && readPart(row.query, query, request),
+    headers: row.headers && readPart(row.headers, headers, request),
+    body: row.body && readPart(row.body, body, request),
   }
 }
 
@@ -77,13 +94,15 @@ function admit(row: Row, visitor: Visitor): void {
 function readPart(
   shape: z.ZodType,
   given: unknown,
+  request: FastifyRequest,
   otherwise: 'INVALID_INPUT' | 'NOT_FOUND' = 'INVALID_INPUT',
 ): unknown {
   const parsed = shape.safeParse(given)
-  return parsed.success ? parsed.data : refuse(otherwise, otherwise === 'NOT_FOUND' ? [] : problems(parsed.error))
+  if (parsed.success) return parsed.data
+  return refuse(otherwise, otherwise === 'NOT_FOUND' ? [] : problems(parsed.error, wordsFor(request).fields))
 }
 
-function problems(error: z.ZodError): FieldProblem[] {
+function problems(error: z.ZodError, say: FieldMessages): FieldProblem[] {
   return error.issues.flatMap((issue) => {
     const names =
       issue.code === 'unrecognized_keys'
@@ -92,7 +111,7 @@ function problems(error: z.ZodError): FieldProblem[] {
     return names
       .map((path) => path.join('.'))
       .filter((field) => field !== '')
-      .map((field) => ({ field, message: fieldMessages.invalidValue }))
+      .map((field) => ({ field, message: say.invalidValue }))
   })
 }
 
@@ -129,15 +148,17 @@ function createPacking(): Packing {
 function send(row: Row, answer: unknown, { request, reply, byForm }: Call, pack: Packing): FastifyReply {
   if (reply.sent) return reply
   if (answer === noContent || row.output === null) {
-    return isRedirect(answer) ? reply.redirect(answer.redirect, 302) : reply.code(204).send()
+    // What was posted is not posted again.
+    const status = request.method === 'GET' ? 302 : 303
+    return isRedirect(answer) ? reply.redirect(answer.redirect, status) : reply.code(204).send()
   }
   if (isRedirect(answer)) return reply.redirect(answer.redirect, 303)
   if (byForm && hasRedirectUrl(answer)) return reply.redirect(answer.redirectUrl, 303)
   if (row.caching === 'minute' && typeof answer === 'object' && answer !== null) {
     const { text, etag } = pack(answer, reply)
     void reply.header('etag', etag)
-    const kept = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    if (kept.includes(etag)) return reply.code(304).send()
+    const kept = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    if (kept?.includes(etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(text)
   }
   return reply.code(row.status ?? 200).send(answer)

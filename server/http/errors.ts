@@ -1,19 +1,22 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { errorMessage, errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../core/errors.ts'
+import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../core/errors.ts'
 import { isUnavailable } from '../database/unavailable.ts'
+import { languageFor, wordsFor } from './language.ts'
 
 type ErrorBody = { message: string; errors?: FieldProblem[]; requestId: string }
 
-/** What a failed request is answered with. Nothing from inside, and nothing the visitor sent, is in it. */
+/** What a failed request is answered with, in the visitor's language. Nothing from inside, and nothing the visitor sent, is in it. */
 export function answerError(error: FastifyError, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (isRefusal(error)) {
-    const errors = error.errors.length > 0 ? { errors: error.errors } : {}
-    return { status: errorStatus(error.code), body: { message: error.message, ...errors, requestId: request.id } }
+    const { code, errors } = error
+    const message = errors[0]?.message ?? wordsFor(request).errors[code]
+    const problems = errors.length > 0 ? { errors } : {}
+    return { status: errorStatus(code), body: { message, ...problems, requestId: request.id } }
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: { name: error.name, stack: error.stack } }, 'unexpected error')
   if (code === 'UNAVAILABLE') request.log.error({ error: { code: error.code } }, 'database unavailable')
-  return { status: errorStatus(code), body: { message: errorMessage(code), requestId: request.id } }
+  return { status: errorStatus(code), body: { message: wordsFor(request).errors[code], requestId: request.id } }
 }
 
 const byStatus: Record<number, ErrorCode> = {
@@ -37,6 +40,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   return reply
     .code(status)
     .header('cache-control', 'no-store')
+    .header('content-language', languageFor(request))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }

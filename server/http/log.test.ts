@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
-import { test } from 'node:test'
-import { createLineLog } from './log.ts'
+import { test, type TestContext } from 'node:test'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createLineLog, requestLine } from './log.ts'
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const enough = 10
+
+function withTimers(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return () => t.mock.timers.tick(enough)
+}
 
 function recorder() {
   const chunks: string[] = []
@@ -16,23 +22,44 @@ function recorder() {
   return { chunks, out: out as unknown as NodeJS.WriteStream }
 }
 
-test('the lines of one turn leave together and in order, those of the next by themselves', async () => {
+test('the lines of a moment leave together and in order, those of the next by themselves', (t) => {
+  const pass = withTimers(t)
   const { chunks, out } = recorder()
   const log = createLineLog(out)
   log.write('one\n')
   log.write('two\n')
   assert.deepEqual(chunks, [])
-  await turn()
+  pass()
   assert.deepEqual(chunks, ['one\ntwo\n'])
   log.write('three\n')
-  await turn()
+  pass()
   assert.deepEqual(chunks, ['one\ntwo\n', 'three\n'])
 })
 
-test('a reader who has gone ends nothing', async () => {
+test('a reader who has gone ends nothing', (t) => {
+  const pass = withTimers(t)
   const { out } = recorder()
   const log = createLineLog(out)
   out.emit('error', new Error('EPIPE'))
   log.write('still here\n')
-  await turn()
+  pass()
+})
+
+test('a request’s line is JSON with its route, and without one a dash', () => {
+  const reply = { statusCode: 404, elapsedTime: 1.6 } as FastifyReply
+  const asked = (url: string | undefined) => ({ id: 'an-id', method: 'GET', routeOptions: { url } }) as FastifyRequest
+  const now = new Date('2026-11-20T12:00:00Z')
+  const line = requestLine(asked('/api/v1/plans/:name'), reply, now)
+  assert.ok(line.endsWith('}\n'))
+  const whole = {
+    level: 30,
+    time: now.toISOString(),
+    requestId: 'an-id',
+    method: 'GET',
+    status: 404,
+    ms: 2,
+    msg: 'request',
+  }
+  assert.deepEqual(JSON.parse(line), { ...whole, route: '/api/v1/plans/:name' })
+  assert.deepEqual(JSON.parse(requestLine(asked(undefined), reply, now)), { ...whole, route: '-' })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import type { FastifyRequest } from 'fastify'
+import cookies from '@fastify/cookie'
+import fastify, { type FastifyRequest } from 'fastify'
 import { useCluster } from '../../test/cluster.ts'
 import { identityMigrations } from '../../identity/migrations.ts'
 import { lifetimes } from '../../core/limits.ts'
@@ -86,5 +87,40 @@ describe('an anti-forgery token', () => {
   it('is worth nothing without a cookie, and for a cookie that is none of ours', async () => {
     for (const cookie of ['', 'a.short', `s.${randomToken()}`, 'x'.repeat(45)])
       assert.equal(visitors.mayChange(await visitorOf(cookie), sign(keys, cookie)), false)
+  })
+})
+
+describe('greeting', () => {
+  const greeted = async (secure: boolean, given: Record<string, string> = {}) => {
+    const app = fastify()
+    await app.register(cookies)
+    const visitors = createVisitors(db, () => begun, keys, secure, roles)
+    app.get('/', async (request, reply) => {
+      const visitor = await visitors.of(request)
+      return [visitors.greet(request, reply, visitor), visitors.greet(request, reply, visitor)]
+    })
+    const answer = await app.inject({ url: '/', cookies: given })
+    await app.close()
+    return { tokens: answer.json<string[]>(), lines: [answer.headers['set-cookie'] ?? []].flat() }
+  }
+
+  it('twice in one request gives one cookie and its one token, kept from scripts and from other sites', async () => {
+    const { tokens, lines } = await greeted(true)
+    const [session = '', token = ''] = lines
+    assert.equal(lines.length, 2)
+    assert.match(session, /^__Host-session=a\.[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    assert.equal(token, `XSRF-TOKEN=${tokens[0]}; Path=/; Secure; SameSite=Lax`)
+    assert.equal(tokens[0], tokens[1])
+    assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
+  })
+
+  it('leaves a cookie that is good, and gives the token where it is missing', async () => {
+    const session = `a.${randomToken()}`
+    const [missing, both] = [
+      await greeted(false, { session }),
+      await greeted(false, { session, 'XSRF-TOKEN': sign(keys, session) }),
+    ]
+    assert.deepEqual(missing.lines, [`XSRF-TOKEN=${sign(keys, session)}; Path=/; SameSite=Lax`])
+    assert.deepEqual(both.lines, [])
   })
 })

@@ -3,16 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../core/limits.ts'
 import { administratorRole } from '../../core/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../secrets.ts'
-import { findSession, sessionSeen, type RoleSource, type SignedIn } from '../store/sessions.ts'
+import { createNewcomers } from './newcomers.ts'
+import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../store/sessions.ts'
 import type { Db } from '../store/tables.ts'
 
 /** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
-export type Visitor = { cookie: string | null; signedIn: SignedIn | null; address: string }
+export type Visitor = {
+  cookie: string | null
+  signedIn: SignedIn | null
+  address: string
+  /** The anti-forgery token, once they have been greeted. */
+  token?: string
+}
 
 export type Visitors = {
   /** Who sends this request. */
   of(request: FastifyRequest): Promise<Visitor>
-  /** Gives the visitor what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
+  /** Gives the visitor, once a request, what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
   greet(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
   /** A new cookie for a session that begins, and the id under which it is kept. */
   begin(reply: FastifyReply): string
@@ -21,7 +28,6 @@ export type Visitors = {
 }
 
 const signedInMark = 's.'
-const anonymousMark = 'a.'
 const seenEvery = 60_000
 const forgeryCookie = 'XSRF-TOKEN'
 
@@ -36,22 +42,38 @@ export type Roles = RoleSource & { adminSubjects: readonly string[] }
 export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
   const name = secure ? '__Host-session' : 'session'
   const options = { path: '/', sameSite: 'lax', secure } as const
+  // As these options would be written, for every newcomer gets both.
+  const [readable, hidden] = ['', '; HttpOnly'].map(
+    (only) => `; Path=/${only}${secure ? '; Secure' : ''}; SameSite=Lax`,
+  )
+  const newcomer = createNewcomers(keys)
+  const findSession = sessionFinder(db, roles)
 
   async function signedInBy(cookie: string): Promise<SignedIn | null> {
     const moment = now()
     const id = sessionId(cookie)
     const ago = (ms: number) => new Date(moment.getTime() - ms)
     const since = { idle: ago(lifetimes.sessionIdle), begun: ago(lifetimes.sessionAbsolute) }
-    const found = await findSession(db, id, since, roles)
+    const found = await findSession(id, since)
     if (!found) return null
     if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
     const named = found.issuer === roles.issuer && roles.adminSubjects.includes(found.subject)
     return named ? { ...found, role: administratorRole } : found
   }
 
-  function setCookies(reply: FastifyReply, cookie: string): string {
+  function setCookies(reply: FastifyReply, cookie: string, token: string): string {
+    void reply.header('set-cookie', [`${name}=${cookie}${hidden}`, `${forgeryCookie}=${token}${readable}`])
+    return token
+  }
+
+  function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
+    if (cookie === null) {
+      const { cookie: own, token } = newcomer()
+      return setCookies(reply, own, token)
+    }
     const token = sign(keys, cookie)
-    void reply.setCookie(name, cookie, { ...options, httpOnly: true }).setCookie(forgeryCookie, token, options)
+    if (request.cookies[forgeryCookie] !== token)
+      void reply.header('set-cookie', `${forgeryCookie}=${token}${readable}`)
     return token
   }
 
@@ -62,15 +84,10 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
       const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
       return { cookie: usable ? cookie : null, signedIn, address: request.ip }
     },
-    greet(request, reply, visitor) {
-      if (visitor.cookie === null) return setCookies(reply, anonymousMark + randomToken())
-      const token = sign(keys, visitor.cookie)
-      if (request.cookies[forgeryCookie] !== token) void reply.setCookie(forgeryCookie, token, options)
-      return token
-    },
+    greet: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
     begin(reply) {
       const cookie = signedInMark + randomToken()
-      setCookies(reply, cookie)
+      setCookies(reply, cookie, sign(keys, cookie))
       return sessionId(cookie)
     },
     end(reply) {

@@ -5,6 +5,7 @@ import type { Db } from '../store/tables.ts'
 
 const lease = 2 * 60_000
 const batch = 20
+/** How often a mail is tried; by then a day and four hours have passed. */
 const attemptsMost = 40
 
 export type OutboxParts = {
@@ -35,13 +36,22 @@ async function carryOut({ db, now, mail, tell, remember, log }: OutboxParts, ent
     else await remember(entry.payload)
     await entryDone(db, entry.id)
   } catch (error) {
-    const reason = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
-    if (entry.kind === 'mail' && (mail.isPermanent(error) || entry.attempts >= attemptsMost)) {
-      log({ outbox: entry.id, reason }, `a ${entry.kind} was given up`)
-      await entryGivenUp(db, entry.id, reason, now())
+    const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
+    const failure = entry.kind === 'mail' ? mail.explain(error) : null
+    const about = {
+      outbox: entry.id,
+      reason: code,
+      attempts: entry.attempts,
+      ...(failure && { status: failure.status }),
+    }
+    const told = { reason: failure?.fault ?? code, answer: failure?.answer ?? null, at: now() }
+    if (failure && (failure.permanent || entry.attempts >= attemptsMost)) {
+      // Never what the server said: that may hold an address.
+      log(about, 'a mail was given up')
+      await entryGivenUp(db, entry.id, told)
     } else {
-      log({ outbox: entry.id, reason, attempts: entry.attempts }, `a ${entry.kind} will be tried again`)
-      await entryFailed(db, entry.id, reason, new Date(now().getTime() + delayAfter(entry.attempts)))
+      log(about, `a ${entry.kind} will be tried again`)
+      await entryFailed(db, entry.id, told, new Date(told.at.getTime() + delayAfter(entry.attempts)))
     }
   }
 }

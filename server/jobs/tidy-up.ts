@@ -4,13 +4,15 @@ import { removeOldCounts } from '../store/rate-limits.ts'
 import { removeOverSealed } from '../store/sealed-records.ts'
 import { removeOldSessions } from '../store/sessions.ts'
 import { removeOldTrialTokens } from '../store/trials.ts'
+import { removeGivenUpMails } from '../store/undelivered-mails.ts'
 
 /** Removes what is over and nobody asks for again. */
-export async function tidyUp(shop: Shop): Promise<void> {
+export async function tidyUp(shop: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const now = shop.now().getTime()
   const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))
   await removeOldSessions(shop.db, new Date(now - lifetimes.sessionIdle))
   await removeOldTrialTokens(shop.db, new Date(now))
   await removeOverSealed(shop.db, new Date(now))
+  await removeGivenUpMails(shop.db, new Date(now - lifetimes.undeliveredMail))
   await removeOldCounts(shop.db, new Date(now - 2 * longestWindow))
 }

@@ -1,8 +1,8 @@
 import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail } from '../../core/mail.ts'
+import type { Mail, Recipient } from '../../core/mail.ts'
 import { longDate } from '../../core/plan.ts'
 import { signInAddress } from '../../core/screens.ts'
-import { mailWords } from '../../core/words/en/mail.ts'
+import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
 
 /** The person's trial of the product they came for, if they ever had one. `endDate` is the last UTC day with access. */
 export type KnownTrial =
@@ -12,21 +12,22 @@ export type KnownTrial =
 /** To somebody whose known address was registered once more. `path` is the page to arrive on after signing in. */
 export function alreadyKnownMail(
   frame: MailFrame,
-  facts: { to: string; path: string; trial: KnownTrial | null },
+  facts: Recipient & { path: string; trial: KnownTrial | null },
 ): Mail {
-  const words = mailWords.alreadyKnown
-  const { html, text } = layOutMail(frame, {
+  const say = wordsIn(facts.language)
+  const words = say.mail.alreadyKnown
+  const { html, text } = layOutMail(frame, facts.language, {
     preheader: words.preheader(frame.brandName),
     heading: words.heading,
-    paragraphs: [words.intro(frame.brandName), ...(facts.trial ? [trialSentence(facts.trial)] : [])],
+    paragraphs: [words.intro(frame.brandName), ...(facts.trial ? [trialSentence(facts.trial, say)] : [])],
     button: { label: words.button, address: frame.publicUrl + signInAddress(facts.path) },
     note: words.note,
   })
-  return { to: facts.to, subject: words.subject, html, text }
+  return { kind: 'already-known', to: facts.to, subject: words.subject, html, text }
 }
 
-function trialSentence(trial: KnownTrial): string {
-  const sentences = mailWords.alreadyKnown.trial
+function trialSentence(trial: KnownTrial, { mail, locale }: Spoken): string {
+  const sentences = mail.alreadyKnown.trial
   if (trial.status === 'pending') return sentences.pending(trial.planTitle)
-  return sentences[trial.status](trial.planTitle, longDate(trial.endDate, 'en-GB'))
+  return sentences[trial.status](trial.planTitle, longDate(trial.endDate, locale))
 }

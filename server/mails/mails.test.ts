@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MailFrame } from '../../core/mail-layout.ts'
-import type { Mail } from '../../core/mail.ts'
+import { mailKinds, type Mail, type MailKind } from '../../core/mail.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { SubscriptionMail } from '../../core/subscription-commands.ts'
+import type { Subscription } from '../../core/subscription.ts'
+import { trialReminders } from '../../core/trial-reminders.ts'
+import { languages, type Language } from '../../core/words/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
+import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
+import { cardExpiringMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
+import { trialReminderMail } from './trial-reminder.ts'
 import { trialStartedMail } from './trial-started.ts'
 
 const frame: MailFrame = {
@@ -20,12 +28,13 @@ const frame: MailFrame = {
   legalName: 'Parallax Ltd.',
 }
 const to = 'ann@acme.example'
+const ann = { to, language: 'en' } as const
 const plan = { name: 'analytics-trial', title: 'Parallax Analytics trial' }
 const endDate = '2026-12-20T00:00:00.000Z'
 
 test('already known: says that an account exists, how the trial stands, and leads to the sign-in', () => {
   const mail = (trial: Parameters<typeof alreadyKnownMail>[1]['trial']) =>
-    alreadyKnownMail(frame, { to, path: '/try/analytics-trial', trial })
+    alreadyKnownMail(frame, { ...ann, path: '/try/analytics-trial', trial })
   assert.equal(mail(null).subject, 'You already have an account')
   assert.match(
     mail(null).text,
@@ -39,21 +48,21 @@ test('already known: says that an account exists, how the trial stands, and lead
 })
 
 test('trial started: names the plan and its last day and leads to the confirmation page', () => {
-  const mail = trialStartedMail(frame, { to, plan, endDate: new Date(endDate) })
+  const mail = trialStartedMail(frame, { ...ann, plan, endDate: new Date(endDate) })
   assert.equal(mail.subject, 'Your Parallax Analytics trial has started')
   assert.match(mail.text, /until 20 December 2026/)
   assert.match(mail.text, /https:\/\/shop\.example\/plans\/analytics-trial\/confirmation\n/)
 })
 
 test('pending approval: says what is required and how to ask for an exception', () => {
-  const mail = pendingApprovalMail(frame, { to, planTitle: plan.title })
+  const mail = pendingApprovalMail(frame, { ...ann, planTitle: plan.title })
   assert.match(mail.text, /business email address/)
   assert.match(mail.text, /ask for an exception: write to support@shop\.example/)
 })
 
 test('trial refused: each reason has its own subject', () => {
   const subject = (refusal: Parameters<typeof trialRefusedMail>[1]['refusal']) =>
-    trialRefusedMail(frame, { to, plan, refusal }).subject
+    trialRefusedMail(frame, { ...ann, plan, refusal }).subject
   assert.equal(subject({ reason: 'running', endDate }), 'You already have a trial')
   assert.equal(subject({ reason: 'over', endDate }), 'Your trial has expired')
   assert.equal(subject({ reason: 'had' }), 'Your trial has expired')
@@ -61,30 +70,133 @@ test('trial refused: each reason has its own subject', () => {
 })
 
 test('account decided: the approved are led on, the refused are told whom to ask', () => {
-  assert.match(accountApprovedMail(frame, { to }).text, /approved[\s\S]*https:\/\/shop\.example\/account\n/)
-  assert.match(accountRefusedMail(frame, { to }).text, /cannot approve it[\s\S]*write to support@shop\.example/)
+  assert.match(accountApprovedMail(frame, ann).text, /approved[\s\S]*https:\/\/shop\.example\/account\n/)
+  assert.match(accountRefusedMail(frame, ann).text, /cannot approve it[\s\S]*write to support@shop\.example/)
 })
 
-test('every mail says the same as text and as HTML, goes where it should, and raises its voice nowhere', () => {
-  const mails: Mail[] = [
-    alreadyKnownMail(frame, { to, path: '/', trial: { status: 'running', planTitle: plan.title, endDate } }),
-    trialStartedMail(frame, { to, plan, endDate }),
-    pendingApprovalMail(frame, { to, planTitle: plan.title }),
-    trialRefusedMail(frame, { to, plan, refusal: { reason: 'over', endDate } }),
-    trialRefusedMail(frame, { to, plan, refusal: { reason: 'notApproved' } }),
-    notAvailableMail(frame, { to, planTitle: plan.title }),
-    accountApprovedMail(frame, { to }),
-    accountRefusedMail(frame, { to }),
+const annual: Plan = {
+  name: 'analytics-annual',
+  title: 'Parallax Analytics',
+  product: 'analytics',
+  type: 'subscription',
+  priceMinor: 118_800,
+  currency: 'usd',
+  recurringInterval: 'year',
+  recurringIntervalCount: 1,
+  durationInDays: null,
+  description: '',
+  conditions: '',
+  requiresAffirmation: false,
+}
+const subscription: Subscription = {
+  id: 'one',
+  plan: { ...annual, type: 'subscription', recurringInterval: 'year', recurringIntervalCount: 1 },
+  status: 'active',
+  createdDate: new Date(endDate),
+  startDate: new Date(endDate),
+  endDate: new Date(endDate),
+  heldSince: null,
+  renewal: 'on',
+  paidUntil: new Date(endDate),
+  payment: 'paid',
+  latestComment: null,
+}
+const aboutSubscriptions: SubscriptionMail[] = [
+  'receipt',
+  'payment-failed',
+  'renewal-stopped',
+  'renewal-resumed',
+  'subscription-ended',
+  'trial-started',
+]
+
+/** Every mail of the shop's own in one language, in each of its variants. */
+function everyMail(language: Language): Mail[] {
+  const her = { to, language }
+  const planTitle = plan.title
+  const paid = { ...her, subscription }
+  const mails: (Mail | null)[] = [
+    alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'running', planTitle, endDate } }),
+    alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'over', planTitle, endDate } }),
+    alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'pending', planTitle } }),
+    signUpElsewhereMail(frame, { ...her, address: 'https://issuer.example/' }),
+    trialStartedMail(frame, { ...her, plan, endDate }),
+    pendingApprovalMail(frame, { ...her, planTitle }),
+    trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'running', endDate } }),
+    trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'over', endDate } }),
+    trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'had' } }),
+    trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'notApproved' } }),
+    notAvailableMail(frame, { ...her, planTitle }),
+    accountApprovedMail(frame, her),
+    accountRefusedMail(frame, her),
+    ...trialReminders.map((reminder) => {
+      const facts = {
+        reminder,
+        trial: plan,
+        endDate: new Date(endDate),
+        plans: [annual],
+        stop: 'https://shop.example/stop',
+      }
+      return trialReminderMail(frame, { ...her, ...facts })
+    }),
+    ...aboutSubscriptions.map((kind) => subscriptionMail(frame, kind, paid)),
+    subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
+    renewalComingMail(frame, paid),
+    cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),
   ]
-  for (const { to: recipient, subject, html, text } of mails) {
-    assert.equal(recipient, to)
-    assert.doesNotMatch(subject + text, /!/)
-    const seen = html
-      .replace(/<head>[\s\S]*?<\/head>/, '')
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-    for (const line of text.split('\n').filter((one) => one !== '' && one !== '--')) {
-      assert.ok(seen.includes(line.replace(/^(.*):$/, '$1')), `${subject}: ${line}`)
+  return mails.map((mail) => mail ?? assert.fail('a mail was left out'))
+}
+
+/** The lines of a mail that somebody wrote: no address, nothing that is the operator's. */
+const written = (text: string) =>
+  text.split('\n').filter((line) => !['', '--', frame.legalName].includes(line) && !line.startsWith('https://'))
+
+for (const language of languages) {
+  test(`${language}: every mail says the same as text and as HTML, goes where it should, and raises its voice nowhere`, () => {
+    for (const { to: recipient, subject, html, text } of everyMail(language)) {
+      assert.equal(recipient, to)
+      assert.doesNotMatch(subject + text, /!/)
+      assert.ok(html.includes(`<html lang="${language}">`), subject)
+      const seen = html
+        .replace(/<head>[\s\S]*?<\/head>/, '')
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+      for (const line of text.split('\n').filter((one) => one !== '' && one !== '--')) {
+        const shown = seen.includes(line.replaceAll(/\s/g, ' ').replace(/^(.*):$/, '$1'))
+        assert.ok(shown || html.includes(`href="${line}"`), `${subject}: ${line}`)
+      }
+    }
+  })
+}
+
+test('there is every mail in every language: no line of it stands there in English, be it a date or a price', () => {
+  const identitys: MailKind[] = ['activation', 'reset']
+  const english = everyMail('en')
+  assert.deepEqual(
+    new Set(english.map(({ kind }) => kind)),
+    new Set(mailKinds.filter((kind) => !identitys.includes(kind))),
+    'a kind of mail is not looked at here',
+  )
+  const lines = new Set(english.flatMap(({ subject, text }) => [subject, ...written(text)]))
+  for (const language of languages.filter((one) => one !== 'en')) {
+    for (const { kind, subject, text } of everyMail(language)) {
+      assert.ok(!lines.has(subject), `${kind}: ${subject}`)
+      assert.deepEqual(
+        written(text).filter((line) => lines.has(line)),
+        [],
+        kind,
+      )
+      assert.doesNotMatch(subject + text, /December|US\$/, kind)
     }
   }
+})
+
+test('German mails write days, months and money as Germans do', () => {
+  const german = new Map(everyMail('de').map((mail) => [mail.kind, mail]))
+  const text = (kind: MailKind) => german.get(kind)?.text.replaceAll(/[\u00a0\u202f]/g, ' ') ?? assert.fail(kind)
+  assert.match(text('trial-started'), /läuft bis zum 20\. Dezember 2026, dieser Tag eingeschlossen/)
+  assert.match(text('renewal-coming'), /werden 1\.188,00 \$ zuzüglich Steuern abgebucht/)
+  assert.match(text('trial-reminder'), /Parallax Analytics: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/)
+  assert.match(text('card-expiring'), /läuft Ende November 2026 ab/)
+  assert.match(text('receipt'), /Fragen\? Schreiben Sie an support@shop\.example/)
 })

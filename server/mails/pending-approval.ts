@@ -1,15 +1,15 @@
 import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail } from '../../core/mail.ts'
-import { mailWords } from '../../core/words/en/mail.ts'
+import type { Mail, Recipient } from '../../core/mail.ts'
+import { wordsIn } from '../../core/words/spoken.ts'
 
 /** To somebody whose trial waits for approval. It never says which check held it: a list match is not theirs to know. */
-export function pendingApprovalMail(frame: MailFrame, facts: { to: string; planTitle: string }): Mail {
-  const words = mailWords.pendingApproval
-  const { html, text } = layOutMail(frame, {
+export function pendingApprovalMail(frame: MailFrame, facts: Recipient & { planTitle: string }): Mail {
+  const words = wordsIn(facts.language).mail.pendingApproval
+  const { html, text } = layOutMail(frame, facts.language, {
     preheader: words.preheader(facts.planTitle),
     heading: words.heading,
     paragraphs: [words.intro(facts.planTitle), words.required, words.exception(frame.supportEmail)],
     note: words.note,
   })
-  return { to: facts.to, subject: words.subject, html, text }
+  return { kind: 'pending-approval', to: facts.to, subject: words.subject, html, text }
 }

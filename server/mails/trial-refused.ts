@@ -1,8 +1,8 @@
 import { layOutMail, type MailContent, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail } from '../../core/mail.ts'
+import type { Mail, Recipient } from '../../core/mail.ts'
 import { longDate } from '../../core/plan.ts'
 import { paths } from '../../core/screens.ts'
-import { mailWords } from '../../core/words/en/mail.ts'
+import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
 
 /** Why a trial asked for with a one-time token was not given. `endDate` is the last UTC day with access. */
 export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date } | { reason: 'had' | 'notApproved' }
@@ -10,32 +10,38 @@ export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date 
 /** To somebody whose trial could not start: the checkout itself never tells. */
 export function trialRefusedMail(
   frame: MailFrame,
-  facts: { to: string; plan: { name: string; title: string }; refusal: TrialRefusal },
+  facts: Recipient & { plan: { name: string; title: string }; refusal: TrialRefusal },
 ): Mail {
-  const { subject } = mailWords.trialRefused[facts.refusal.reason]
-  const content = contentOf(frame, facts.plan, facts.refusal)
-  const { html, text } = layOutMail(frame, {
+  const say = wordsIn(facts.language)
+  const { subject } = say.mail.trialRefused[facts.refusal.reason]
+  const content = contentOf(frame, facts.plan, facts.refusal, say)
+  const { html, text } = layOutMail(frame, facts.language, {
     preheader: content.paragraphs[0] ?? subject,
     heading: subject,
     ...content,
   })
-  return { to: facts.to, subject, html, text }
+  return { kind: 'trial-refused', to: facts.to, subject, html, text }
 }
 
 type Varying = Pick<MailContent, 'paragraphs' | 'button'>
 
-function contentOf(frame: MailFrame, plan: { name: string; title: string }, refusal: TrialRefusal): Varying {
-  const words = mailWords.trialRefused
+function contentOf(
+  frame: MailFrame,
+  plan: { name: string; title: string },
+  refusal: TrialRefusal,
+  { mail, locale }: Spoken,
+): Varying {
+  const words = mail.trialRefused
   const trialPage = { label: words.button, address: frame.publicUrl + paths.trial(plan.name) }
   switch (refusal.reason) {
     case 'running':
       return {
-        paragraphs: [words.running.text(plan.title, longDate(refusal.endDate, 'en-GB'))],
+        paragraphs: [words.running.text(plan.title, longDate(refusal.endDate, locale))],
         button: trialPage,
       }
     case 'over':
       return {
-        paragraphs: [words.over.text(plan.title, longDate(refusal.endDate, 'en-GB'))],
+        paragraphs: [words.over.text(plan.title, longDate(refusal.endDate, locale))],
         button: trialPage,
       }
     case 'had':

@@ -1,15 +1,14 @@
 import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail } from '../../core/mail.ts'
+import type { Mail, Recipient } from '../../core/mail.ts'
 import { longDate, majorUnits, priceText, type Plan } from '../../core/plan.ts'
 import { paths } from '../../core/screens.ts'
 import type { TrialReminder } from '../../core/trial-reminders.ts'
-import { mailWords } from '../../core/words/en/mail.ts'
+import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
 
 /** Before and after a trial's end: when it is, what the product costs, and how to hear no more of it. */
 export function trialReminderMail(
   frame: MailFrame,
-  facts: {
-    to: string
+  facts: Recipient & {
     reminder: TrialReminder
     trial: { title: string }
     endDate: Date
@@ -17,25 +16,30 @@ export function trialReminderMail(
     stop: string
   },
 ): Mail {
-  const words = mailWords.trialReminder
+  const say = wordsIn(facts.language)
+  const words = say.mail.trialReminder
   const said = words[facts.reminder]
-  const date = longDate(facts.endDate, 'en-GB')
+  const date = longDate(facts.endDate, say.locale)
   const [only, ...more] = facts.plans
   const path = only && more.length === 0 ? paths.orderSummary(only.name) : paths.plans
-  const { html, text } = layOutMail(frame, {
+  const { html, text } = layOutMail(frame, facts.language, {
     preheader: said.text(facts.trial.title, date),
     heading: said.heading(date),
-    paragraphs: [said.text(facts.trial.title, date), ...(only ? [words.goOn, ...facts.plans.map(offer)] : [])],
+    paragraphs: [
+      said.text(facts.trial.title, date),
+      ...(only ? [words.goOn, ...facts.plans.map((plan) => offer(plan, say))] : []),
+    ],
     ...(only ? { button: { label: words.button, address: frame.publicUrl + path } } : {}),
     note: words.note,
     stop: { label: words.stop, address: facts.stop },
   })
-  return { to: facts.to, subject: said.subject(facts.trial.title, date), html, text, stop: facts.stop }
+  const subject = said.subject(facts.trial.title, date)
+  return { kind: 'trial-reminder', to: facts.to, subject, html, text, stop: facts.stop }
 }
 
-function offer(plan: Plan): string {
-  const price = priceText(majorUnits(plan.priceMinor, plan.currency), plan.currency, 'en-GB')
+function offer(plan: Plan, { mail, locale }: Spoken): string {
+  const price = priceText(majorUnits(plan.priceMinor, plan.currency), plan.currency, locale)
   const { recurringInterval: interval, recurringIntervalCount: count } = plan
-  const words = mailWords.trialReminder
+  const words = mail.trialReminder
   return words.offer(plan.title, price, interval && count ? words.intervals[interval](count) : '')
 }

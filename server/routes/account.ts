@@ -1,4 +1,5 @@
 import { refuse } from '../../core/errors.ts'
+import { paths } from '../../core/screens.ts'
 import type { Command } from '../../core/subscription-commands.ts'
 import { exportAccount } from '../actions/export-account.ts'
 import { changeSubscription } from '../actions/change-subscription.ts'
@@ -36,6 +37,7 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
     })
     if ('refused' in changed) refuse(changed.refused)
     shop.outboxFilled()
+    if (call.byForm) return { redirect: paths.account }
     return viewSubscription(changed.subscription ?? refuse('NOT_FOUND'))
   }
 

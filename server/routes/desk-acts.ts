@@ -1,17 +1,17 @@
 import type { FastifyError } from 'fastify'
 import { commentProblem, readEndDate } from '../../core/desk-acts.ts'
-import { refuse, type FieldProblem } from '../../core/errors.ts'
+import { refuse, type FieldMessages, type FieldProblem } from '../../core/errors.ts'
 import { isAdministrator } from '../../core/screens.ts'
 import type { ShownEvent } from '../../core/subscription-events.ts'
 import type { Subscription } from '../../core/subscription.ts'
 import type { Output } from '../../core/contract.ts'
-import { fieldMessages } from '../../core/words/en/errors.ts'
 import { actAtDesk, type DeskAct } from '../actions/act-at-desk.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
+import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { actsBefore } from '../store/audit.ts'
-import { shownEventsOf } from '../store/event-log.ts'
+import { historyOf } from '../store/desk-history.ts'
 import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
 import { readLimit } from './desk-query.ts'
@@ -54,8 +54,8 @@ export function deskActHandlers(shop: Shop): Handlers<Rows> {
     },
 
     async 'GET /api/v1/subscriptions/events/{id}'({ path }) {
-      const { subscription } = await known(shop, path.id)
-      return (await shownEventsOf(shop.db, subscription.id)).map(viewEvent)
+      const events = isId(path.id) ? await historyOf(shop.db, path.id) : null
+      return (events ?? refuse('NOT_FOUND')).map(viewEvent)
     },
 
     'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act('cancel', path.id, body, call),
@@ -81,9 +81,10 @@ export function deskActHandlers(shop: Shop): Handlers<Rows> {
       return ids.flatMap((id) => answers.get(id) ?? [])
     },
 
-    async 'GET /api/v1/audit'({ query }, { reply }) {
-      const limit = readLimit(query.limit)
-      const acts = await actsBefore(shop.db, readCursor(query.cursor), limit + 1)
+    async 'GET /api/v1/audit'({ query }, { request, reply }) {
+      const say = wordsFor(request).fields
+      const limit = readLimit(query.limit, say)
+      const acts = await actsBefore(shop.db, readCursor(query.cursor, say), limit + 1)
       const last = acts.length > limit ? acts[limit - 1] : undefined
       if (last) {
         const next = new URLSearchParams({ limit: String(limit), cursor: `${last.at.getTime()}.${last.id}` })
@@ -107,15 +108,16 @@ async function known(shop: Shop, id: string): Promise<{ subscription: Subscripti
 }
 
 /** The act that was asked for, signed; refused with every field that is wrong, in the form's order. */
-function readAct(name: ActName, typed: Typed, { visitor }: Call, now: Date): DeskAct {
+function readAct(name: ActName, typed: Typed, { visitor, request }: Call, now: Date): DeskAct {
+  const say = wordsFor(request).fields
   const { email: by } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
   const problems: FieldProblem[] = []
   const fail = (field: string, message: string) => void problems.push({ field, message })
-  const read = name === 'extend' ? readEndDate(typed.endDate, now) : null
+  const read = name === 'extend' ? readEndDate(typed.endDate, now, say) : null
   if (read && 'problem' in read) fail('endDate', read.problem)
-  if (!read && typed.endDate !== undefined) fail('endDate', fieldMessages.invalidValue)
+  if (!read && typed.endDate !== undefined) fail('endDate', say.invalidValue)
   const comment = typed.comment ?? ''
-  const problem = commentProblem(comment)
+  const problem = commentProblem(comment, say)
   if (problem !== null) fail('comment', problem)
   if (problems.length > 0) refuse('INVALID_INPUT', problems)
   const said = { comment: comment.trim(), by }
@@ -133,10 +135,10 @@ function viewEvent({ type, at, addedBy, data: { endDate, comment } }: ShownEvent
 }
 
 /** Where a page begins: the moment and id of the line before it. */
-export function readCursor(given: string | undefined): { at: Date; id: string } | null {
+export function readCursor(given: string | undefined, say: FieldMessages): { at: Date; id: string } | null {
   if (given === undefined) return null
   const [time = '', id = ''] = given.split('.')
   const at = new Date(/^\d{1,15}$/.test(time) ? Number(time) : Number.NaN)
   if (!Number.isNaN(at.getTime()) && given === `${time}.${id}` && isId(id)) return { at, id }
-  return refuse('INVALID_INPUT', [{ field: 'cursor', message: fieldMessages.invalidValue }])
+  return refuse('INVALID_INPUT', [{ field: 'cursor', message: say.invalidValue }])
 }

@@ -53,7 +53,7 @@ export function createDownloads(): Download {
       raw.end()
     } catch (error) {
       if (!reply.sent) throw error
-      if (!gone.signal.aborted) request.log.error({ requestId: request.id, err: error }, 'a file broke off')
+      if (!gone.signal.aborted) request.log.error({ err: error }, 'a file broke off')
       reply.raw.destroy()
     } finally {
       running -= 1

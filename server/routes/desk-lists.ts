@@ -1,6 +1,7 @@
 import type { Output } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
+import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { countBuckets, countLines } from '../store/desk-counts.ts'
@@ -23,8 +24,9 @@ export function deskListHandlers(shop: Shop): Handlers<Rows> {
   const download = createDownloads()
 
   async function page(list: DeskList, query: Parameters<typeof readFrom>[0], { request, reply }: Call) {
-    const from = readFrom(query, list.sort)
-    const { lines, next, previous } = await deskPage(shop.db, list, from, readLimit(query.limit))
+    const say = wordsFor(request).fields
+    const from = readFrom(query, list.sort, say)
+    const { lines, next, previous } = await deskPage(shop.db, list, from, readLimit(query.limit, say))
     const links = linksTo(request.url, list.sort, next, previous)
     if (links !== undefined) void reply.header('link', links)
     return lines
@@ -32,19 +34,21 @@ export function deskListHandlers(shop: Shop): Handlers<Rows> {
 
   return {
     async 'GET /api/v1/subscriptions'({ query }, call) {
-      return (await page(readList(query), query, call)).map(viewLine)
+      return (await page(readList(query, wordsFor(call.request).fields), query, call)).map(viewLine)
     },
 
-    async 'GET /api/v1/subscriptions/count'({ query: { limit, ...query } }) {
-      const list = readList(query)
-      const most = readCountLimit(limit)
+    async 'GET /api/v1/subscriptions/count'({ query: { limit, ...query } }, { request }) {
+      const say = wordsFor(request).fields
+      const list = readList(query, say)
+      const most = readCountLimit(limit, say)
       const count = await countLines(shop.db, list, most)
       return most !== null && count > most ? { count: most, exact: false } : { count, exact: true }
     },
 
-    async 'GET /api/v1/subscriptions/facets'({ query: { limit, ...query } }) {
-      const list = readList(query)
-      const most = readCountLimit(limit)
+    async 'GET /api/v1/subscriptions/facets'({ query: { limit, ...query } }, { request }) {
+      const say = wordsFor(request).fields
+      const list = readList(query, say)
+      const most = readCountLimit(limit, say)
       const counts = await countBuckets(shop.db, list, most)
       return {
         counts: list.buckets.map((bucket) => {
@@ -56,15 +60,16 @@ export function deskListHandlers(shop: Shop): Handlers<Rows> {
     },
 
     async 'GET /api/v1/subscribers'({ query }, call) {
-      const list = readList({ search: query.search, include: 'subscribers' })
+      const list = readList({ search: query.search, include: 'subscribers' }, wordsFor(call.request).fields)
       return (await page({ ...list, once: true }, query, call)).map(viewSubscriber)
     },
 
     async 'GET /api/v1/export/csv'({ query }, { visitor, request, reply }) {
-      const list = readList(query)
+      const say = wordsFor(request)
+      const list = readList(query, say.fields)
       const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
       const name = `subscribers-${shop.now().toISOString().slice(0, 10)}.csv`
-      await download(request, reply, name, exportHead, exportLines(shop.db, list), () =>
+      await download(request, reply, name, exportHead(say.export), exportLines(shop.db, list, say.export), () =>
         recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
       )
       return undefined

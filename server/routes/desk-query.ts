@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { searchProblem } from '../../core/desk-acts.ts'
-import { refuse, type FieldProblem } from '../../core/errors.ts'
+import { refuse, type FieldMessages, type FieldProblem } from '../../core/errors.ts'
 import { listLimits } from '../../core/limits.ts'
 import { subscriptionStatuses, subscriptionTypes } from '../../core/subscription.ts'
-import { fieldMessages } from '../../core/words/en/errors.ts'
 import { buckets, deskSorts, ranksOf, type DeskList, type DeskSort, type From, type Place } from '../store/desk-list.ts'
 import { isId } from './subscriptions.ts'
 
@@ -11,19 +10,19 @@ type Query = Partial<
   Record<'search' | 'filters' | 'include' | 'sort' | 'order' | 'limit' | 'cursor' | 'before', string | undefined>
 >
 
-const invalid = (field: string): FieldProblem => ({ field, message: fieldMessages.invalidValue })
+const invalid = (field: string, say: FieldMessages): FieldProblem => ({ field, message: say.invalidValue })
 
 /** What a list is asked for. Refuses what is not to be understood, naming the field. */
-export function readList(query: Query): DeskList {
+export function readList(query: Query, say: FieldMessages): DeskList {
   const { search = '', filters = '', include, sort = 'name', order = 'asc' } = query
   const problems: FieldProblem[] = []
-  const message = searchProblem(search)
+  const message = searchProblem(search, say)
   if (message !== null) problems.push({ field: 'search', message })
   const chosen = readFilters(filters)
-  if (!chosen) problems.push(invalid('filters'))
-  if (include !== undefined && include !== 'subscribers') problems.push(invalid('include'))
-  if (!isSort(sort)) problems.push(invalid('sort'))
-  if (order !== 'asc' && order !== 'desc') problems.push(invalid('order'))
+  if (!chosen) problems.push(invalid('filters', say))
+  if (include !== undefined && include !== 'subscribers') problems.push(invalid('include', say))
+  if (!isSort(sort)) problems.push(invalid('sort', say))
+  if (order !== 'asc' && order !== 'desc') problems.push(invalid('order', say))
   if (problems.length > 0 || !chosen || !isSort(sort)) refuse('INVALID_INPUT', problems)
   const wanted = buckets.flatMap(({ type, status }, bucket) => {
     if (type === null || status === null) return include && filters === '' ? [bucket] : []
@@ -46,25 +45,25 @@ function readFilters(text: string) {
 }
 
 /** How many lines a page has; refuses what is no whole number from 1 to the most a page may have. */
-export function readLimit(limit: string | undefined): number {
-  return limit === undefined ? listLimits.page : readNumber(limit, listLimits.pageMost)
+export function readLimit(limit: string | undefined, say: FieldMessages): number {
+  return limit === undefined ? listLimits.page : readNumber(limit, listLimits.pageMost, say)
 }
 
 /** Where counting stops; null where it is to be exact. */
-export function readCountLimit(limit: string | undefined): number | null {
-  return limit === undefined ? null : readNumber(limit, listLimits.countMost)
+export function readCountLimit(limit: string | undefined, say: FieldMessages): number | null {
+  return limit === undefined ? null : readNumber(limit, listLimits.countMost, say)
 }
 
-function readNumber(text: string, most: number): number {
+function readNumber(text: string, most: number, say: FieldMessages): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  return number >= 1 && number <= most ? number : refuse('INVALID_INPUT', [invalid('limit')])
+  return number >= 1 && number <= most ? number : refuse('INVALID_INPUT', [invalid('limit', say)])
 }
 
 /** Where a page begins. A cursor is good for the sort it came from alone. */
-export function readFrom({ cursor, before }: Query, sort: DeskSort): From {
-  if (cursor !== undefined && before !== undefined) refuse('INVALID_INPUT', [invalid('before')])
-  if (before !== undefined) return { place: readCursor(before, sort, 'before'), backward: true }
-  return { place: cursor === undefined ? null : readCursor(cursor, sort, 'cursor'), backward: false }
+export function readFrom({ cursor, before }: Query, sort: DeskSort, say: FieldMessages): From {
+  if (cursor !== undefined && before !== undefined) refuse('INVALID_INPUT', [invalid('before', say)])
+  if (before !== undefined) return { place: readCursor(before, sort, 'before', say), backward: true }
+  return { place: cursor === undefined ? null : readCursor(cursor, sort, 'cursor', say), backward: false }
 }
 
 const text = z.string().max(256).refine((key) => key.isWellFormed() && !key.includes('\0')) // prettier-ignore
@@ -74,12 +73,12 @@ const moment = z.union([
 ])
 const id = z.string().refine(isId)
 
-function readCursor(cursor: string, sort: DeskSort, field: string): Place {
+function readCursor(cursor: string, sort: DeskSort, field: string, say: FieldMessages): Place {
   const ranks = ranksOf(sort)
   const key = ranks ? z.enum(ranks.map(String)) : sort === 'startDate' || sort === 'endDate' ? moment : text
   const shape = z.tuple([z.literal(sort), key, id])
   const parsed = shape.safeParse(decode(cursor))
-  if (!parsed.success) refuse('INVALID_INPUT', [invalid(field)])
+  if (!parsed.success) refuse('INVALID_INPUT', [invalid(field, say)])
   return { key: parsed.data[1], id: parsed.data[2] }
 }
 

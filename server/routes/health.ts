@@ -5,10 +5,12 @@ export type HealthParts = {
   ready: () => Promise<boolean>
   /** Made when it is first asked for. */
   openApi: () => object
+  /** What stands in the outbox. */
+  outbox: () => Promise<{ waiting: ReadonlyMap<string, number>; givenUp: number }>
 }
 
 /** What an operator and their machines ask. */
-export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: HealthParts): void {
+export function addHealthRoutes(app: FastifyInstance, { ready, openApi, outbox }: HealthParts): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', async (_request, reply) => {
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
@@ -24,8 +26,10 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: Health
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
   app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi()))
-  app.get('/metrics', (_request, reply) => {
+  app.get('/metrics', async (_request, reply) => {
     const { rss, heapUsed } = process.memoryUsage()
+    // Without the database the rest is all the more wanted.
+    const entries = await outbox().catch(() => null)
     const lines = [
       '# TYPE process_resident_memory_bytes gauge',
       `process_resident_memory_bytes ${rss}`,
@@ -37,6 +41,14 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi }: Health
       ...[...served]
         .toSorted(([one], [other]) => one.localeCompare(other))
         .map(([kind, count]) => `http_responses_total{status="${kind}"} ${count}`),
+      ...(entries
+        ? [
+            '# TYPE outbox_waiting gauge',
+            ...[...entries.waiting].map(([kind, count]) => `outbox_waiting{kind="${kind}"} ${count}`),
+            '# TYPE outbox_given_up gauge',
+            `outbox_given_up{kind="mail"} ${entries.givenUp}`,
+          ]
+        : []),
     ]
     return reply
       .header('cache-control', 'no-store')

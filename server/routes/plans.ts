@@ -7,6 +7,7 @@ import { buy, portalFor } from '../actions/buy.ts'
 import { checkOutByToken, checkOutSignedIn } from '../actions/check-out.ts'
 import type { Input } from '../../core/contract.ts'
 import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
+import { languageFor, wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 
@@ -27,10 +28,10 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
   }
   const byName = new Map(views.map((plan) => [plan.name, plan]))
 
-  async function checkOut({ path, headers, body }: Input<Checkout>, { visitor }: Call) {
+  async function checkOut({ path, headers, body }: Input<Checkout>, { visitor, request }: Call) {
     const plan = planOf(shop, path.name)
     if (body.name !== undefined && body.name !== plan.name)
-      refuse('INVALID_INPUT', [{ field: 'name', message: 'Invalid value' }])
+      refuse('INVALID_INPUT', [{ field: 'name', message: wordsFor(request).fields.invalidValue }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
     if (!(await shop.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
@@ -39,7 +40,7 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
       return noContent
     }
     const { name: _, ...payload } = body
-    const person = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+    const person = { ...(visitor.signedIn ?? refuse('SIGN_IN_NEEDED')), language: languageFor(request) }
     const values = fromPayload(payload)
     if (plan.type === 'subscription') {
       return { redirectUrl: await buy(shop, payments, { person, plan, values, from: visitor.address }) }

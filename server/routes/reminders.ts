@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html, type Html } from '../../core/html.ts'
 import { page, type PageShell } from '../../core/page.ts'
-import { remindersWords as say } from '../../core/words/en/reminders.ts'
+import { themeOf } from '../../core/preferences.ts'
+import type { Language } from '../../core/words/language.ts'
 import { plainPagePolicy } from '../http/headers.ts'
+import { languageFor, wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { updateSubscriber } from '../store/subscribers.ts'
 
@@ -10,7 +12,10 @@ import { updateSubscriber } from '../store/subscribers.ts'
  * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by
  * itself (RFC 8058); opening the page changes nothing.
  */
-export function addReminderRoutes(app: FastifyInstance, { shop, shell }: { shop: Shop; shell: () => PageShell }): void {
+export function addReminderRoutes(
+  app: FastifyInstance,
+  { shop, shell }: { shop: Shop; shell: (language: Language) => PageShell },
+): void {
   const path = '/reminders/stop/:token'
   const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
     reply
@@ -20,7 +25,7 @@ export function addReminderRoutes(app: FastifyInstance, { shop, shell }: { shop:
       .type('text/html; charset=utf-8')
       .send(
         page(
-          shell(),
+          { ...shell(languageFor(reply.request)), theme: themeOf(reply.request.cookies) },
           title,
           html`<div class="narrow-card stack">
             <h1>${title}</h1>
@@ -31,6 +36,7 @@ export function addReminderRoutes(app: FastifyInstance, { shop, shell }: { shop:
 
   app.get<{ Params: { token: string } }>(path, (request, reply) => {
     const { token } = request.params
+    const say = wordsFor(request).reminders
     if (shop.stopLinks.subscriberOf(token) === null)
       return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
     return send(
@@ -42,6 +48,7 @@ export function addReminderRoutes(app: FastifyInstance, { shop, shell }: { shop:
     )
   })
   app.post<{ Params: { token: string } }>(path, async (request, reply) => {
+    const say = wordsFor(request).reminders
     const id = shop.stopLinks.subscriberOf(request.params.token)
     if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
     // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.

@@ -5,6 +5,7 @@ import type { Output } from '../../core/contract.ts'
 import { reviewSubscriber, type Decision } from '../actions/review-subscriber.ts'
 import { settleDeskMatter } from '../actions/settle-desk-matter.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
+import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { openMatters, type OpenMatter } from '../store/desk-matters.ts'
 import { waiting } from '../store/reviews.ts'
@@ -25,7 +26,7 @@ type Typed = { comment?: string | undefined; since?: string | null | undefined; 
 /** Who waits for a decision, and what else somebody at the desk has to look at. */
 export function reviewHandlers(shop: Shop): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { since, seen: keys, ...typed }: Typed, call: Call) {
-    const decision = { outcome, comment: readComment(typed), by: byOf(call) }
+    const decision = { outcome, comment: readComment(typed, call), by: byOf(call) }
     if (!isId(id)) refuse('NOT_FOUND')
     const seen = {
       ...(since === undefined ? {} : { since: since === null ? null : new Date(since) }),
@@ -35,12 +36,13 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
   }
 
   return {
-    async 'GET /api/v1/reviews'({ query }, { reply }) {
+    async 'GET /api/v1/reviews'({ query }, { request, reply }) {
+      const say = wordsFor(request).fields
       const { search = '', subscriber = null } = query
-      const problem = searchProblem(search)
+      const problem = searchProblem(search, say)
       if (problem !== null) refuse('INVALID_INPUT', [{ field: 'search', message: problem }])
-      const limit = readLimit(query.limit)
-      const after = readCursor(query.cursor)
+      const limit = readLimit(query.limit, say)
+      const after = readCursor(query.cursor, say)
       if (subscriber !== null && !isId(subscriber)) return []
       const found = await waiting(shop.db, { search, subscriber }, after, limit + 1)
       const last = found.length > limit ? found[limit - 1] : undefined
@@ -69,7 +71,7 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
     },
 
     async 'POST /api/v1/matters/settle/{id}'({ path, body }, call) {
-      const comment = readComment(body)
+      const comment = readComment(body, call)
       if (!isId(path.id)) refuse('NOT_FOUND')
       await settleDeskMatter(shop, path.id, { by: byOf(call), comment })
     },
@@ -78,8 +80,8 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
 
 const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
 
-function readComment({ comment = '' }: Typed): string {
-  const problem = commentProblem(comment)
+function readComment({ comment = '' }: Typed, { request }: Call): string {
+  const problem = commentProblem(comment, wordsFor(request).fields)
   return problem === null ? comment.trim() : refuse('INVALID_INPUT', [{ field: 'comment', message: problem }])
 }
 

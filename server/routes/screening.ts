@@ -1,9 +1,9 @@
 import { commentProblem } from '../../core/desk-acts.ts'
 import type { Output } from '../../core/contract.ts'
 import { refuse, type FieldProblem } from '../../core/errors.ts'
-import { fieldMessages } from '../../core/words/en/errors.ts'
 import { acceptList } from '../actions/accept-list.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
+import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { evidenceHead, evidenceLines, hasEvidence } from '../store/screening-export.ts'
@@ -40,9 +40,10 @@ export function screeningHandlers(shop: Shop): Handlers<Rows> {
     },
 
     async 'POST /api/v1/screening/lists/accept'({ body: { hash = '', comment = '' } }, call) {
+      const say = wordsFor(call.request).fields
       const problems: FieldProblem[] = []
-      if (!/^[0-9a-f]{64}$/.test(hash)) problems.push({ field: 'hash', message: fieldMessages.invalidValue })
-      const problem = commentProblem(comment)
+      if (!/^[0-9a-f]{64}$/.test(hash)) problems.push({ field: 'hash', message: say.invalidValue })
+      const problem = commentProblem(comment, say)
       if (problem !== null) problems.push({ field: 'comment', message: problem })
       if (problems.length > 0) refuse('INVALID_INPUT', problems)
       await acceptList(shop, hash, comment.trim(), byOf(call))

@@ -6,6 +6,7 @@ import { signIn } from '../actions/sign-in.ts'
 import { claimAt, provesAddress, roleIn, type ClaimNames } from '../adapters/identity/claims.ts'
 import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
+import { languageFor } from '../http/language.ts'
 import type { Visitors } from '../http/visitor.ts'
 import type { Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
@@ -45,7 +46,7 @@ export function signInHandlers({
     async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
       const returnTo = pathOnSite(query.redirect_url, publicUrl)
       if (visitor.signedIn) return { redirect: returnTo }
-      const begun = await openId.begin(query.prompt).catch((error: unknown) => {
+      const begun = await openId.begin(languageFor(request), query.prompt).catch((error: unknown) => {
         request.log.error(
           { reason: error instanceof Error ? error.name : 'unknown' },
           'the identity provider cannot be reached',

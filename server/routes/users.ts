@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { refuse } from '../../core/errors.ts'
 import { fromPayload, isEmailAddress, registrationForm, validate, visibleValues } from '../../core/registration.ts'
+import { wordsIn } from '../../core/words/spoken.ts'
 import { register } from '../actions/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/contract-routes.ts'
+import { languageFor } from '../http/language.ts'
 import type { Visitor, Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
 import { emailKey, isKnownAddress } from '../store/subscribers.ts'
@@ -27,15 +29,17 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
       return known ? { email: path.email } : refuse('NOT_FOUND')
     },
 
-    async 'POST /api/v1/users'({ headers, body }, { visitor }) {
+    async 'POST /api/v1/users'({ headers, body }, { visitor, request }) {
       const wanted = headers['x-selected-product']
       const plan = wanted === undefined ? firstTrial(shop.catalogue) : planOf(shop, wanted)
       const form = registrationForm(plan)
       const values = fromPayload(body)
-      const wrong = Object.entries(validate(form, values)).map(([field, message]) => ({ field, message }))
+      const language = languageFor(request)
+      const errors = validate(form, values, wordsIn(language).fields)
+      const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
       if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
       if (!(await shop.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
-      return register(shop, { values: visibleValues(form, values), plan, from: visitor.address })
+      return register(shop, { values: visibleValues(form, values), plan, from: visitor.address, language })
     },
   }
 }

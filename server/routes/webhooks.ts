@@ -23,7 +23,7 @@ export async function addWebhookRoute(
           ? payments.readEvent(request.body, signature, shop.now())
           : null
       if (!event) {
-        request.log.warn({ requestId: request.id }, 'a report that is not the payment provider’s was refused')
+        request.log.warn('a report that is not the payment provider’s was refused')
         return reply.code(400).send({ message: 'The signature does not fit.' })
       }
       if (await keepEvent(shop.db, event, shop.now())) eventsCame()

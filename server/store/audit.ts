@@ -14,6 +14,7 @@ export type Act =
   | 'settle-matter'
   | 'export'
   | 'accept-list'
+  | 'retry-mail'
 
 /**
  * Notes who at the desk did what, in the transaction that does it. `subscriberId` is null for a person who is forgotten

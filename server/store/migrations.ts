@@ -5,6 +5,8 @@ import * as desk from './migrations/0003-desk.ts'
 import * as screening from './migrations/0004-screening.ts'
 import * as reminders from './migrations/0005-reminders.ts'
 import * as clearedDomains from './migrations/0006-cleared-domains.ts'
+import * as languages from './migrations/0007-languages.ts'
+import * as undeliveredMails from './migrations/0008-undelivered-mails.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-screening': screening,
   '0005-reminders': reminders,
   '0006-cleared-domains': clearedDomains,
+  '0007-languages': languages,
+  '0008-undelivered-mails': undeliveredMails,
 }

@@ -107,19 +107,27 @@ export async function entryDone(db: Db, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
-export async function entryFailed(db: Db, id: string, error: string, again: Date): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ leased_until: null, last_error: error, run_at: again })
-    .where('id', '=', id)
-    .execute()
+/** What an attempt came to. `answer` is what a mail server said, fit to be shown. */
+export type Failure = { reason: string; answer: string | null; at: Date }
+
+export function entryFailed(db: Db, id: string, failure: Failure, again: Date): Promise<void> {
+  return noteFailure(db, id, failure, { run_at: again })
 }
 
-/** Kept for people to see; not tried again. */
-export async function entryGivenUp(db: Db, id: string, error: string, now: Date): Promise<void> {
+/** Kept for people to see; not tried again by itself. */
+export function entryGivenUp(db: Db, id: string, failure: Failure): Promise<void> {
+  return noteFailure(db, id, failure, { given_up_at: failure.at })
+}
+
+async function noteFailure(
+  db: Db,
+  id: string,
+  { reason, answer, at }: Failure,
+  next: { run_at: Date } | { given_up_at: Date },
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ leased_until: null, last_error: error, given_up_at: now })
+    .set({ leased_until: null, last_error: reason, answer, tried_at: at, ...next })
     .where('id', '=', id)
     .execute()
 }

@@ -4,6 +4,7 @@ import type { DplStatus, Reason } from '../../core/screening.ts'
 import { screeningWords } from '../../core/words/en/desk-screening.ts'
 import type { Db, ScreenedList, Trx } from './tables.ts'
 
+/** Evidence is of one wording, whoever fetches it: English, as the lists and what was recorded are. */
 const say = screeningWords.export
 /** Checks of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
 const piece = 500

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { sql, type Selectable } from 'kysely'
+import type { Recipient } from '../../core/mail.ts'
 import type { Person } from '../../core/subscription.ts'
 import type { Db, SubscribersTable, Trx } from './tables.ts'
 
@@ -88,6 +89,11 @@ export async function unconfirmedSince(db: Db, moment: Date): Promise<string[]> 
 
 export async function removeSubscriber(db: Trx, id: string): Promise<void> {
   await db.deleteFrom('subscribers').where('id', '=', id).execute()
+}
+
+/** Where mails to a person go, and in which language. */
+export function asRecipient({ email, language }: Subscriber): Recipient {
+  return { to: email, language }
 }
 
 /** What the life of a subscription asks about its subscriber, save for what their checks found. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 import type { PlanTerms, Renewal, SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
 import type { DplStatus, Reason } from '../../core/screening.ts'
+import type { Language } from '../../core/words/language.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -22,6 +23,8 @@ export type SubscribersTable = {
   denied_country: boolean
   email_verified_at: Date | null
   registered_at: Date
+  /** In which language mails to the person are written. */
+  language: Language
   /** Who the person is at the payment provider. */
   payment_customer: Generated<string | null>
   /** Since when somebody at the desk is to look; null when nobody is. */
@@ -143,8 +146,12 @@ export type OutboxTable = {
   run_at: Date
   attempts: Generated<number>
   leased_until: Date | null
+  /** What the last attempt failed at: a mail's fault, or an error's code. */
   last_error: string | null
   given_up_at: Date | null
+  tried_at: Generated<Date | null>
+  /** What the mail server said to the last attempt, fit to be shown. */
+  answer: Generated<string | null>
 }
 
 /** A list somebody was compared with: which edition. Checks of early versions know no date. */

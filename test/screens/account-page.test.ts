@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenABuyer, givenASubscriber, eventsOf } from '../given-buyer.ts'
 import { givenAShop, givenATrialUser, signIn, whoIs } from '../given.ts'
 import { arrivesAt, signInBy } from './story.ts'
@@ -26,7 +27,7 @@ test(
       await page.getByRole('link', { name: 'Your subscriptions' }).click()
       await arrivesAt(page, '/account')
       await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
-      assert.equal(await page.title(), 'Subscriptions | Parallax Analytics')
+      await eventuallyEqual(() => page.title(), 'Subscriptions | Parallax Analytics')
       await page.getByText('Active', { exact: true }).waitFor()
 
       const stop = page.locator('main section').getByRole('button', { name: 'Stop renewal' })
@@ -35,10 +36,10 @@ test(
       await question
         .getByText(`Parallax Analytics, annual stays yours until ${date} and then ends.`, { exact: false })
         .waitFor()
-      assert.equal(await question.evaluate((dialog) => dialog.contains(document.activeElement)), true)
+      await eventuallyEqual(() => question.evaluate((dialog) => dialog.contains(document.activeElement)), true)
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'hidden' })
-      assert.equal(await stop.evaluate((button) => button === document.activeElement), true)
+      await eventuallyEqual(() => stop.evaluate((button) => button === document.activeElement), true)
       await stop.click()
       await question.getByRole('button', { name: 'Keep it running' }).click()
       await question.waitFor({ state: 'hidden' })
@@ -113,7 +114,7 @@ test(
       assert.ok(words < 160, `the button is ${words} px wide for its words`)
       await button.click()
       await page.getByRole('alert').getByText(message).waitFor()
-      assert.equal(await button.getAttribute('aria-busy'), null)
+      await eventuallyEqual(() => button.getAttribute('aria-busy'), null)
       await page.route('**/api/v1/subscriptions/stop-renewal/*', (route) =>
         route.fulfill({ status: 503, json: { message } }),
       )
@@ -146,7 +147,7 @@ test(
       await page.goto('/account')
       await page.getByText(/^Ends on \d+ \w+ \d{4}$/).waitFor()
       await page.getByRole('link', { name: 'Installers' }).waitFor()
-      assert.equal(await page.getByRole('button', { name: /billing|renewal/i }).count(), 0)
+      await eventuallyEqual(() => page.getByRole('button', { name: /billing|renewal/i }).count(), 0)
     },
     { as: user },
   ),

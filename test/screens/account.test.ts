@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop, givenATrialUser, password } from '../given.ts'
 import { activateBy, aNewcomer, arrivesAt, openLink, register, signInBy } from './story.ts'
 
@@ -15,7 +15,7 @@ test(
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signInBy(page, email, 'not the password')
     await page.getByRole('alert').getByText('The email or the password is not right').waitFor()
-    assert.equal(await page.getByLabel('Email').inputValue(), email)
+    await eventuallyEqual(() => page.getByLabel('Email').inputValue(), email)
     await signInBy(page, email)
     await arrivesAt(page, '/try/analytics-trial')
     await page.getByRole('heading', { name: 'You already have a trial' }).waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop, givenATrialUser } from '../given.ts'
 import { agreement, aNewcomer, arrivesAt, fillIn, startButton } from './story.ts'
 
@@ -28,12 +29,20 @@ test(
     await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))
     const person = await send(page)
     await toast(page).getByText('Error registering user', { exact: true }).waitFor()
-    const [box, size] = [await toast(page).boundingBox(), page.viewportSize()]
-    assert.ok(box && size && box.x > size.width / 2 && box.y + box.height > size.height - 48, 'bottom right')
+    // Under the pointer it stays.
+    await toast(page).hover()
+    await eventuallyEqual(
+      async () => {
+        const [box, size] = [await toast(page).boundingBox(), page.viewportSize()]
+        return box && size && box.x > size.width / 2 && box.y + box.height > size.height - 48
+      },
+      true,
+      'bottom right',
+    )
     const red = await toast(page).evaluate((element) => getComputedStyle(element).backgroundColor)
     assert.match(red, /oklch\(0\.5\d* 0\.18/)
-    assert.equal(await page.getByLabel('Business email').inputValue(), person.email)
-    assert.equal(await agreement(page).isChecked(), true)
+    await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), person.email)
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
   }, server),
 )
 
@@ -86,7 +95,7 @@ test(
       await shop.sql('delete from sessions')
       await startButton(page).click()
       await toast(page).waitFor()
-      assert.equal(await agreement(page).isChecked(), true)
+      await eventuallyEqual(() => agreement(page).isChecked(), true)
     },
     { as },
   ),
@@ -102,20 +111,27 @@ test(
       const state = () => bar.evaluate((element) => element.getAnimations()[0]?.playState)
       await bar.waitFor({ state: 'attached' })
       await page.mouse.move(0, 0)
-      assert.equal(await state(), 'running')
+      await eventuallyEqual(() => state(), 'running')
       await toast(page).hover()
-      assert.equal(await state(), 'paused')
+      await eventuallyEqual(() => state(), 'paused')
       await page.mouse.move(0, 0)
       await toast(page).getByRole('button', { name: 'Close' }).focus()
-      assert.equal(await state(), 'paused')
+      await eventuallyEqual(() => state(), 'paused')
       await page.getByLabel('Company').focus()
-      assert.equal(await state(), 'running')
+      await eventuallyEqual(() => state(), 'running')
 
-      await bar.evaluate((element) => element.getAnimations()[0]?.finish())
-      const leaving = await page.locator('.toast[data-leaving]').evaluate((element) => {
-        const timing = element.getAnimations()[0]?.effect?.getComputedTiming()
-        return Number(timing?.duration)
-      })
+      const leaving = await bar.evaluate(
+        (element) =>
+          new Promise((resolve) => {
+            const leaves = element.closest('.toast')
+            if (!leaves) throw new Error('no toast')
+            const watch = new MutationObserver(() =>
+              resolve(leaves.getAnimations()[0]?.effect?.getComputedTiming().duration),
+            )
+            watch.observe(leaves, { attributeFilter: ['data-leaving'] })
+            element.getAnimations()[0]?.finish()
+          }),
+      )
       assert.equal(leaving, 500)
       await toast(page).waitFor({ state: 'detached' })
     },

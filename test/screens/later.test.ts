@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop, givenATrialUser, password } from '../given.ts'
 import { aNewcomer, linkOf, register, signInBy } from './story.ts'
 
@@ -36,8 +36,8 @@ test(
     await page.goto('/api/v1/login?redirect_url=/try/analytics-trial')
     await signInBy(page, email)
     await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()
-    assert.equal(await page.title(), 'Your trial has expired | Parallax Analytics')
-    assert.equal(await page.getByRole('link', { name: 'Find installers' }).count(), 0)
+    await eventuallyEqual(() => page.title(), 'Your trial has expired | Parallax Analytics')
+    await eventuallyEqual(() => page.getByRole('link', { name: 'Find installers' }).count(), 0)
     await page.getByText(email, { exact: true }).waitFor()
     await page.goto('/plans/analytics-trial/confirmation')
     await page.getByRole('heading', { name: 'No active subscription' }).waitFor()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop, givenATrialUser } from '../given.ts'
 import { activateBy, aNewcomer, arrivesAt, register } from './story.ts'
 
@@ -22,12 +23,12 @@ for (const [path, status, title, heading, text] of pages)
     visit(async (page) => {
       const answer = await page.goto(path)
       assert.equal(answer?.status(), status)
-      assert.equal(await page.title(), `${title} | Parallax Analytics`)
+      await eventuallyEqual(() => page.title(), `${title} | Parallax Analytics`)
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
       await page.getByText(text).waitFor()
       await page.getByRole('link', { name: 'Go to homepage' }).click()
       await page.getByRole('heading', { name: 'Register to continue' }).waitFor()
-      assert.equal(await page.title(), 'Try | Parallax Analytics')
+      await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
     }),
   )
 
@@ -38,11 +39,11 @@ test(
     await register(page, person)
     await activateBy(page, shop, person.email)
     await arrivesAt(page, '/not-approved')
-    assert.equal(await page.title(), 'Not approved | Parallax Analytics')
+    await eventuallyEqual(() => page.title(), 'Not approved | Parallax Analytics')
     await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
     for (const path of ['/', '/try/statistics-trial', '/plans/analytics-trial/confirmation']) {
       const answer = await page.goto(path)
-      assert.equal(new URL(page.url()).pathname, '/not-approved', path)
+      await eventuallyEqual(async () => new URL(page.url()).pathname, '/not-approved', path)
       assert.equal(answer?.status(), 200)
     }
     assert.equal((await page.request.get('/api/v1/plans/analytics-trial/download/link')).status(), 403)
@@ -56,11 +57,11 @@ test(
     await register(page, person)
     await activateBy(page, shop, person.email)
     await arrivesAt(page, '/pending')
-    assert.equal(await page.title(), 'Pending approval | Parallax Analytics')
+    await eventuallyEqual(() => page.title(), 'Pending approval | Parallax Analytics')
     await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
     await page.getByText('Support can grant an exception.').waitFor()
     await page.goto('/plans/analytics-trial/confirmation')
-    assert.equal(new URL(page.url()).pathname, '/pending')
+    await arrivesAt(page, '/pending')
     assert.equal((await page.request.get('/api/v1/plans/analytics-trial/download/link')).status(), 403)
     assert.equal((await page.request.get('/api/v1/download/statistica')).status(), 403)
   }),
@@ -72,7 +73,7 @@ test(
     async (page) => {
       for (const path of ['/pending', '/not-approved']) {
         await page.goto(path)
-        assert.equal(new URL(page.url()).pathname, '/')
+        await arrivesAt(page, '/')
       }
     },
     { as },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../given-buyer.ts'
 import { givenAShop, givenATrialUser } from '../given.ts'
 import { eula, fillInToBuy, payButton } from './buying.ts'
@@ -17,13 +18,13 @@ test(
   'a stranger reads the whole order, signs in, and is back on the same page as a buyer',
   visit(async (page) => {
     await page.goto('/plans/analytics-annual')
-    assert.equal(await page.title(), 'Order summary | Parallax Analytics')
+    await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
     await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
     await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
     await page.getByText('US$1,188.00', { exact: true }).waitFor()
     await page.getByText('Billed every year, excluding tax', { exact: true }).waitFor()
     await page.getByText('For one named user').waitFor()
-    assert.equal(await payButton(page).count(), 0)
+    await eventuallyEqual(() => payButton(page).count(), 0)
     await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
     await signInBy(page, email)
     await arrivesAt(page, '/plans/analytics-annual')
@@ -46,20 +47,19 @@ test(
       await opener.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
       await dialog.waitFor()
-      assert.equal(await page.title(), 'Register for an account to purchase | Parallax Analytics')
-      assert.equal((await dialog.boundingBox())?.width, 576)
-      const names = await dialog.locator('[name]').evaluateAll((all) => all.map((one) => one.getAttribute('name')))
-      assert.deepEqual(
-        [...new Set(names)],
+      await eventuallyEqual(() => page.title(), 'Register for an account to purchase | Parallax Analytics')
+      await eventuallyEqual(async () => (await dialog.boundingBox())?.width, 576)
+      await eventuallyEqual(
+        () => dialog.locator('[name]').evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]),
         ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'],
       )
-      assert.equal(await dialog.locator('label:visible').count(), 6)
+      await eventuallyEqual(() => dialog.locator('label:visible').count(), 6)
       await dialog.getByText('Personal addresses need approval first.', { exact: false }).waitFor()
-      assert.equal(await dialog.evaluate((one) => one.contains(document.activeElement)), true)
+      await eventuallyEqual(() => dialog.evaluate((one) => one.contains(document.activeElement)), true)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      assert.equal(await opener.evaluate((button) => button === document.activeElement), true)
-      assert.equal(await page.title(), 'Order summary | Parallax Analytics')
+      await eventuallyEqual(() => opener.evaluate((button) => button === document.activeElement), true)
+      await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
     },
     { viewport: { width: 1440, height: 900 } },
   ),
@@ -72,11 +72,11 @@ test(
     const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
     await dialog.getByRole('button', { name: 'Register' }).click()
     await summary.waitFor()
-    assert.equal(await summary.evaluate((one) => one.contains(document.activeElement)), true)
+    await eventuallyEqual(() => summary.evaluate((one) => one.contains(document.activeElement)), true)
     await errorOf(page, 'email').getByText('Email address is not valid').waitFor()
     await errorOf(page, 'lastName').getByText('Contains invalid characters').waitFor()
     await errorOf(page, 'termsAndConditions').getByText('This field is required').waitFor()
-    assert.equal(await dialog.getByLabel('Company').inputValue(), 'Northwind Bottling')
+    await eventuallyEqual(() => dialog.getByLabel('Company').inputValue(), 'Northwind Bottling')
     await dialog.getByLabel('Last name').fill('Doe')
     await errorOf(page, 'lastName').waitFor({ state: 'detached' })
   }),
@@ -91,8 +91,8 @@ test(
     await dialog.getByLabel('Business email').fill(email)
     await dialog.getByLabel('Company').focus()
     await dialog.getByText('It seems like you already have an account.').waitFor()
-    assert.equal(await dialog.getByLabel('First name').isDisabled(), true)
-    assert.equal(await dialog.getByRole('button', { name: 'Register' }).isDisabled(), true)
+    await eventuallyEqual(() => dialog.getByLabel('First name').isDisabled(), true)
+    await eventuallyEqual(() => dialog.getByRole('button', { name: 'Register' }).isDisabled(), true)
     await dialog.getByRole('link', { name: 'Sign in' }).click()
     await signInBy(page, email)
     await arrivesAt(page, '/plans/analytics-annual')
@@ -116,8 +116,8 @@ for (const [width, shown] of [
         const inbox = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
         await inbox.getByText(`We have sent an activation email to ${shown}.`, { exact: true }).waitFor()
         await inbox.getByText('It leads back to this order.', { exact: false }).waitFor()
-        assert.equal(await inbox.getByText(/trial/).count(), 0)
-        assert.equal(await page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
+        await eventuallyEqual(() => inbox.getByText(/trial/).count(), 0)
+        await eventuallyEqual(() => page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
         await inbox.getByRole('button', { name: 'Done' }).click()
         await inbox.waitFor({ state: 'detached' })
         await activateBy(page, shop, person.email)
@@ -136,7 +136,7 @@ test(
       const wait = page.getByText('Choose your industry and tick every box to continue.')
       await page.goto('/plans/analytics-annual')
       const industry = page.getByLabel('Industry', { exact: true })
-      assert.equal(await industry.locator('option').first().innerText(), 'Please select')
+      await eventuallyEqual(() => industry.locator('option').first().innerText(), 'Please select')
       await expectOpen(false)
       await wait.waitFor()
       await industry.selectOption('Energy')
@@ -152,10 +152,10 @@ test(
       await eula(page).uncheck()
       await expectOpen(false)
       await industry.selectOption('Energy')
-      assert.equal(await other.count(), 0)
+      await eventuallyEqual(() => other.count(), 0)
       await eula(page).check()
       await expectOpen(true)
-      assert.equal(await page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
+      await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
 
       await page.goto('/plans/statistics-annual')
       await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
@@ -165,7 +165,7 @@ test(
       await expectOpen(true)
 
       async function expectOpen(open: boolean) {
-        assert.equal(await payButton(page).isEnabled(), open)
+        await eventuallyEqual(() => payButton(page).isEnabled(), open)
       }
     },
     { as: buyer },
@@ -178,7 +178,7 @@ test(
     async (page) => {
       await page.goto('/plans/analytics-annual')
       await page.getByText('You already have a subscription for this product.').waitFor()
-      assert.equal(await payButton(page).count(), 0)
+      await eventuallyEqual(() => payButton(page).count(), 0)
       await page.locator('main').getByRole('button', { name: 'Sign out' }).waitFor()
       await page.getByRole('button', { name: 'Manage subscription' }).click()
       await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
@@ -226,10 +226,10 @@ test(
       const width = (await payButton(page).boundingBox())?.width
       await payButton(page).click()
       await page.getByRole('alert').getByText(message).waitFor()
-      assert.equal(await page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
-      assert.equal(await eula(page).isChecked(), true)
-      assert.equal(await payButton(page).isEnabled(), true)
-      assert.equal((await payButton(page).boundingBox())?.width, width)
+      await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
+      await eventuallyEqual(() => eula(page).isChecked(), true)
+      await eventuallyEqual(() => payButton(page).isEnabled(), true)
+      await eventuallyEqual(async () => (await payButton(page).boundingBox())?.width, width)
       await page.unroute('**/checkout')
       await payButton(page).click()
       await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
@@ -267,7 +267,7 @@ test(
       await page.getByRole('button', { name: 'Opening payment' }).waitFor()
       await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
       await payButton(page).waitFor()
-      assert.equal(await payButton(page).getAttribute('aria-busy'), null)
+      await eventuallyEqual(() => payButton(page).getAttribute('aria-busy'), null)
     },
     { as: buyer },
   ),

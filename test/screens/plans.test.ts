@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop } from '../given.ts'
 import { arrivesAt } from './story.ts'
 
@@ -21,10 +22,10 @@ test(
     await page.locator('header').getByRole('link', { name: 'Plans' }).click()
     await arrivesAt(page, '/plans')
     await page.getByRole('heading', { level: 1, name: 'Choose how you pay' }).waitFor()
-    assert.equal(await page.title(), 'Buy | Parallax Analytics')
+    await eventuallyEqual(() => page.title(), 'Buy | Parallax Analytics')
     const cards = page.locator('.shelf > li')
-    assert.deepEqual(
-      await cards.getByRole('heading').allInnerTexts(),
+    await eventuallyEqual(
+      () => cards.getByRole('heading').allInnerTexts(),
       offered.map(([title]) => title),
     )
     for (const [title, price, billed] of offered) {
@@ -65,7 +66,7 @@ for (const [width, columns] of [
         const buttons = await places('.shelf > li > .button')
         const rows = new Set(cards.map(({ y }) => y)).size
         assert.equal(new Set(buttons.map(({ y }) => y)).size, rows)
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+        await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), width)
       },
       { viewport: { width, height: 900 } },
     ),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { active, cards, givenABuyer, heldBy, loseMessages } from '../given-buyer.ts'
 import { givenAShop } from '../given.ts'
 import { eula, headingsOf, payBy, payButton, tabTo, toPayment } from './buying.ts'
@@ -26,7 +27,7 @@ test(
       await payBy(page)
       await arrivesAt(page, '/plans/analytics-annual/confirmation')
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
-      assert.equal(await page.title(), 'Confirmation | Parallax Analytics')
+      await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
       await page.getByText(`A receipt is on its way to ${first.email}.`, { exact: true }).waitFor()
       assert.ok(!headings.includes(none), headings.join(', '))
       const coming = page.waitForEvent('download')
@@ -62,7 +63,10 @@ test(
         await page.getByRole('status').getByText('You can also close this page', { exact: false }).waitFor()
         answer()
         await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
-        assert.deepEqual(headings.slice(-2), ['Confirming your payment', 'Thank you for your purchase'])
+        await eventuallyEqual(
+          async () => headings.slice(-2),
+          ['Confirming your payment', 'Thank you for your purchase'],
+        )
         assert.ok(!headings.includes(none), headings.join(', '))
       } finally {
         await found()
@@ -81,7 +85,7 @@ test(
       const said = page.getByRole('alert').filter({ hasText: 'The payment did not go through' })
       await said.getByText('Nothing has been charged.', { exact: false }).waitFor()
       await page.locator('#number-error').getByText('Your card was declined.').waitFor()
-      assert.equal(await page.getByLabel('Name on card').inputValue(), 'Jane Doe')
+      await eventuallyEqual(() => page.getByLabel('Name on card').inputValue(), 'Jane Doe')
       assert.deepEqual(await heldBy(third.visitor), [])
       await payBy(page)
       await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
@@ -129,7 +133,7 @@ test(
       await industry.waitFor()
       await tabTo(page, industry)
       await page.keyboard.type('Energy')
-      assert.equal(await industry.inputValue(), 'Energy')
+      await eventuallyEqual(() => industry.inputValue(), 'Energy')
       await tabTo(page, eula(page))
       await page.keyboard.press('Space')
       await tabTo(page, payButton(page))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobRoles } from '../../core/lists/job-roles.ts'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop, password } from '../given.ts'
 import { activateBy, agreement, aNewcomer, arrivesAt, register, startButton } from './story.ts'
 
@@ -18,7 +19,7 @@ test(
     })
     await register(page, person)
     assert.deepEqual(calls, ['/api/v1/users', '/api/v1/plans/analytics-trial/checkout'])
-    assert.equal(await page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
+    await eventuallyEqual(() => page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
     const dialog = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
     await dialog.getByText(person.email.slice(0, 20)).waitFor()
 
@@ -26,7 +27,7 @@ test(
     await dialog.getByRole('button', { name: 'Done' }).click()
     await reloaded
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('Business email').inputValue(), '')
+    await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), '')
 
     await shop.mailTo(person.email, 'Activate')
     await page.goto('/sandbox/mail')
@@ -41,7 +42,7 @@ test(
     await page.getByRole('button', { name: 'Activate account' }).click()
 
     await arrivesAt(page, '/try/analytics-trial')
-    assert.equal(await page.title(), 'You already have a trial | Parallax Analytics')
+    await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
     const end = new Date(Date.now() + 30 * 86_400_000)
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end)
     await page.getByText(`Your trial expires on ${date}`, { exact: true }).waitFor()
@@ -107,8 +108,8 @@ test(
       ['Company', person.company],
       ['Phone', person.phone],
     ] as const) {
-      assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value)
-      assert.equal(await page.getByLabel(label, { exact: true }).isDisabled(), true, label)
+      await eventuallyEqual(() => page.getByLabel(label, { exact: true }).inputValue(), value)
+      await eventuallyEqual(() => page.getByLabel(label, { exact: true }).isDisabled(), true, label)
     }
     await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
     await agreement(page).check()
@@ -130,7 +131,7 @@ test(
     await page.goto('/')
     await page.locator('button#country').waitFor()
     await press('Tab')
-    assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip-link')
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.className), 'skip-link')
     await press('Enter')
     for (let steps = 0; (await focused()) !== 'email'; steps += 1) {
       assert.ok(steps < 6, 'the form comes soon after the skip link')
@@ -144,15 +145,15 @@ test(
     await press('Tab')
     await type(person.company)
     await press('Tab')
-    assert.equal(await focused(), 'country')
+    await eventuallyEqual(() => focused(), 'country')
     // However slowly the keys come on a busy machine, they belong together.
     await page.clock.pauseAt('2026-11-20T13:00:00Z')
     await type('united k')
     await press('Enter')
     await page.clock.resume()
     await press('Tab')
-    assert.equal(await focused(), 'phone.countryCode')
-    assert.equal(await page.locator('[id="phone.countryCode"]').innerText(), '+44')
+    await eventuallyEqual(() => focused(), 'phone.countryCode')
+    await eventuallyEqual(() => page.locator('[id="phone.countryCode"]').innerText(), '+44')
     await press('Tab')
     await type(person.phone)
     await press('Tab')
@@ -166,7 +167,7 @@ test(
     await press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
     await dialog.waitFor()
-    assert.equal(await dialog.evaluate((element) => element.contains(document.activeElement)), true)
+    await eventuallyEqual(() => dialog.evaluate((element) => element.contains(document.activeElement)), true)
     const reloaded = page.waitForEvent('load')
     await press('Escape')
     await reloaded

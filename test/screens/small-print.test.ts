@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenABuyer, givenASubscriber } from '../given-buyer.ts'
 import { givenOnTheDesk } from '../given-desk.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../given.ts'
@@ -81,8 +82,8 @@ test(
       await eventually('both lines', async () => logged.length === 2)
       await page.getByRole('button', { name: 'Download the installer' }).waitFor()
       assert.deepEqual(logged, ['Not here.', 'Not here.'])
-      assert.equal(await page.getByText('Not here.').count(), 0)
-      assert.equal(await page.locator('.toast').count(), 0)
+      await eventuallyEqual(() => page.getByText('Not here.').count(), 0)
+      await eventuallyEqual(() => page.locator('.toast').count(), 0)
     },
     { as: user },
   ),
@@ -98,7 +99,7 @@ test(
     await menu.click()
     await page.locator('header').getByRole('button', { name: 'Sign out' }).click()
     await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
-    assert.equal(await menu.count(), 0)
+    await eventuallyEqual(() => menu.count(), 0)
     const answer = (await (await page.request.get('/api/v1/users/userinfo')).json()) as unknown
     assert.deepEqual(answer, { user: 'anonymousUser' })
   }),
@@ -116,7 +117,7 @@ test(
       await page.getByRole('link', { name, exact: true }).click()
       await page.waitForURL((url) => url.pathname === path)
       await page.waitForFunction((wanted) => document.title.startsWith(wanted), title)
-      assert.equal(await page.title(), `${title} | Parallax Analytics`)
+      await eventuallyEqual(() => page.title(), `${title} | Parallax Analytics`)
     }
   }),
 )

@@ -33,7 +33,8 @@ export async function fillIn(page: Page, person: Newcomer): Promise<void> {
 }
 
 export async function chooseCountry(page: Page, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Country', exact: true }).click()
+  // The button, that is, and not the select in whose place it comes with the scripts.
+  await page.locator('button#country').click()
   await page.getByRole('option', { name, exact: false }).first().click()
 }
 

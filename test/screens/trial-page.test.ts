@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenAShop, givenATrialUser } from '../given.ts'
-import { agreement, aNewcomer, chooseCountry, errorOf, fillIn, startButton } from './story.ts'
+import { agreement, aNewcomer, arrivesAt, chooseCountry, errorOf, fillIn, startButton } from './story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -48,10 +49,16 @@ test(
     async (page) => {
       for (const path of ['/', '/try/statistics-trial']) {
         await page.goto(path)
-        assert.equal(await page.title(), 'Try | Parallax Analytics')
+        await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
         await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
-        const box = await startButton(page).boundingBox()
-        assert.ok(box && box.y + box.height < 900, `the button of ${path} ends at ${box && box.y + box.height}`)
+        await eventuallyEqual(
+          async () => {
+            const box = await startButton(page).boundingBox()
+            return box && box.y + box.height < 900
+          },
+          true,
+          `the button of ${path} is in sight`,
+        )
       }
     },
     { viewport: { width: 1440, height: 900 } },
@@ -75,7 +82,7 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height })
       await page.goto('/')
-      await page.getByRole('combobox', { name: 'Country', exact: true }).waitFor()
+      await page.locator('button#country').waitFor()
       await page.evaluate(() => document.fonts.ready)
       const moved = await page.evaluate(
         () =>
@@ -96,7 +103,7 @@ test(
     async (page) => {
       for (const path of ['/', '/try/statistics-trial', '/plans/analytics-annual', '/notFound', '/sandbox/mail']) {
         await page.goto(path)
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), path)
+        await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 320), true, path)
       }
     },
     { viewport: { width: 320, height: 640 } },
@@ -107,7 +114,7 @@ test(
   'a trial that does not exist becomes the address of the first one',
   visit(async (page) => {
     await page.goto('/try/no-such')
-    assert.equal(new URL(page.url()).pathname, '/try/analytics-trial')
+    await arrivesAt(page, '/try/analytics-trial')
   }),
 )
 
@@ -120,7 +127,7 @@ test(
       await input.fill(typed)
       await errorOf(page, field).getByText(message, { exact: true }).waitFor()
       await errorOf(page, field).locator('svg').waitFor()
-      assert.equal(await input.getAttribute('aria-invalid'), 'true', `${field} with ${typed}`)
+      await eventuallyEqual(() => input.getAttribute('aria-invalid'), 'true', `${field} with ${typed}`)
       await input.fill('')
       await errorOf(page, field).getByText('This field is required', { exact: true }).waitFor()
     }
@@ -138,10 +145,10 @@ test(
     await page.getByLabel('Province or territory').selectOption('Ontario')
     await chooseCountry(page, 'France')
     await page.getByLabel('Province or territory').waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('State').count(), 0)
+    await eventuallyEqual(() => page.getByLabel('State').count(), 0)
 
     const tick = page.getByRole('checkbox', { name: /none of those listed/ })
-    assert.equal(await tick.count(), 0)
+    await eventuallyEqual(() => tick.count(), 0)
     await page.getByLabel('Industry', { exact: true }).selectOption('Other')
     await tick.waitFor()
     await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
@@ -153,7 +160,7 @@ test(
   'the affirmation stands only where the plan asks for it',
   visit(async (page) => {
     await page.goto('/')
-    assert.equal(await page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
+    await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
     await page.goto('/try/statistics-trial')
     await page
       .getByRole('checkbox', {
@@ -180,14 +187,17 @@ test(
     answer()
     await page.getByText('It seems like you already have an account.').waitFor()
 
-    const usable = page.locator('form :is(input, select, textarea, button):not([aria-hidden]):enabled')
-    assert.deepEqual(await usable.evaluateAll((fields) => fields.map((field) => field.getAttribute('name'))), ['email'])
+    const usable = page.locator('main form :is(input, select, textarea, button):not([aria-hidden]):enabled')
+    await eventuallyEqual(
+      () => usable.evaluateAll((fields) => fields.map((field) => field.getAttribute('name'))),
+      ['email'],
+    )
     const link = page.locator('form').getByRole('link', { name: 'Sign in' })
-    assert.equal(await link.getAttribute('href'), '/api/v1/login?redirect_url=%2Ftry%2Fanalytics-trial')
+    await eventuallyEqual(() => link.getAttribute('href'), '/api/v1/login?redirect_url=%2Ftry%2Fanalytics-trial')
 
     await page.getByLabel('Business email').fill(aNewcomer().email)
     await page.getByText('It seems like you already have an account.').waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('First name').isEnabled(), true)
+    await eventuallyEqual(() => page.getByLabel('First name').isEnabled(), true)
   }),
 )
 
@@ -201,14 +211,14 @@ test(
     await startButton(page).click()
     const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
     await summary.waitFor()
-    assert.equal(await summary.evaluate((element) => element === document.activeElement), true)
-    assert.equal(await summary.getByRole('link').count(), 8)
-    assert.equal(await errorOf(page, 'firstName').count(), 0)
+    await eventuallyEqual(() => summary.evaluate((element) => element === document.activeElement), true)
+    await eventuallyEqual(() => summary.getByRole('link').count(), 8)
+    await eventuallyEqual(() => errorOf(page, 'firstName').count(), 0)
 
     await summary.getByRole('link', { name: 'Company: This field is required' }).click()
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'company')
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'company')
     await summary.getByRole('link', { name: /^Job function/ }).click()
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'jobFunction')
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'jobFunction')
     assert.equal(calls, 0)
   }),
 )
@@ -265,12 +275,12 @@ test(
     await startButton(page).click()
     const busy = page.getByRole('button', { name: 'Starting your trial' })
     await busy.waitFor()
-    assert.equal((await busy.boundingBox())?.width, before?.width)
+    await eventuallyEqual(async () => (await busy.boundingBox())?.width, before?.width)
     answer()
     await errorOf(page, 'company').getByText('Contains invalid characters').waitFor()
-    assert.equal(await page.getByLabel('Business email').inputValue(), person.email)
-    assert.equal(await page.getByLabel('Phone', { exact: true }).inputValue(), person.phone)
-    assert.equal(await agreement(page).isChecked(), true)
+    await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), person.email)
+    await eventuallyEqual(() => page.getByLabel('Phone', { exact: true }).inputValue(), person.phone)
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
 
     await page.getByLabel('Company').fill('Northwind')
     await errorOf(page, 'company').waitFor({ state: 'detached' })
@@ -294,10 +304,10 @@ test(
     await page.locator('select[name=country]').focus()
     come()
     await page.getByLabel('Province or territory').waitFor()
-    assert.equal(await page.evaluate(() => document.activeElement?.role), 'combobox')
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.role), 'combobox')
     await page.getByRole('checkbox', { name: /none of those listed/ }).waitFor()
-    assert.equal(await page.getByLabel('First name').inputValue(), 'Jane')
-    assert.equal(await agreement(page).isChecked(), true)
+    await eventuallyEqual(() => page.getByLabel('First name').inputValue(), 'Jane')
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
   }),
 )
 
@@ -307,14 +317,20 @@ test(
     async (page) => {
       await page.goto('/')
       const detail = page.getByText('No card needed, and nothing to cancel')
-      assert.equal(await detail.isVisible(), false)
+      await eventuallyEqual(() => detail.isVisible(), false)
       await page.getByRole('button', { name: 'Learn more' }).click()
       await detail.waitFor()
       await page.getByRole('button', { name: 'Go back' }).click()
       await detail.waitFor({ state: 'hidden' })
       await page.getByRole('link', { name: 'Go to the form' }).click()
-      const box = await page.getByRole('heading', { name: 'Register to continue' }).boundingBox()
-      assert.ok(box && box.y > 64 && box.y < 300, `the form begins at ${box?.y}`)
+      await eventuallyEqual(
+        async () => {
+          const box = await page.getByRole('heading', { name: 'Register to continue' }).boundingBox()
+          return box && box.y > 64 && box.y < 300
+        },
+        true,
+        'the form begins near the top',
+      )
     },
     { viewport: { width: 375, height: 667 } },
   ),

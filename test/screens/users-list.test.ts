@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { useBrowser } from '../browser.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { givenOnTheDesk } from '../given-desk.ts'
 import { eventually, givenAnAdministrator, givenAShop } from '../given.ts'
 import { arrivesAt } from './story.ts'
@@ -90,26 +91,29 @@ test(
   visit(
     async (page) => {
       await opened(page)
-      assert.equal(await page.title(), 'Subscribers | Parallax Analytics')
+      await eventuallyEqual(() => page.title(), 'Subscribers | Parallax Analytics')
       await page.getByRole('heading', { level: 1, name: 'Users', exact: true }).waitFor()
       const columns = 'Name,Email,Company,Type,Industry,Status,Start date,End date,Latest comment'
-      assert.equal((await page.getByRole('columnheader').allInnerTexts()).join(), columns)
+      await eventuallyEqual(async () => (await page.getByRole('columnheader').allInnerTexts()).join(), columns)
       const texts = (name: string) => row(page, name).getByRole('gridcell').allInnerTexts()
-      assert.deepEqual(await texts('Ada Aalto'), [
-        'Ada Aalto',
-        'ada@aalto.example',
-        'Aalto & Sons',
-        'Subscription',
-        'Energy',
-        'Active',
-        '20 Nov 2026',
-        '20 Dec 2026',
-        longest,
-      ])
+      await eventuallyEqual(
+        () => texts('Ada Aalto'),
+        [
+          'Ada Aalto',
+          'ada@aalto.example',
+          'Aalto & Sons',
+          'Subscription',
+          'Energy',
+          'Active',
+          '20 Nov 2026',
+          '20 Dec 2026',
+          longest,
+        ],
+      )
       assert.deepEqual((await texts('Bo Berg')).slice(5), ['Pending', '-', '-', '-'])
       assert.deepEqual((await texts('Ed Eriksen')).slice(3), ['-', '-', '-', '-', '-', '-'])
-      assert.equal(await row(page, 'Ada Aalto').locator('.badge--green svg').count(), 1)
-      assert.equal(await row(page, 'Bo Berg').locator('.badge--amber svg').count(), 1)
+      await eventuallyEqual(() => row(page, 'Ada Aalto').locator('.badge--green svg').count(), 1)
+      await eventuallyEqual(() => row(page, 'Bo Berg').locator('.badge--amber svg').count(), 1)
 
       const tip = page.getByRole('tooltip')
       await row(page, 'Ada Aalto').getByText('20 Nov 2026').hover()
@@ -135,10 +139,10 @@ test(
       await eventually('those without an end date', async () => {
         return (await firstNames(page, 2)).toSorted().join() === 'Bo Berg,Ed Eriksen'
       })
-      assert.equal(await header(page, 'End date').getAttribute('aria-sort'), 'ascending')
+      await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'ascending')
       await sort.click()
       await showsFirst(page, ['Ada Aalto'])
-      assert.equal(await header(page, 'End date').getAttribute('aria-sort'), 'descending')
+      await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'descending')
       await addressIs(page, '?sort=endDate&order=desc')
       await sort.click()
       await eventually(
@@ -147,7 +151,7 @@ test(
       )
       await header(page, 'Name').getByRole('button').click()
       await showsFirst(page, ['Ada Aalto', 'Bo Berg'])
-      assert.equal(await header(page, 'End date').getAttribute('aria-sort'), 'none')
+      await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'none')
       await header(page, 'Name').getByRole('button').click()
       await showsFirst(page, ['Zoe Zimmer 344'])
     },
@@ -166,6 +170,7 @@ test(
         await held
         await route.continue()
       })
+      const asked = page.waitForRequest(/subscriptions\?.*search=aAlTo/)
       // Every letter at once, so that no slow machine comes between them.
       const typedAt = await search(page).evaluate((box, text) => {
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -175,19 +180,22 @@ test(
         }
         return performance.now()
       }, 'aAlTo')
-      await page.waitForRequest(/subscriptions\?.*search=aAlTo/)
-      assert.equal(await page.locator('.users-frame').getAttribute('data-busy'), 'true')
+      await asked
+      await eventuallyEqual(() => page.locator('.users-frame').getAttribute('data-busy'), 'true')
       assert.ok((await rows(page).count()) > 10, 'the former rows stand')
-      assert.equal(await page.locator('tbody .skeleton').count(), 0)
+      await eventuallyEqual(() => page.locator('tbody .skeleton').count(), 0)
       answer()
       await eventually('one row', async () => (await rows(page).count()) === 1)
-      assert.deepEqual(await firstNames(page, 2), ['Ada Aalto'])
-      const askedAt = await page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => /subscriptions\?.*search=/.test(name))
-          .map(({ startTime }) => startTime),
-      )
+      await eventuallyEqual(() => firstNames(page, 2), ['Ada Aalto'])
+      const askedAt = await eventually('when it was asked', async () => {
+        const times = await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /subscriptions\?.*search=/.test(name))
+            .map(({ startTime }) => startTime),
+        )
+        return times.length > 0 && times
+      })
       assert.equal(askedAt.length, 1)
       assert.ok(Number(askedAt[0]) - typedAt > 290)
       await addressIs(page, '?search=aAlTo')
@@ -247,7 +255,7 @@ test(
       await page.getByText('No data available').waitFor()
       await page.getByRole('button', { name: 'Clear search and filters' }).click()
       await showsFirst(page, ['Ada Aalto'])
-      assert.equal(await search(page).inputValue(), '')
+      await eventuallyEqual(() => search(page).inputValue(), '')
 
       let failing = true
       await page.route(/api\/v1\/subscriptions\?/, (route) =>
@@ -274,11 +282,11 @@ test(
         await route.continue()
       })
       await page.goto(people)
-      assert.equal(await page.locator('tbody tr:has(.skeleton)').count(), 10)
-      assert.equal(await page.getByRole('grid').getAttribute('aria-busy'), 'true')
+      await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 10)
+      await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-busy'), 'true')
       answer()
       await rows(page).first().getByRole('link').waitFor()
-      assert.equal(await page.locator('tbody tr:has(.skeleton)').count(), 0)
+      await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 0)
     },
     { as, viewport },
   ),
@@ -291,7 +299,7 @@ test(
       await opened(page)
       const chip = (name: RegExp) => page.getByRole('button', { name, pressed: false })
       await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Expired 1' }).waitFor()
-      assert.equal(await page.getByRole('button', { name: /^Active/ }).textContent(), 'Active346')
+      await eventuallyEqual(() => page.getByRole('button', { name: /^Active/ }).textContent(), 'Active346')
       await page.getByRole('status').getByText(`${total} rows`).waitFor()
       await chip(/^Expired/).click()
       await showsFirst(page, ['Cy Clark'])
@@ -299,7 +307,7 @@ test(
       await showsFirst(page, ['Bo Berg', 'Cy Clark'])
       await addressIs(page, '?filters=pending%2Cexpired')
       await page.getByRole('status').getByText('2 rows').waitFor()
-      assert.equal(await page.getByRole('button', { name: /^Subscription/ }).textContent(), 'Subscription0')
+      await eventuallyEqual(() => page.getByRole('button', { name: /^Subscription/ }).textContent(), 'Subscription0')
       await page.getByRole('button', { name: /^Pending/ }).click()
       await page.getByRole('button', { name: /^Expired/ }).click()
       await chip(/^Subscription/).click()
@@ -324,10 +332,10 @@ test(
       })
       await opened(page)
       await page.getByRole('status').getByText('10,000+ rows').waitFor()
-      assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '-1')
+      await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-rowcount'), '-1')
       answer()
       await page.getByRole('status').getByText('1,234,567 rows').waitFor()
-      assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '1234568')
+      await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-rowcount'), '1234568')
     },
     { as, viewport },
   ),
@@ -343,17 +351,15 @@ test(
       const before = await width()
       await handle.focus()
       await page.keyboard.press('ArrowRight')
-      assert.equal(await width(), before + 10)
-      assert.equal(await handle.getAttribute('aria-valuenow'), String(before + 10))
+      await eventuallyEqual(() => width(), before + 10)
+      await eventuallyEqual(() => handle.getAttribute('aria-valuenow'), String(before + 10))
       for (let presses = 0; presses < 40; presses += 1) await page.keyboard.press('ArrowLeft')
-      assert.equal(await width(), 50)
+      await eventuallyEqual(() => width(), 50)
       await page.keyboard.press('ArrowRight')
       await opened(page)
-      assert.equal(await width(), 60)
-      assert.equal(
-        Math.round((await row(page, 'Ada Aalto').getByRole('gridcell').nth(1).boundingBox())?.width ?? 0),
-        60,
-      )
+      await eventuallyEqual(() => width(), 60)
+      const cell = row(page, 'Ada Aalto').getByRole('gridcell').nth(1)
+      await eventuallyEqual(async () => Math.round((await cell.boundingBox())?.width ?? 0), 60)
 
       const box = await page.getByRole('separator', { name: 'Resize Email' }).boundingBox()
       assert.ok(box)
@@ -361,14 +367,14 @@ test(
       await page.mouse.down()
       await page.mouse.move(box.x + 94, box.y + 10, { steps: 5 })
       await page.mouse.up()
-      assert.ok(Math.abs((await width()) - 150) <= 2)
+      await eventuallyEqual(async () => Math.abs((await width()) - 150) <= 2, true)
       await page.mouse.move(box.x + 94, box.y + 10)
       await page.mouse.down()
       await page.mouse.move(0, box.y + 10, { steps: 5 })
       await page.mouse.up()
-      assert.equal(await width(), 50)
+      await eventuallyEqual(() => width(), 50)
       await handle.dblclick({ force: true })
-      assert.equal(await width(), before)
+      await eventuallyEqual(() => width(), before)
     },
     { as, viewport },
   ),
@@ -381,16 +387,16 @@ test(
       await opened(page)
       const grid = page.getByRole('grid', { name: 'Subscribers and subscriptions' })
       await page.getByRole('status').getByText(`${total} rows`).waitFor()
-      assert.equal(await grid.getAttribute('aria-rowcount'), String(total + 1))
-      assert.equal(await grid.getAttribute('aria-colcount'), '9')
-      assert.equal(await grid.getByRole('row').first().getAttribute('aria-rowindex'), '1')
-      assert.equal(await row(page, 'Ada Aalto').getAttribute('aria-rowindex'), '2')
+      await eventuallyEqual(() => grid.getAttribute('aria-rowcount'), String(total + 1))
+      await eventuallyEqual(() => grid.getAttribute('aria-colcount'), '9')
+      await eventuallyEqual(() => grid.getByRole('row').first().getAttribute('aria-rowindex'), '1')
+      await eventuallyEqual(() => row(page, 'Ada Aalto').getAttribute('aria-rowindex'), '2')
       const columns = await row(page, 'Ada Aalto')
         .getByRole('gridcell')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-colindex')))
       assert.deepEqual(columns, ['1', '2', '3', '4', '5', '6', '7', '8', '9'])
       await scrollToEnd(page)
-      assert.equal(await row(page, 'Zoe Zimmer 344').getAttribute('aria-rowindex'), String(total + 1))
+      await eventuallyEqual(() => row(page, 'Zoe Zimmer 344').getAttribute('aria-rowindex'), String(total + 1))
     },
     { as, viewport },
   ),
@@ -410,11 +416,11 @@ test(
     async (page) => {
       await opened(page)
       await scrollToEnd(page)
-      assert.ok((await rows(page).count()) < 70)
+      await eventuallyEqual(async () => (await rows(page).count()) < 70, true)
       await page.locator('.users-frame').evaluate((frame) => (frame.scrollTop = 250 * 40))
       const stood = 'Zoe Zimmer 245'
       await eventually('the row in the address', async () => page.url().includes('row=251&cursor='))
-      assert.equal(await topRow(page), stood)
+      await eventuallyEqual(() => topRow(page), stood)
       const address = page.url()
       await rows(page).getByRole('link', { name: stood, exact: true }).click()
       await page.waitForURL(/users\/[0-9a-f-]{36}$/)
@@ -440,8 +446,8 @@ test(
     async (page) => {
       await opened(page, `${people}?search=zimmer&filters=active%2Ctrial&sort=name&order=desc`)
       await showsFirst(page, ['Zoe Zimmer 344', 'Zoe Zimmer 343'])
-      assert.equal(await search(page).inputValue(), 'zimmer')
-      assert.equal(await header(page, 'Name').getAttribute('aria-sort'), 'descending')
+      await eventuallyEqual(() => search(page).inputValue(), 'zimmer')
+      await eventuallyEqual(() => header(page, 'Name').getAttribute('aria-sort'), 'descending')
       await page.getByRole('button', { name: /^Active/, pressed: true }).waitFor()
       const link = page.getByRole('link', { name: 'Export to CSV' })
       const address = new URL((await link.getAttribute('href')) ?? '', shop.url)
@@ -465,7 +471,7 @@ test(
   visit(
     async (page) => {
       await opened(page, `${people}?row=5000&cursor=nonsense`)
-      assert.equal(await topRow(page), 'Ada Aalto')
+      await eventuallyEqual(() => topRow(page), 'Ada Aalto')
     },
     { as, viewport },
   ),
@@ -484,25 +490,31 @@ test(
         })
       await header(page, 'Name').getByRole('button').focus()
       await page.keyboard.press('ArrowRight')
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Email')
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Email')
       await page.keyboard.press('ArrowDown')
-      assert.equal(await at(), '2:1')
-      const steps = ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'End', 'Home', 'PageDown', 'Control+Home']
-      const places = []
-      for (const key of steps) {
+      await eventuallyEqual(() => at(), '2:1')
+      for (const [key, place] of [
+        ['ArrowDown', '3:1'],
+        ['ArrowRight', '3:2'],
+        ['ArrowRight', '3:3'],
+        ['ArrowUp', '2:3'],
+        ['End', '2:9'],
+        ['Home', '2:1'],
+      ] as const) {
         await page.keyboard.press(key)
-        places.push(await at())
+        await eventuallyEqual(() => at(), place, key)
       }
-      assert.deepEqual(places.slice(0, 6), ['3:1', '3:2', '3:3', '2:3', '2:9', '2:1'])
-      assert.ok(Number(places[6]?.split(':')[0]) > 12, `a page down is ${places[6]}`)
-      assert.equal(places[7], '2:1')
+      await page.keyboard.press('PageDown')
+      await eventually('a page down', async () => Number((await at())?.split(':')[0]) > 12)
+      await page.keyboard.press('Control+Home')
+      await eventuallyEqual(() => at(), '2:1')
       await page.keyboard.press('Control+End')
       await eventually('far down', async () => Number((await at())?.split(':')[0]) > 100)
       await page.keyboard.press('Control+Home')
       await eventually('back at the top', async () => (await at()) === '2:1' && (await topRow(page)) === 'Ada Aalto')
       await page.keyboard.press('Tab')
-      assert.equal(
-        await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      await eventuallyEqual(
+        () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
         'Actions for Ada Aalto',
       )
       await page.keyboard.press('Shift+Tab')
@@ -512,6 +524,16 @@ test(
     { as, viewport },
   ),
 )
+
+/** How many times longer than on an ordinary machine something takes now that an ordinary one does in 40 ms; at least 1. */
+function slownessOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const begun = performance.now()
+    let text = ''
+    for (let at = 0; at < 150_000; at += 1) text = `${text.slice(-50)}${Math.sqrt(at).toString(36)}`
+    return Math.max(1, (performance.now() - begun) / 40, text === '' ? 1 : 0)
+  })
+}
 
 test(
   'typing and the answers to it never hold up the page for more than 50 ms',
@@ -525,18 +547,20 @@ test(
         })
       })
       await opened(page)
-      const longTasks = async () => {
+      const longestTask = async () => {
         await page.evaluate(() => void (window as unknown as { tasks: number[] }).tasks.splice(0))
         await search(page).fill('')
         await search(page).pressSequentially('zimmer 1', { delay: 60 })
         await page.getByRole('status').getByText('100 rows').waitFor()
-        return page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
+        return page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks))
       }
-      // Others may be at work on this machine: one quiet round is enough to tell.
-      for (let round = 1; ; round += 1) {
-        const tasks = await longTasks()
-        if (tasks.length === 0) return
-        assert.ok(round < 5, `tasks of ${tasks.map(Math.round).join(', ')} ms`)
+      // Others may be at work on this machine, which may be a slow one: one quiet round is enough to tell.
+      const seen: string[] = []
+      for (;;) {
+        const [slowness, longest] = [await slownessOf(page), await longestTask()]
+        if (longest <= 50 * slowness) return
+        seen.push(`${Math.round(longest)} ms at ${slowness.toFixed(1)}`)
+        assert.ok(seen.length < 8, `tasks of ${seen.join(', ')}`)
       }
     },
     { as, viewport },
@@ -551,11 +575,13 @@ test(
       const name = row(page, 'Ada Aalto').getByRole('gridcell').first()
       const before = (await name.boundingBox())?.x
       await page.locator('.users-frame').evaluate((frame) => (frame.scrollLeft = 500))
-      assert.equal((await name.boundingBox())?.x, before)
-      assert.equal((await header(page, 'Name').boundingBox())?.x, before)
+      // Painted anew with the rest moved away.
+      await page.waitForFunction(() => (document.querySelector('.users-frame')?.scrollLeft ?? 0) > 400)
+      await eventuallyEqual(async () => (await name.boundingBox())?.x, before)
+      await eventuallyEqual(async () => (await header(page, 'Name').boundingBox())?.x, before)
       await row(page, 'Ada Aalto').getByRole('button', { name: 'Actions for Ada Aalto' }).tap()
       await page.getByRole('menu').waitFor()
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 375))
+      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 375), true)
     },
     { as, viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
   ),

@@ -59,6 +59,8 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'POST /api/v1/reviews/refuse/{subscriberId}': [401, 403, 403, 403, 404],
   'GET /api/v1/matters': [401, 403, 403, 403, 200],
   'POST /api/v1/matters/settle/{id}': [401, 403, 403, 403, 404],
+  'GET /api/v1/mails/undelivered': [401, 403, 403, 403, 200],
+  'POST /api/v1/mails/retry/{id}': [401, 403, 403, 403, 404],
   'GET /api/v1/audit': [401, 403, 403, 403, 200],
   'GET /api/v1/export/csv': [401, 403, 403, 403, 200],
   'GET /api/v1/screening': [401, 403, 403, 403, 200],
@@ -67,6 +69,7 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'GET /api/v1/config/tss': [200, 200, 200, 200, 200],
   'GET /api/v1/login': [302, 302, 302, 302, 302],
   // By then everybody is signed out everywhere.
+  'POST /api/v1/preferences': [204, 204, 204, 204, 204],
   'POST /logout': [204, 204, 204, 204, 204],
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { can, refusals, type Action, type SubscriptionStatus } from '../../core/subscription.ts'
+import { can, type Action, type SubscriptionStatus } from '../../core/subscription.ts'
+import { refusals } from '../../core/words/en/errors.ts'
 import { act, auditPage, eventsAt, givenATrial, type DeskRow, type Refused, type Trial } from '../desk.ts'
 import { heldBy, settled } from '../given-buyer.ts'
 import { givenAnAdministrator, givenARegistration, givenAShop, signIn } from '../given.ts'

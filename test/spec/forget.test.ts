@@ -40,6 +40,7 @@ const markers = {
   queuedMail: 'markedqueuedmail',
   failedMail: 'markedfailedmail',
   mailError: 'markedmailerror',
+  mailAnswer: 'markedmailanswer',
   customerNote: 'markedcustomernote',
   customerPhone: '+445550199',
   checkReason: 'markedcheckreason',
@@ -106,9 +107,14 @@ async function givenSomebodyMarked() {
   await settled(shop)
   const mail = async (text: string, given: string | null) =>
     shop.sql(
-      `insert into outbox (id, kind, subscriber_id, payload, created_at, run_at, last_error, given_up_at)
-       values (gen_random_uuid(), 'mail', null, $1, now(), now() + interval '1 day', $2, $3)`,
-      [JSON.stringify({ to: email.toUpperCase(), subject: text, text, html: text }), given, given && new Date()],
+      `insert into outbox (id, kind, subscriber_id, payload, created_at, run_at, last_error, given_up_at, answer)
+       values (gen_random_uuid(), 'mail', null, $1, now(), now() + interval '1 day', $2, $3, $4)`,
+      [
+        JSON.stringify({ to: email.toUpperCase(), subject: text, text, html: text }),
+        given,
+        given && new Date(),
+        given && markers.mailAnswer,
+      ],
     )
   await mail(markers.queuedMail, null)
   await mail(markers.failedMail, markers.mailError)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendRaw } from '../raw.ts'
-import { aRegistration, givenAShop, givenATrialUser, password, signIn } from '../given.ts'
+import { aRegistration, eventually, givenAShop, givenATrialUser, password, signIn } from '../given.ts'
 
 const shop = await givenAShop()
 const { port } = new URL(shop.url)
@@ -17,12 +17,16 @@ type Line = {
 }
 const lines = () =>
   shop.log.flatMap((chunk) => chunk.split('\n').filter(Boolean)).map((line) => JSON.parse(line) as Line)
-/** The lines written while something is done; a moment later all are there. */
+/** The lines written while something is done. A line follows its answer; once a later request has its own, all are there. */
 async function linesOf(work: () => Promise<unknown>): Promise<Line[]> {
   const before = lines().length
   await work()
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  return lines().slice(before)
+  const later = await fetch(`${shop.url}/api/v1/plans/later`)
+  const { requestId: last } = (await later.json()) as { requestId: string }
+  await eventually('its line', async () => lines().some(({ requestId }) => requestId === last))
+  return lines()
+    .slice(before)
+    .filter(({ requestId }) => requestId !== last)
 }
 
 /** Those of requests: jobs write lines of their own meanwhile. */

@@ -1,49 +1,12 @@
 import assert from 'node:assert/strict'
-import { buffer } from 'node:stream/consumers'
-import { after, test } from 'node:test'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { test } from 'node:test'
 import { aRegistration, eventually, freePort, givenARegistration, givenAShop } from '../given.ts'
+import { refusal, useMailPlace } from '../mail-server.ts'
 
 const port = await freePort()
+const place = useMailPlace(port)
 const shop = await givenAShop({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Shop <shop@shop.example>' })
-
-type Received = { to: string[]; from: string; source: string }
-let server: SMTPServer | null = null
-after(() => stopMail())
-
-/** A mail server where the shop looks for one, and what it takes. */
-async function startMail(options: SMTPServerOptions = {}): Promise<Received[]> {
-  await stopMail()
-  const received: Received[] = []
-  const begun = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
-    closeTimeout: 100,
-    onData(stream, session, done) {
-      void buffer(stream).then((source) => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          to: rcptTo.map(({ address }) => address),
-          from: mailFrom ? mailFrom.address : '',
-          source: source.toString(),
-        })
-        return done()
-      })
-    },
-    ...options,
-  })
-  begun.on('error', () => undefined)
-  await new Promise<void>((resolve) => begun.listen(port, '127.0.0.1', resolve))
-  server = begun
-  return received
-}
-
-async function stopMail(): Promise<void> {
-  const ending = server
-  server = null
-  if (ending) await new Promise<void>((resolve) => ending.close(() => resolve()))
-}
+const plain = { disabledCommands: ['AUTH', 'STARTTLS'] }
 
 const outboxOf = (email: string) =>
   shop.sql<{ attempts: number; last_error: string | null; given_up_at: Date | null }>(
@@ -56,7 +19,7 @@ test('with no mail server a registration still succeeds, and the mail goes out o
   await eventually('a failed attempt', async () =>
     (await outboxOf(email)).some(({ last_error: error }) => error !== null),
   )
-  const received = await startMail()
+  const received = await place.serve()
   await eventually('an empty outbox', async () => (await outboxOf(email)).length === 0)
   const mails = received.filter(({ to }) => to.includes(email))
   assert.equal(mails.length, 1)
@@ -66,10 +29,11 @@ test('with no mail server a registration still succeeds, and the mail goes out o
 
 test('a mail the server puts off is sent again, and arrives once', async () => {
   let putOff = 0
-  const received = await startMail({
+  const received = await place.serve({
+    ...plain,
     onRcptTo(_address, _session, done) {
       putOff += 1
-      done(putOff === 1 ? Object.assign(new Error('Try later'), { responseCode: 451 }) : null)
+      done(putOff === 1 ? refusal(451, 'Try later') : null)
     },
   })
   const { email } = await givenARegistration(shop)
@@ -79,8 +43,9 @@ test('a mail the server puts off is sent again, and arrives once', async () => {
 })
 
 test('a mail the server refuses for good is given up, and kept for people to see', async () => {
-  await startMail({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such person'), { responseCode: 550 })),
+  await place.serve({
+    ...plain,
+    onRcptTo: (_address, _session, done) => done(refusal(550, 'No such person')),
   })
   const { email } = await givenARegistration(shop)
   const [kept] = await eventually('a mail given up', async () => {
@@ -92,13 +57,13 @@ test('a mail the server refuses for good is given up, and kept for people to see
 })
 
 test('a mail waits for the restart of the shop, too', async () => {
-  await stopMail()
+  await place.leave()
   const { email } = await givenARegistration(shop)
   await eventually('a failed attempt', async () =>
     (await outboxOf(email)).some(({ last_error: error }) => error !== null),
   )
   await shop.stop()
-  const received = await startMail()
+  const received = await place.serve()
   await shop.restart()
   await eventually('the mail', async () => received.some(({ to }) => to.includes(email)))
   await eventually('an empty outbox', async () => (await outboxOf(email)).length === 0)
@@ -106,7 +71,7 @@ test('a mail waits for the restart of the shop, too', async () => {
 })
 
 test('a transaction that comes to nothing sends nothing', async () => {
-  const received = await startMail()
+  const received = await place.serve()
   const registration = aRegistration({ firstName: 'Jane\u0000' })
   const answer = await shop.visitor().post('/api/v1/users', registration)
   assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status))
@@ -116,7 +81,7 @@ test('a transaction that comes to nothing sends nothing', async () => {
 })
 
 test('no name or address can put a line into a mail’s head', async () => {
-  const received = await startMail()
+  const received = await place.serve()
   const hostile = [
     { firstName: 'Jane\r\nBcc: thief@evil.example' },
     { lastName: 'Doe\nSubject: You won' },

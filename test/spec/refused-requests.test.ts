@@ -67,8 +67,8 @@ test('what is no part of the site is not there', async () => {
     '/.env',
     '/package.json',
     '/server/main.ts',
-    '/dist/ssr/entry.js',
-    '/.vite/manifest.json',
+    '/dist/ssr/entry.en.js',
+    '/.vite/manifest.en.json',
     '/data/secret',
     '/docs',
   ]

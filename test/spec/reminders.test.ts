@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
-import { eventually, givenAShop, type TestShop } from '../given.ts'
+import { eventually, givenAShop, signIn, type TestShop } from '../given.ts'
 import { cards, settled } from '../given-buyer.ts'
-import { aCard, givenAPayer, inPortal, mailsTo, portalOf, withShop, stateOf, type Payer } from '../paying.ts'
+import { aCard, givenAPayer, inPortal, mailsTo, portalOf, withShop, becomes, type Payer } from '../paying.ts'
 
 const cluster = await useCluster()
 
@@ -44,8 +44,11 @@ test('a yearly renewal is announced 14 days before, once, whatever restarts come
     assert.match(mails[0]?.text ?? '', /US\$1,188\.00/)
     assert.equal((await mailsTo(shop, stopped, /renews on/)).length, 0)
     assert.equal((await mailsTo(shop, witness, /renews on/)).length, 0)
+    // Its weeks are not to be charged all year long.
+    await signIn(witness.visitor, witness.email)
+    assert.equal((await witness.visitor.post(`/api/v1/subscriptions/stop-renewal/${witness.id}`)).status, 200)
     await shop.restart({ CLOCK_START: '2027-11-21T12:00:00Z' })
-    assert.equal(await stateOf(shop, yearly), 'active, on, 2028-11-20')
+    await becomes(shop, yearly, 'active, on, 2028-11-20')
     await remindedAt(shop, '2028-11-07T12:00:00Z', [yearly])
     assert.equal((await mailsTo(shop, yearly, /renews on/)).length, 2)
   }))
@@ -54,7 +57,7 @@ test('a year whose charge failed is not announced again in its days of grace', (
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-annual', cards.failsLater)
     await shop.restart({ CLOCK_START: '2027-11-21T12:00:00Z' })
-    await eventually('grace', async () => (await stateOf(shop, payer)) === 'active, on, 2027-12-04')
+    await becomes(shop, payer, 'active, on, 2027-12-04')
     const witness = await givenAPayer(shop, 'analytics-weekly')
     await remindedAt(shop, '2027-11-22T12:00:00Z', [witness])
     assert.equal((await mailsTo(shop, payer, /renews on/)).length, 0)
@@ -71,7 +74,7 @@ test('a card that will have expired is told of once, and its successor on its ow
       /new card/,
     )
     await shop.restart({ CLOCK_START: '2026-12-20T13:00:00Z' })
-    await eventually('the renewal', async () => (await stateOf(shop, payer)) === 'active, on, 2027-01-20')
+    await becomes(shop, payer, 'active, on, 2027-01-20')
     await remindedAt(shop, '2027-01-06T12:00:00Z', [payer])
     await shop.mailTo(payer.email, 'about to expire')
     await remindedAt(shop, '2027-01-07T12:00:00Z', [payer])
@@ -80,7 +83,7 @@ test('a card that will have expired is told of once, and its successor on its ow
     assert.match(mails[0]?.text ?? '', /4242.*end of December 2026/s)
     await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard('5555 5555 5555 4444', '01 / 27'))
     await remindedAt(shop, '2027-01-20T13:00:00Z', [])
-    await eventually('the renewal', async () => (await stateOf(shop, payer)) === 'active, on, 2027-02-20')
+    await becomes(shop, payer, 'active, on, 2027-02-20')
     await remindedAt(shop, '2027-02-08T12:00:00Z', [payer])
     await eventually('the second', async () => (await mailsTo(shop, payer, expiring)).length === 2)
     assert.ok((await mailsTo(shop, payer, expiring)).some(({ text }) => /4444.*end of January 2027/s.test(text)))

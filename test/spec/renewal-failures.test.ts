@@ -16,7 +16,6 @@ import {
   provider,
   withShop,
   rowOf,
-  stateOf,
 } from '../paying.ts'
 
 const cluster = await useCluster()
@@ -55,15 +54,15 @@ test('a card that fails at renewal: a mail at every try, 14 days of grace given 
     assert.match(mails[0]?.text ?? '', /until 3 January 2027/)
     await shop.restart({ CLOCK_START: '2027-01-03T13:00:00Z' })
     assert.equal(await tries(shop, payer), 4, 'the last, after 7 days')
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    await becomes(shop, payer, 'active, on, 2027-01-03')
     await shop.restart({ CLOCK_START: '2027-01-04T00:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await becomes(shop, payer, 'expired, on, 2027-01-03')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
     await shop.restart({ CLOCK_START: '2027-03-01T13:00:00Z' })
     await eventually('the end over there', async () => (await overThere(shop, payer)).status === 'canceled')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await becomes(shop, payer, 'expired, on, 2027-01-03')
   }))
 
 test('a new card in the portal repairs it within the days of grace, and charges once', () =>
@@ -84,21 +83,21 @@ test('a new card in the portal repairs it within the days of grace, and charges 
     ])
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-24 14900'])
     await shop.restart({ CLOCK_START: '2027-01-21T00:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    await becomes(shop, payer, 'active, on, 2027-02-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-24', '2027-01-20'])
   }))
 
 test('a week’s grace is three days; a new card after them makes it active again', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-11-27')
+    await becomes(shop, payer, 'active, on, 2026-11-27')
     await shop.restart({ CLOCK_START: '2026-11-27T13:00:00Z' })
     await becomes(shop, payer, 'active, on, 2026-11-30')
     await shop.restart({ CLOCK_START: '2026-11-30T18:00:00Z' })
     await settled(shop)
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-11-30')
+    await becomes(shop, payer, 'active, on, 2026-11-30')
     await shop.restart({ CLOCK_START: '2026-12-01T00:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2026-11-30')
+    await becomes(shop, payer, 'expired, on, 2026-11-30')
     await shop.restart({ CLOCK_START: '2026-12-02T10:00:00Z' })
     await settled(shop)
     assert.match(
@@ -113,7 +112,7 @@ test('a week’s grace is three days; a new card after them makes it active agai
       'STATUS_CHANGED',
     ])
     await shop.restart({ CLOCK_START: '2026-12-05T00:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-11')
+    await becomes(shop, payer, 'active, on, 2026-12-11')
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 4900', '2026-12-02 4900', '2026-12-04 4900'])
   }))
 
@@ -121,7 +120,7 @@ test('a new card after the days of grace makes it active again, for the period t
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.restart({ CLOCK_START: '2027-01-10T12:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await becomes(shop, payer, 'expired, on, 2027-01-03')
     assert.match(
       await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays)),
       /the payment went through/,
@@ -136,7 +135,7 @@ test('down over the whole of it: expired when the shop is ready, and no later fa
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     await shop.restart({ CLOCK_START: '2027-02-22T12:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await becomes(shop, payer, 'expired, on, 2027-01-03')
     await eventually('the end over there', async () => (await overThere(shop, payer)).status === 'canceled')
     await settled(shop)
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
@@ -147,7 +146,7 @@ test('somebody whose subscription ended so buys again, and only the new one is c
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
     await shop.restart({ CLOCK_START: '2026-12-01T00:00:00Z' })
-    assert.equal(await stateOf(shop, payer), 'expired, on, 2026-11-30')
+    await becomes(shop, payer, 'expired, on, 2026-11-30')
     await signIn(payer.visitor, payer.email)
     await buy(payer.visitor, 'analytics-monthly')
     const { id } = await active(payer.visitor, 'analytics-monthly')
@@ -156,7 +155,7 @@ test('somebody whose subscription ended so buys again, and only the new one is c
     assert.equal(old.status, 'canceled')
     await shop.restart({ CLOCK_START: '2027-01-02T00:00:00Z' })
     await settled(shop)
-    assert.equal(await stateOf(shop, { id }), 'active, on, 2027-02-01')
+    await becomes(shop, { id }, 'active, on, 2027-02-01')
     assert.equal((await rowOf(shop, payer)).status, 'expired')
     assert.deepEqual(await chargesOf(shop, { id }), ['2026-11-20 4900', '2026-12-01 14900', '2027-01-01 14900'])
   }))

@@ -73,8 +73,11 @@ describe('when a list changes, everybody is screened again', () => {
     const { run, lists } = await screening()
     assert.ok(run && run.people >= 2 && run.changed >= 1)
     assert.equal(lists[0]?.hash, hash)
-    const said = shop.log.map((line) => JSON.parse(line) as Record<string, unknown>)
-    assert.ok(said.some(({ msg, people }) => msg === 'everybody was screened again' && people === run.people))
+    await eventually('a line in the log', async () =>
+      shop.log
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .some(({ msg, people }) => msg === 'everybody was screened again' && people === run.people),
+    )
   })
 
   test('who is struck off goes on', async () => {

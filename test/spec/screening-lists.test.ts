@@ -16,6 +16,7 @@ import fc from 'fast-check'
 import { knownLists, readList } from '../../server/adapters/screening-lists/known-lists.ts'
 import { lookInto, readFound } from '../../server/adapters/screening-lists/folder.ts'
 import { rowsOf } from '../../server/adapters/screening-lists/rows.ts'
+import { eventuallyEqual } from '../eventually.ts'
 import { aConsolidatedList, aDpl, anAdd, anAlt, anSdn, givenAFolder, manyNames } from '../given-lists.ts'
 import { eventually, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../given.ts'
 
@@ -333,7 +334,10 @@ describe('files that are dropped into the folder while the shop runs', () => {
     const list = await inForce(sha256(first))
     assert.deepEqual([list.name, list.files, list.entries], [csl, [{ file: 'csl.csv', rows: 21 }], 21])
     assert.match(list.date, /^\d{4}-\d{2}-\d{2}$/)
-    const said = logged('a screening list was read and is in force')
+    const said = await eventually('a line in the log', async () => {
+      const lines = logged('a screening list was read and is in force')
+      return lines.length > 0 && lines
+    })
     assert.deepEqual([said[0]?.['hash'], said[0]?.['rows'], said[0]?.['files']], [sha256(first), 21, ['csl.csv']])
     await eventually('who could not be screened passes', async () => (await statusOf(waiting.email)) === 'PASS')
     assert.equal((await visitor.post('/api/v1/plans/statistics-trial/checkout', trial)).status, 303)
@@ -353,7 +357,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     const fault = await refused('csl.csv')
     assert.deepEqual([fault.hash, fault.accept], [sha256(cut), null])
     assert.match(fault.text, /^csl\.csv, line 22: \d+ columns where 28 are expected/)
-    assert.equal(logged('a screening list was refused').at(-1)?.['reason'], fault.text)
+    await eventuallyEqual(async () => logged('a screening list was refused').at(-1)?.['reason'], fault.text)
     await shop.restart()
     const again = await refused('csl.csv')
     assert.deepEqual([again.text, (await seen()).lists.map(({ hash }) => hash)], [fault.text, [sha256(first)]])

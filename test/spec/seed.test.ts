@@ -190,7 +190,7 @@ describe('npm run seed', () => {
     const beside = await seed(shop.databaseUrl, one)
     assert.match(beside.output, /not made up/)
     assert.deepEqual(await shop.sql('select count(*)::int as n from subscribers'), [{ n: 1 }])
-    assert.ok((await seed(shop.databaseUrl, [...one, '--anyway'])).ok)
+    assert.ok((await seed(shop.databaseUrl, [...one, '--anyway'], { MIGRATE_DATABASE_URL: shop.ownerUrl })).ok)
   })
 
   test('a shop that starts on them writes to nobody, asks the provider nothing and changes nothing', async () => {

@@ -83,7 +83,8 @@ describe('a message that is not the provider’s', () => {
 
   test('within 300 seconds, with either secret: taken', async () => {
     const before = (await kept(shop)).length
-    for (const how of [{}, { age: 298 }, { secret: older }, { secret: older, age: 298 }]) {
+    // Ten seconds before it is over, as a busy machine may take some of them.
+    for (const how of [{}, { age: 290 }, { secret: older }, { secret: older, age: 290 }]) {
       const payload = anEvent('plan.created', { object: 'plan', id: 'plan_x' })
       assert.equal(await send(shop, payload, signed(payload, how)), 200)
     }
@@ -220,6 +221,8 @@ test(
     skip: resources
       ? false
       : 'half of the messages are built from stripe/fixtures3.json, which is not here (SHARED_DIR)',
+    // Twenty thousand messages take a busy machine minutes.
+    timeout: 900_000,
   },
   async () => {
     assert.ok(resources)
@@ -286,7 +289,7 @@ test(
       }
     })
     for (let round = 0; round < rounds; round += 1) {
-      const good = events.map((payload) => ({ payload, signature: signed(payload, { age: round * 25 }), good: true }))
+      const good = events.map((payload) => ({ payload, signature: signed(payload, { age: round * 20 }), good: true }))
       const queue = shuffled([...good, ...bad.slice((round * forged) / rounds, ((round + 1) * forged) / rounds)], round)
       const carry = async () => {
         for (let one = queue.shift(); one; one = queue.shift())

@@ -1,7 +1,7 @@
 import { useId, useState, type SubmitEvent } from 'react'
 import { readEndDate, commentProblem } from '../../core/desk-acts.ts'
 import { can } from '../../core/subscription.ts'
-import { deskWords } from '../../core/words/en/desk.ts'
+import { deskWords } from '#words/desk.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { useSettings } from '../page.tsx'
 import { Button } from '../ui/button.tsx'

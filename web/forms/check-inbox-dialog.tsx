@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { interfaceLimits } from '../../core/limits.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { truncate } from '../ui/truncate.ts'

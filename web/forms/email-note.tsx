@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { signInAddress } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import type { EmailLookup } from './use-email-lookup.ts'
 
 const say = shopWords.form

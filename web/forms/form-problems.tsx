@@ -1,15 +1,16 @@
 import type { FieldName } from '../../core/registration.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { fieldLabel } from './registration-fields.tsx'
 import type { FormState } from './use-form.ts'
 
 /** The summary above a form that was refused, by the server or before it was sent. */
 export function FormProblems({ state }: { state: FormState }) {
-  const errors = (Object.entries(state.errors) as [FieldName, string][]).map(([id, message]) => ({
+  const fields = (Object.entries(state.errors) as [FieldName, string][]).map(([id, message]) => ({
     id,
     message: shopWords.problem.at(fieldLabel(id, String(state.values.country)), message),
   }))
+  const errors = state.message === null ? fields : [{ message: state.message }, ...fields]
   if (state.attempt === 0 || errors.length === 0) return null
   return <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState, type SubmitEvent } from 'react'
+import { useCallback, useState } from 'react'
+import { knownValues } from '../../core/known-values.ts'
 import type { PlanView } from '../../core/plan.ts'
 import {
   checkoutForm,
@@ -10,15 +11,16 @@ import {
   type FieldName,
 } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { useLocation } from '../location.tsx'
-import { useSettings, useVisitor } from '../page.tsx'
+import { usePosted, useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useReturn } from '../ui/use-return.ts'
 import { FormProblems } from './form-problems.tsx'
-import { knownValues } from './known-values.ts'
+import { PageForm } from './page-form.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useForm } from './use-form.ts'
 
@@ -31,12 +33,13 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const known = knownValues(user, subscriber)
   const missing = registrationForm(plan).filter((name) => known[name] === undefined)
   const form = checkoutForm(plan, missing)
-  const state = useForm(form, {})
+  const state = useForm(form, {}, usePosted())
   const toast = useToast()
   const queries = useQueryClient()
   const { go } = useLocation()
   const [busy, setBusy] = useState(false)
   useReturn(useCallback(() => setBusy(false), []))
+  const hydrated = useHydrated()
   const complete = Object.keys(validate(form, state.values)).length === 0
 
   /** Whether it was refused because of who they are: then they are shown why. What the page knows of them may have grown old. */
@@ -50,12 +53,11 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
     return true
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
+  async function submit() {
     if (busy || !state.check()) return
     setBusy(true)
     try {
-      const { email: _, ...payload } = toPayload(visibleValues(form, state.values))
+      const { email: _, ...payload } = toPayload({ ...known, ...visibleValues(form, state.values) })
       const { redirectUrl } = await call('POST /api/v1/plans/{name}/checkout', {
         path: { name: plan.name },
         body: { name: plan.name, ...payload },
@@ -70,7 +72,7 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   }
 
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <PageForm className="stack" action={paths.orderSummary(plan.name)} onSubmit={submit}>
       <FormProblems state={state} />
       <RegistrationFields
         form={form}
@@ -84,7 +86,8 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
         wide
         busy={busy}
         busyLabel={say.paying}
-        disabled={!complete}
+        disabled={hydrated && !complete}
+        data-waking={(!hydrated && !complete) || undefined}
         aria-describedby="before-payment"
       >
         {say.pay}
@@ -92,6 +95,6 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
       <p id="before-payment" className="fine-print">
         {complete ? say.safe : say.incomplete}
       </p>
-    </form>
+    </PageForm>
   )
 }

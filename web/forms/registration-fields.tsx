@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { countries, dialCodes, flagAddress, preferredCountries, countryByCode } from '../../core/lists/countries.ts'
-import { industries } from '../../core/lists/industries.ts'
-import { jobRoles } from '../../core/lists/job-roles.ts'
-import { statesOf } from '../../core/lists/states.ts'
 import { interfaceLimits } from '../../core/limits.ts'
 import { visibleFields, type FieldName, type Form } from '../../core/registration.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { industryChoices, jobRoleChoices } from '#words/choices.ts'
+import { shopWords } from '#words/shop.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, labelId } from '../ui/field.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { OptionPicker } from '../ui/option-picker.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import type { FormState } from './use-form.ts'
 
@@ -43,6 +43,7 @@ type Props = {
 /** The fields of a form in their order; which of them show, core/registration.ts says. */
 export function RegistrationFields({ form, state, disabled, email, documents }: Props) {
   const shown = new Set(visibleFields(form, state.values))
+  const hydrated = useHydrated()
   const common = (name: FieldName) => ({ id: name, name, error: state.errors[name], disabled: disabled(name) })
   const asText = (name: FieldName) => ({
     ...common(name),
@@ -54,7 +55,6 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
     checked: state.values[name] === true,
     onChange: (value: boolean) => state.set(name, value),
   })
-  const options = (list: readonly string[]) => list.map((value) => ({ value, label: value }))
   const country = String(state.values.country ?? '')
 
   function chooseCountry(code: string) {
@@ -109,14 +109,8 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
             )}
           </Field>
         ) : null}
-        {shown.has('state') ? (
-          <Select
-            {...asText('state')}
-            label={say.state[country] ?? ''}
-            options={statesOf(country).map(({ code, name }) => ({ value: code, label: name }))}
-            placeholder={say.choose}
-            autoComplete="address-level1"
-          />
+        {form.includes('state') ? (
+          <StateField {...asText('state')} country={country} shown={shown.has('state')} />
         ) : null}
         {shown.has('phone.phoneNumber') ? (
           <Field
@@ -164,17 +158,27 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           <Select
             {...asText('jobFunction')}
             label={say.jobFunction}
-            options={options(jobRoles)}
+            options={jobRoleChoices}
             placeholder={say.choose}
             autoComplete="organization-title"
           />
         ) : null}
         {shown.has('industry') ? (
-          <Select {...asText('industry')} label={say.industry} options={options(industries)} placeholder={say.choose} />
+          <Select {...asText('industry')} label={say.industry} options={industryChoices} placeholder={say.choose} />
         ) : null}
       </div>
       <div className="stack stack--tight">
         {shown.has('otherIndustry') ? <Checkbox {...asTick('otherIndustry')} label={say.otherIndustry} /> : null}
+        {shown.has('industry') && !shown.has('otherIndustry') && !hydrated ? (
+          <noscript>
+            <Checkbox
+              {...asTick('otherIndustry')}
+              label={say.otherIndustry}
+              hint={say.otherIndustryHint}
+              optional={shopWords.optional}
+            />
+          </noscript>
+        ) : null}
         {shown.has('termsAndConditions') ? (
           <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel {...documents} />} />
         ) : null}

@@ -1,5 +1,5 @@
 import type { LegalDocument } from '../../core/brand.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 
 const say = shopWords.form.terms
 

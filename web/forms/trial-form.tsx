@@ -1,19 +1,20 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState } from 'react'
+import { knownValues } from '../../core/known-values.ts'
 import { countryByCode } from '../../core/lists/countries.ts'
 import type { PlanView } from '../../core/plan.ts'
 import { registrationForm, toPayload, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
 import { paths, screens } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
-import { stateTitles } from '../../core/words/en/titles.ts'
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
 import { ApiError, call, messageOf } from '../api.ts'
-import { Title, useSettings, useVisitor } from '../page.tsx'
+import { Title, usePosted, useSettings, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
-import { useHydrated } from '../ui/hydrated.ts'
 import { useToast } from '../ui/toast.tsx'
+import { CheckInbox } from './check-inbox.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
 import { emailNote } from './email-note.tsx'
 import { FormProblems } from './form-problems.tsx'
-import { knownValues } from './known-values.ts'
+import { PageForm } from './page-form.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from './use-form.ts'
@@ -27,13 +28,10 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   const known = knownValues(user, subscriber)
   const form = registrationForm(plan)
   const country = known.country ?? defaultCountry
-  const state = useForm(form, {
-    country,
-    'phone.countryCode': countryByCode(String(country))?.dialCode ?? '',
-    ...known,
-  })
+  const dialCode = countryByCode(String(country))?.dialCode ?? ''
+  const posted = usePosted()
+  const state = useForm(form, { country, 'phone.countryCode': dialCode, ...known }, posted)
   const lookup = useEmailLookup()
-  const hydrated = useHydrated()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -64,8 +62,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     })
   }
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault()
+  async function submit() {
     if (busy || lookup.state === 'known' || !state.check()) return
     setBusy(true)
     try {
@@ -86,8 +83,10 @@ export function TrialForm({ plan }: { plan: PlanView }) {
 
   const isKnown = lookup.state === 'known'
   const disabled = (name: FieldName) => (isKnown && name !== 'email') || (user !== null && known[name] !== undefined)
+  const path = paths.trial(plan.name)
+  if (posted?.sentTo !== undefined) return <CheckInbox email={posted.sentTo} path={path} />
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <PageForm className="stack" action={path} onSubmit={submit}>
       <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
       <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
       <FormProblems state={state} />
@@ -100,24 +99,16 @@ export function TrialForm({ plan }: { plan: PlanView }) {
             ? {}
             : {
                 hint: say.emailHint,
-                note: emailNote(lookup.state, paths.trial(plan.name)),
+                note: emailNote(lookup.state, path),
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
         documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
       />
-      {/* Before the scripts have come it could only send what was typed as part of an address. */}
-      <Button
-        type="submit"
-        wide
-        busy={busy}
-        busyLabel={say.starting}
-        disabled={isKnown || !hydrated}
-        data-waking={!hydrated || undefined}
-      >
+      <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
         {say.start(plan.durationInDays ?? 0)}
       </Button>
       <CheckInboxDialog email={sentTo} />
-    </form>
+    </PageForm>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FieldProblem } from '../../core/errors.ts'
+import type { Posted } from '../../core/posted.ts'
 import {
   validate,
   visibleFields,
@@ -9,6 +10,7 @@ import {
   type Value,
   type Values,
 } from '../../core/registration.ts'
+import { shopWords } from '#words/shop.ts'
 
 export type FormState = {
   values: Values
@@ -16,6 +18,8 @@ export type FormState = {
   errors: FieldErrors
   /** How often submitting was tried and failed; the error summary takes the focus at each. */
   attempt: number
+  /** What is wrong with the whole of it. */
+  message: string | null
   set(name: FieldName, value: Value): void
   /** True when the form may be sent; else the errors show. */
   check(): boolean
@@ -23,12 +27,16 @@ export type FormState = {
   reject(problems: readonly FieldProblem[]): void
 }
 
-/** A form's values and errors by the rules of core/registration.ts; nothing typed is ever lost. */
-export function useForm(form: Form, initial: Values): FormState {
-  const [values, setValues] = useState(initial)
+/**
+ * A form's values and errors by the rules of core/registration.ts; nothing typed is ever lost. `posted` is what became of
+ * it when it was sent without scripts: then it goes on from there.
+ */
+export function useForm(form: Form, initial: Values, posted: Posted | null = null): FormState {
+  const [values, setValues] = useState({ ...initial, ...posted?.values })
   const [changed, setChanged] = useState<ReadonlySet<FieldName>>(new Set())
-  const [attempt, setAttempt] = useState(0)
-  const [rejected, setRejected] = useState<FieldErrors>({})
+  const [attempt, setAttempt] = useState(posted ? 1 : 0)
+  const [rejected, setRejected] = useState(() => byField(posted?.errors ?? []))
+  const [message, setMessage] = useState(posted?.stale ? shopWords.problem.stale : (posted?.message ?? null))
 
   const broken = validate(form, values)
   const shown = visibleFields(form, values).filter((name) => attempt > 0 || changed.has(name))
@@ -42,19 +50,24 @@ export function useForm(form: Form, initial: Values): FormState {
     values,
     errors,
     attempt,
+    message,
     set(name, value) {
       setValues((before) => ({ ...before, [name]: value }))
       setChanged((before) => new Set(before).add(name))
       setRejected((before) => ({ ...before, [name]: undefined }))
     },
     check() {
+      setMessage(null)
       if (Object.keys(broken).length === 0) return true
       setAttempt(attempt + 1)
       return false
     },
     reject(problems) {
-      setRejected(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+      setRejected(byField(problems))
       setAttempt(attempt + 1)
     },
   }
 }
+
+const byField = (problems: readonly FieldProblem[]): FieldErrors =>
+  Object.fromEntries(problems.map(({ field, message }) => [field, message]))

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { locale } from '#words/locale.ts'
+import { shopWords } from '#words/shop.ts'
+import { PageForm } from '../forms/page-form.tsx'
 import { call, messageOf } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -40,7 +42,7 @@ export function AccountSubscription({ entry: { plan, subscription } }: { entry: 
 
 function dateLine({ status, endDate, renews }: Entry['subscription']): string {
   if (!endDate) return say.startsOnApproval
-  const date = longDate(endDate, 'en-GB')
+  const date = longDate(endDate, locale)
   if (status === 'pending') return say.held(date)
   if (status === 'expired' || status === 'cancelled') return say.endedOn(date)
   return renews ? say.renewsOn(date) : say.endsOn(date)
@@ -74,9 +76,15 @@ function RenewalButton({ plan, subscription }: Entry) {
 
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
-        {stopping ? say.stop : say.resume}
-      </Button>
+      <PageForm
+        action={paths.account}
+        hidden={{ act: stopping ? 'stop-renewal' : 'resume-renewal', subscription: subscription.id }}
+        onSubmit={() => setAsking(true)}
+      >
+        <Button variant="quiet" type="submit">
+          {stopping ? say.stop : say.resume}
+        </Button>
+      </PageForm>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -100,7 +108,7 @@ function RenewalButton({ plan, subscription }: Entry) {
           </>
         }
       >
-        <p>{words.text(plan.title, subscription.endDate ? longDate(subscription.endDate, 'en-GB') : '')}</p>
+        <p>{words.text(plan.title, subscription.endDate ? longDate(subscription.endDate, locale) : '')}</p>
       </Dialog>
     </>
   )

@@ -1,6 +1,8 @@
 import { paths } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
+import { PageForm } from '../forms/page-form.tsx'
+import { PostedProblem } from '../forms/posted-problem.tsx'
 import { useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -13,6 +15,7 @@ export function AccountScreen() {
   const { entries, user } = useVisitor()
   return (
     <div className="page page--narrow stack stack--loose">
+      <PostedProblem />
       <div className="stack stack--tight">
         <h1>{say.heading}</h1>
         <p className="soft anywhere">{user?.email}</p>
@@ -41,9 +44,11 @@ export function AccountScreen() {
         <h2>{say.sessions}</h2>
         <p>{say.sessionsText}</p>
         <div>
-          <Button variant="quiet" onClick={() => void signOutEverywhere()}>
-            {say.signOutEverywhere}
-          </Button>
+          <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
+            <Button variant="quiet" type="submit">
+              {say.signOutEverywhere}
+            </Button>
+          </PageForm>
         </div>
       </section>
     </div>

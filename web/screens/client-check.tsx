@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { interfaceLimits } from '../../core/limits.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { useCall, useSettings } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -44,7 +44,8 @@ export function ClientCheck() {
 
   return (
     <div className="stack stack--tight">
-      <div>
+      <noscript>{words.noScripts}</noscript>
+      <div className="needs-scripts">
         <Button variant="quiet" busy={state.step === 'checking'} busyLabel={words.checking} onClick={check}>
           {words.button}
         </Button>

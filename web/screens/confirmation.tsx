@@ -1,10 +1,12 @@
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { locale } from '#words/locale.ts'
+import { shopWords } from '#words/shop.ts'
 import { useLocation, useParams } from '../location.tsx'
 import { useVisitor } from '../page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PostedProblem } from '../forms/posted-problem.tsx'
 import { ClientCheck } from './client-check.tsx'
 import { PaymentWait } from './payment-wait.tsx'
 import { InstallerDownload } from './installer-download.tsx'
@@ -25,10 +27,11 @@ function TrialWelcome({ entry }: { entry: Entry }) {
   const words = say.trial
   return (
     <div className="page page--narrow stack stack--loose">
+      <PostedProblem />
       <div className="stack">
         <h1>{words.heading(entry.plan.title)}</h1>
         {entry.subscription.endDate ? (
-          <p className="lead">{words.expires(longDate(entry.subscription.endDate, 'en-GB'))}</p>
+          <p className="lead">{words.expires(longDate(entry.subscription.endDate, locale))}</p>
         ) : null}
       </div>
       <section className="card stack">
@@ -36,7 +39,8 @@ function TrialWelcome({ entry }: { entry: Entry }) {
         <p>{words.download.text}</p>
         <InstallerDownload
           call="GET /api/v1/plans/{name}/download/link"
-          input={{ path: { name: entry.plan.name } }}
+          input={{ path: { name: entry.plan.name }, query: {} }}
+          plan={entry.plan.name}
           label={words.download.button}
           primary
         />
@@ -49,7 +53,12 @@ function TrialWelcome({ entry }: { entry: Entry }) {
       <section className="card stack">
         <h2>{words.companion.title}</h2>
         <p>{words.companion.text}</p>
-        <InstallerDownload call="GET /api/v1/download/statistica" input={{}} label={words.companion.link} />
+        <InstallerDownload
+          call="GET /api/v1/download/statistica"
+          input={{ query: {} }}
+          plan={entry.plan.name}
+          label={words.companion.link}
+        />
       </section>
     </div>
   )
@@ -59,6 +68,7 @@ function ThankYou({ entry }: { entry: Entry }) {
   const { user } = useVisitor()
   return (
     <div className="page page--narrow stack stack--loose">
+      <PostedProblem />
       <div className="stack">
         <h1>{say.paid.heading}</h1>
         <p className="lead anywhere">{say.paid.receipt(user?.email ?? '')}</p>
@@ -68,7 +78,8 @@ function ThankYou({ entry }: { entry: Entry }) {
         <p>{say.paid.text}</p>
         <InstallerDownload
           call="GET /api/v1/plans/{name}/download/link"
-          input={{ path: { name: entry.plan.name } }}
+          input={{ path: { name: entry.plan.name }, query: {} }}
+          plan={entry.plan.name}
           label={say.paid.button}
           primary
         />
@@ -83,6 +94,7 @@ function ThankYou({ entry }: { entry: Entry }) {
 function NoneActive() {
   return (
     <div className="message-page">
+      <PostedProblem />
       <span className="message-page__mark">
         <Icon name="info" />
       </span>

@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Output } from '../../core/contract.ts'
 import { lifetimes } from '../../core/limits.ts'
 import type { System } from '../../core/system.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { locale } from '#words/locale.ts'
+import { shopWords } from '#words/shop.ts'
+import { paths } from '../../core/screens.ts'
+import { PageForm } from '../forms/page-form.tsx'
 import { call, messageOf } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,12 +15,18 @@ const say = shopWords.confirmation
 
 type Offering = 'GET /api/v1/plans/{name}/download/link' | 'GET /api/v1/download/statistica'
 type Offer = Output<Offering>
-type Props = { call: Offering; input: object; label: string; primary?: boolean }
+/** What the page's own form calls them. */
+const acts = {
+  'GET /api/v1/plans/{name}/download/link': 'download',
+  'GET /api/v1/download/statistica': 'download-companion',
+} as const
+type Props = { call: Offering; input: object; plan: string; label: string; primary?: boolean }
 
-/** A link is asked for when the page shows, for the file's size and checksum, and again when it has grown old. */
-export function InstallerDownload({ call: name, input, label, primary = false }: Props) {
-  const offered = useRef<{ offer: Offer; at: number } | null>(null)
-  const [file, setFile] = useState<Offer | null>(null)
+/** A link comes with the page, or is asked for when this shows, for the file's size and checksum; again when it has grown old. */
+export function InstallerDownload({ call: name, input, plan, label, primary = false }: Props) {
+  const begun = useQueryClient().getQueryData<Offer>([name, input]) ?? null
+  const offered = useRef(begun && { offer: begun, path: JSON.stringify(input), at: 0 })
+  const [file, setFile] = useState(begun)
   const [state, setState] = useState<{ busy: boolean; said: string; failed: boolean }>({
     busy: false,
     said: '',
@@ -27,10 +37,11 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
   const path = JSON.stringify(chosen ? { ...input, query: { system: chosen } } : input)
 
   useEffect(() => {
+    if (path === offered.current?.path) return undefined
     let shown = true
     const prepare = async () => {
       const offer = await call(name, JSON.parse(path) as object)
-      offered.current = { offer, at: performance.now() }
+      offered.current = { offer, path, at: performance.now() }
       if (shown) setFile(offer)
     }
     prepare().catch((error: unknown) => console.warn(messageOf(error, say.failed)))
@@ -42,8 +53,9 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
   async function download() {
     setState({ busy: true, said: '', failed: false })
     try {
-      const fresh = offered.current && performance.now() - offered.current.at < lifetimes.downloadStart - 30_000
-      const { link } = fresh && offered.current ? offered.current.offer : await call(name, JSON.parse(path) as object)
+      const known = offered.current
+      const fresh = known?.path === path && performance.now() - known.at < lifetimes.downloadStart - 30_000
+      const { link } = fresh ? known.offer : await call(name, JSON.parse(path) as object)
       offered.current = null
       window.location.assign(link)
       setState({ busy: false, said: say.started, failed: false })
@@ -54,14 +66,14 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
   }
 
   return (
-    <div className="stack stack--tight">
+    <PageForm
+      className="stack stack--tight"
+      action={paths.confirmation(plan)}
+      hidden={{ act: acts[name] }}
+      onSubmit={download}
+    >
       <div>
-        <Button
-          variant={primary ? 'primary' : 'quiet'}
-          busy={state.busy}
-          busyLabel={say.preparing}
-          onClick={() => void download()}
-        >
+        <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={say.preparing}>
           <Icon name="download" />
           {label}
         </Button>
@@ -76,7 +88,18 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
           {file.systems
             .filter((system) => system !== file.system)
             .map((system) => (
-              <Button key={system} variant="quiet" size="small" onClick={() => setChosen(system)}>
+              <Button
+                key={system}
+                type="submit"
+                name="system"
+                value={system}
+                variant="quiet"
+                size="small"
+                onClick={(event) => {
+                  event.preventDefault()
+                  setChosen(system)
+                }}
+              >
                 {say.systems[system]}
               </Button>
             ))}
@@ -90,7 +113,7 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
       <p role="status" className={state.failed ? 'field__error' : 'small'}>
         {state.said}
       </p>
-    </div>
+    </PageForm>
   )
 }
 
@@ -98,5 +121,5 @@ export function InstallerDownload({ call: name, input, label, primary = false }:
 function sizeText(bytes: number): string {
   const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const)[step] ?? 'byte'
-  return new Intl.NumberFormat('en-GB', { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** step)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** step)
 }

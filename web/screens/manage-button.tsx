@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { paths } from '../../core/screens.ts'
+import { shopWords } from '#words/shop.ts'
 import { call, messageOf } from '../api.ts'
+import { PageForm } from '../forms/page-form.tsx'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useReturn } from '../ui/use-return.ts'
@@ -26,8 +28,10 @@ export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: stri
   }
 
   return (
-    <Button {...look} busy={busy} busyLabel={shopWords.account.opening} onClick={() => void go()}>
-      {label}
-    </Button>
+    <PageForm action={paths.account} hidden={{ act: 'billing', plan }} onSubmit={go}>
+      <Button {...look} type="submit" busy={busy} busyLabel={shopWords.account.opening}>
+        {label}
+      </Button>
+    </PageForm>
   )
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 

@@ -1,4 +1,4 @@
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { useSettings } from '../page.tsx'
 import { Icon } from '../ui/icon.tsx'
 

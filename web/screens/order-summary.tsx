@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { decodeText, type PlanView } from '../../core/plan.ts'
 import { paths, screens, signInAddress, type User } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
+import { CheckInbox } from '../forms/check-inbox.tsx'
 import { PurchaseForm } from '../forms/purchase-form.tsx'
 import { RegisterDialog } from '../forms/register-dialog.tsx'
+import { RegisterForm, registeringAt } from '../forms/register-form.tsx'
+import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { useLocation, useParams } from '../location.tsx'
-import { Title, useCall, useVisitor } from '../page.tsx'
-import { signOut } from '../sign-out.ts'
+import { Title, useCall, usePosted, useVisitor } from '../page.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { PlanPrice } from './plan-price.tsx'
@@ -47,7 +51,8 @@ function Completion({ plan }: { plan: PlanView }) {
       one.product === plan.product &&
       (subscription.status === 'active' || subscription.status === 'pending'),
   )
-  if (!user) return <Anonymous plan={plan} />
+  const registering = new URLSearchParams(useLocation().search).has('register')
+  if (!user) return registering ? <Registering plan={plan} /> : <Anonymous plan={plan} />
   return (
     <>
       <Title>{screens.orderSummary.title}</Title>
@@ -71,6 +76,7 @@ function Completion({ plan }: { plan: PlanView }) {
 function Anonymous({ plan }: { plan: PlanView }) {
   const { pathname } = useLocation()
   const [registering, setRegistering] = useState(false)
+  const hydrated = useHydrated()
   return (
     <>
       {registering ? null : <Title>{screens.orderSummary.title}</Title>}
@@ -81,11 +87,35 @@ function Anonymous({ plan }: { plan: PlanView }) {
       </a>
       <p>
         {say.noAccount}{' '}
-        <button type="button" className="link" onClick={() => setRegistering(true)}>
-          {say.register}
-        </button>
+        {hydrated ? (
+          <button type="button" className="link" onClick={() => setRegistering(true)}>
+            {say.register}
+          </button>
+        ) : (
+          <a className="link" href={registeringAt(plan)}>
+            {say.register}
+          </a>
+        )}
       </p>
       {registering ? <RegisterDialog plan={plan} onClose={() => setRegistering(false)} /> : null}
+    </>
+  )
+}
+
+/** What the dialog shows, in the page: where there are no scripts, and for whoever was sent here meanwhile. */
+function Registering({ plan }: { plan: PlanView }) {
+  const posted = usePosted()
+  const [sentTo, setSentTo] = useState(posted?.sentTo)
+  const path = paths.orderSummary(plan.name)
+  if (sentTo !== undefined) return <CheckInbox email={sentTo} path={path} next={shopWords.checkInbox.nextToBuy} />
+  return (
+    <>
+      <Title>{stateTitles.registerToBuy}</Title>
+      <h2>{shopWords.registerDialog.title}</h2>
+      <RegisterForm plan={plan} onSent={setSentTo} />
+      <p>
+        {say.haveAccount} <a href={signInAddress(path)}>{say.signIn}</a>
+      </p>
     </>
   )
 }
@@ -95,9 +125,11 @@ function SignedIn({ user }: { user: User }) {
     <div className="small">
       <div className="cluster cluster--apart cluster--line">
         <p className="strong anywhere">{`${user.firstName} ${user.lastName}`.trim()}</p>
-        <button type="button" className="link" onClick={() => void signOut()}>
-          {shopWords.header.signOut}
-        </button>
+        <SignOutForm>
+          <button type="submit" className="link">
+            {shopWords.header.signOut}
+          </button>
+        </SignOutForm>
       </div>
       <p className="soft anywhere">{user.email}</p>
     </div>

@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paths } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
+import { PageForm } from '../forms/page-form.tsx'
+import { usePosted } from '../page.tsx'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
@@ -18,9 +21,10 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     refetchInterval: ({ state }) => (state.data && state.data.state !== 'waiting' ? false : askAgain),
     staleTime: 0,
   })
-  const state = data?.state ?? 'waiting'
+  const posted = usePosted()
+  const state = data?.state ?? posted?.order ?? 'waiting'
   // Still here after the subscriptions were fetched anew: the payment led to none, and is on its way back.
-  const [looked, setLooked] = useState(false)
+  const [looked, setLooked] = useState(posted?.order === 'done')
   useEffect(() => {
     if (state !== 'done') return
     void queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] }).then(() => setLooked(true))
@@ -35,6 +39,15 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
       </span>
       <h1>{say.heading}</h1>
       <p>{say.text}</p>
+      <noscript>
+        <PageForm
+          action={`${paths.confirmation(plan)}?order=${encodeURIComponent(order)}`}
+          hidden={{ act: 'look-again', order }}
+          onSubmit={() => queries.invalidateQueries()}
+        >
+          <Button type="submit">{say.again}</Button>
+        </PageForm>
+      </noscript>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { priceText, type PlanView } from '../../core/plan.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { locale } from '#words/locale.ts'
+import { shopWords } from '#words/shop.ts'
 
 const say = shopWords.order
 
@@ -7,7 +8,7 @@ export function PlanPrice({ plan }: { plan: PlanView }) {
   const { recurringInterval: interval, recurringIntervalCount: count } = plan
   return (
     <div className="stack stack--tight">
-      <p className="price">{priceText(plan.price, plan.currency, 'en-GB')}</p>
+      <p className="price">{priceText(plan.price, plan.currency, locale)}</p>
       <p className="soft">
         {interval && count ? `${say.every(say.intervals[interval](count))}, ` : null}
         {say.excludingTax}

@@ -1,6 +1,6 @@
 import { decodeText } from '../../core/plan.ts'
 import { paths } from '../../core/screens.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { shopWords } from '#words/shop.ts'
 import { useCall } from '../page.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PlanConditions } from './plan-conditions.tsx'

@@ -1,9 +1,10 @@
 import { longDate, type PlanView } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
-import { stateTitles } from '../../core/words/en/titles.ts'
-import { shopWords } from '../../core/words/en/shop.ts'
+import { locale } from '#words/locale.ts'
+import { stateTitles } from '#words/titles.ts'
+import { shopWords } from '#words/shop.ts'
+import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Title, useSettings, useVisitor } from '../page.tsx'
-import { signOut } from '../sign-out.ts'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
@@ -29,7 +30,7 @@ function Running({ plan, entry }: { plan: PlanView; entry: Entry }) {
       {endDate ? (
         <p className="cluster cluster--line">
           <Icon name="calendar" />
-          {say.running.expires(longDate(endDate, 'en-GB'))}
+          {say.running.expires(longDate(endDate, locale))}
         </p>
       ) : null}
       <LinkButton href={paths.confirmation(plan.name)} wide>
@@ -45,7 +46,7 @@ function Over({ entry }: { entry: Entry }) {
   return (
     <>
       <h2>{say.over.title}</h2>
-      {endDate ? <p>{say.over.ended(longDate(endDate, 'en-GB'))}</p> : null}
+      {endDate ? <p>{say.over.ended(longDate(endDate, locale))}</p> : null}
       <LinkButton href={paths.plans} wide>
         {say.over.plans}
       </LinkButton>
@@ -64,9 +65,11 @@ function SignedInAs() {
         <br />
         <span className="strong anywhere">{user.email}</span>
       </p>
-      <button type="button" className="link small" onClick={() => void signOut()}>
-        {shopWords.header.signOut}
-      </button>
+      <SignOutForm>
+        <button type="submit" className="link small">
+          {shopWords.header.signOut}
+        </button>
+      </SignOutForm>
     </div>
   )
 }

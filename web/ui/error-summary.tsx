@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
+import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
 
 export type ErrorSummaryProps = {
@@ -13,13 +14,24 @@ export type ErrorSummaryProps = {
 /** Stands above a form that was refused; draws nothing while there is no error. */
 export function ErrorSummary({ title, errors, attempt }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const hydrated = useHydrated()
+  /** The attempt that the server's page is the answer to: the browser itself begins there. */
+  const [answered] = useState(hydrated ? 0 : attempt)
   useEffect(() => {
-    if (attempt > 0) ref.current?.focus()
-  }, [attempt])
+    if (attempt > answered) ref.current?.focus()
+  }, [attempt, answered])
 
   if (errors.length === 0) return null
   return (
-    <div className="error-summary" ref={ref} tabIndex={-1} role="alert" aria-labelledby="error-summary-title">
+    <div
+      className="error-summary"
+      ref={ref}
+      tabIndex={-1}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- what a page that refuses a form has to say comes first
+      autoFocus={answered > 0}
+      role="alert"
+      aria-labelledby="error-summary-title"
+    >
       <h2 id="error-summary-title">
         <Icon name="error" />
         {title}

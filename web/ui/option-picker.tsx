@@ -102,6 +102,11 @@ export function OptionPicker(props: OptionPickerProps) {
           </option>
         ))}
       </select>
+      {!hydrated && (
+        <span className="select-arrow">
+          <Icon name="chevron-down" />
+        </span>
+      )}
       {hydrated && (
         <>
           <button

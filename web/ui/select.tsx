@@ -9,7 +9,8 @@ export type SelectProps = FieldWords & {
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
-  options: readonly { value: string; label: string }[]
+  /** Those with a group stand under its name. */
+  options: readonly { value: string; label: string; group?: string | undefined }[]
   /** The first option, which stands for no choice (value ''), e.g. 'Please select'. */
   placeholder?: string | undefined
   autoComplete?: string | undefined
@@ -37,11 +38,15 @@ export function Select(props: SelectProps) {
             onChange={(event) => onChange(event.target.value)}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
+            {[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) =>
+              group === undefined ? (
+                members.map(asOption)
+              ) : (
+                <optgroup key={group} label={group}>
+                  {members.map(asOption)}
+                </optgroup>
+              ),
+            )}
           </select>
           <span className="select-arrow">
             <Icon name="chevron-down" />
@@ -51,3 +56,9 @@ export function Select(props: SelectProps) {
     </Field>
   )
 }
+
+const asOption = ({ value, label }: { value: string; label: string }) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)

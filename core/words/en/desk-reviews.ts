@@ -1,6 +1,19 @@
-const many = new Intl.NumberFormat('en-GB')
+import { locale } from './locale.ts'
+
+const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
 const percent = (share: number) => `${Math.round(share * 100)}%`
+
+/** A reason as far as the check kept it; `text` is its English sentence. */
+export type ReasonTold = {
+  kind: string
+  key: string
+  text: string
+  list?: string | undefined
+  entry?: string | undefined
+  score?: number | undefined
+  expired?: string | undefined
+}
 
 /** Every word of the list of those who wait, of its dialogs, and of the payments to look at. */
 export const reviewWords = {
@@ -38,6 +51,8 @@ export const reviewWords = {
     ['administrator', 'Administrator'],
   ]),
   otherKind: 'Other',
+  /** The sentence of a reason. */
+  text: ({ text }: ReasonTold): string => text,
   holds: 'Holds',
   looks: 'Only to be looked at',
   match: (parts: { entry?: string | undefined; list?: string | undefined }) =>

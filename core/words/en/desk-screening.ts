@@ -1,5 +1,7 @@
+import { locale } from './locale.ts'
+
 /** Every word of the screening page at the desk, and of what is wrong with a list file: the log says the same. */
-const many = new Intl.NumberFormat('en-GB')
+const many = new Intl.NumberFormat(locale)
 const count = (amount: number, one: string, more = `${one}s`) => `${many.format(amount)} ${amount === 1 ? one : more}`
 
 /** What is wrong with a file, as one sentence that names it and, where there is one, the line. */

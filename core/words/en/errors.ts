@@ -1,5 +1,3 @@
-import { refusals } from '../../subscription.ts'
-
 /** What stands under a field. The specification's words, to the letter. */
 export const fieldMessages = {
   email: 'Email address is not valid',
@@ -13,6 +11,28 @@ export const fieldMessages = {
   notMidnight: 'The end date must be a whole day, at midnight UTC',
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
+}
+
+/** Why a person's move is refused. */
+export const refusals = {
+  TRIAL_EXISTS: 'You already have a trial',
+  TRIAL_EXPIRED: 'Your trial has expired',
+  PERSON_REFUSED: 'Your account has not been approved.',
+  FORGOTTEN: 'This person has been forgotten.',
+  NO_SUBSCRIPTION: 'There is no such subscription.',
+  CANCEL_NOT_ACTIVE: 'Only an active subscription can be cancelled.',
+  UNDO_NOT_CANCELLED: 'Only a cancelled subscription can be restored.',
+  EXTEND_NOT_OPEN: 'Only an active or expired subscription can get a new end date.',
+  END_DATE_PAST: 'The new end date cannot be earlier than today.',
+  PAID_SHORTENED: 'A paid subscription cannot be shortened.',
+  NOT_CLEARED: 'The subscriber is not cleared.',
+  PAID_BACK: 'Its payment has been paid back.',
+  OTHER_LIVE: 'The subscriber already has another subscription of this kind.',
+  NEVER_RENEWS: 'A trial does not renew.',
+  NOT_RUNNING: 'This subscription is not running.',
+  RENEWAL_ALREADY_STOPPED: 'Renewal is already stopped.',
+  RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
+  PERIOD_OVER: 'The paid period is over, so renewal cannot be resumed.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -40,6 +60,7 @@ export const errorMessages = {
   REVIEWED_MEANWHILE: 'Somebody else has decided about this person meanwhile.',
   FOUND_MEANWHILE: 'Something new has been found about this person meanwhile. Please look again.',
   SETTLED_ALREADY: 'This matter has been settled already.',
+  MAIL_WAITS_ALREADY: 'This mail is being tried again already.',
   FORGET_ONESELF: 'You cannot forget yourself. Please ask another administrator to do it.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',

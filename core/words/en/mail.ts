@@ -3,7 +3,6 @@
  * address would otherwise put words into our mouth.
  */
 export const mailWords = {
-  lang: 'en',
   footer: {
     questions: 'Questions? Write to',
     addressBelow: 'Or copy this address into your browser:',

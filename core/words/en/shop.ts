@@ -13,6 +13,7 @@ export const shopWords = {
     users: 'Users',
     reviews: 'Reviews',
     screening: 'Screening',
+    mails: 'Mails',
     plans: 'Plans',
     account: 'Your subscriptions',
     menu: (name: string) => `Account of ${name}`,
@@ -20,6 +21,10 @@ export const shopWords = {
   footer: {
     support: 'Support',
     legal: (name: string) => `© ${name}`,
+    language: 'Language',
+    theme: 'Colours',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    notKept: 'Your choice could not be saved',
   },
   problem: {
     summary: 'There is a problem',
@@ -29,6 +34,7 @@ export const shopWords = {
     tooMany: 'Too many requests has occurred.',
     registering: 'Error registering user',
     checkout: 'Checkout failed',
+    stale: 'This page had become stale, so nothing was sent. Please look over what you filled in and send it again.',
     retry: 'Try again',
     loadPage: 'This page could not be loaded',
   },
@@ -69,6 +75,8 @@ export const shopWords = {
     company: 'Company',
     country: 'Country',
     state: { US: 'State', CA: 'Province or territory' } as Record<string, string>,
+    anyState: 'State or province',
+    anyStateHint: 'in the United States and Canada only',
     phone: 'Phone',
     countryCode: 'Country code',
     phoneNumber: 'Phone number',
@@ -79,6 +87,7 @@ export const shopWords = {
     allCountries: 'All countries',
     allCodes: 'All country codes',
     otherIndustry: 'I confirm that my industry is none of those listed',
+    otherIndustryHint: 'If you chose Other.',
     agreement: 'Agreement',
     terms: {
       before: 'I agree to the ',
@@ -118,6 +127,7 @@ export const shopWords = {
         installed: 'The desktop client is installed.',
         missing: 'The desktop client was not found on this computer. Install it, then check again.',
         unsupported: 'The check works on Windows only, so we cannot tell on this computer.',
+        noScripts: 'The check needs JavaScript, which is switched off in this browser.',
       },
       companion: {
         title: 'Add the statistics product',
@@ -134,6 +144,7 @@ export const shopWords = {
     waiting: {
       heading: 'Confirming your payment',
       text: 'This usually takes a few seconds. You can also close this page: your subscription starts by itself.',
+      again: 'Look again',
       returned: {
         heading: 'Your payment has been recorded',
         text: 'It did not start a new subscription, because you have one already or your account needs a look first. What was paid without use is paid back.',
@@ -171,6 +182,7 @@ export const shopWords = {
     signInFirst: 'Sign in to complete your purchase.',
     signIn: 'Sign in',
     noAccount: 'No account yet?',
+    haveAccount: 'Do you have an account?',
     register: 'Register new account',
     signedInAs: (email: string, name: string) => `${name}, ${email}`,
     eula: { before: 'I agree to the ', after: '' },

@@ -15,6 +15,7 @@ export const screenTitles = {
   details: 'Details',
   reviews: 'Reviews',
   screening: 'Screening',
+  mails: 'Mails',
 }
 
 /** Titles of a state rather than a route: the document's while that state shows. */

@@ -44,7 +44,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(prompt) {
+    async begin(language, prompt) {
       const config = await configuration()
       // One that does not know a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
@@ -62,6 +62,8 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         ...(known ? { prompt } : {}),
+        // English goes without saying.
+        ...(language === 'en' ? {} : { ui_locales: language }),
       })
       return { address: address.href, attempt }
     },

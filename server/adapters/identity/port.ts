@@ -1,3 +1,4 @@
+import type { Language } from '../../../core/words/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Db, Trx } from '../../store/tables.ts'
  */
 export type Invite = (
   db: Db | Trx,
-  guest: { email: string; firstName: string; returnTo: string },
+  guest: { email: string; firstName: string; returnTo: string; language: Language },
 ) => Promise<'invited' | 'already-active'>
 
 /**
@@ -24,8 +25,8 @@ export type SignInAttempt = { state: string; nonce: string; verifier: string }
 export type Claims = Record<string, unknown> & { sub: string }
 
 export type OpenId = {
-  /** The address at the issuer to send the visitor to. `prompt` as OpenID has it. */
-  begin(prompt?: 'create'): Promise<{ address: string; attempt: SignInAttempt }>
+  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` as OpenID has it. */
+  begin(language: Language, prompt?: 'create'): Promise<{ address: string; attempt: SignInAttempt }>
   /** Exchanges the code in the address the visitor came back with. Throws on anything that is not as it was begun. */
   finish(
     cameBack: URL,

@@ -1,15 +1,25 @@
-import type { Mail } from '../../../core/mail.ts'
+import type { Mail, MailFault } from '../../../core/mail.ts'
 
 /** A mail under the id it was queued with: sending the same id twice is one mail to whoever can tell. */
-export type QueuedMail = Mail & { id: string }
+export type QueuedMail = Omit<Mail, 'kind'> & { id: string }
+
+/** Why a mail could not be sent. */
+export type MailFailure = {
+  /** True when the server refused this very mail for good, not when it is down or refuses us altogether. */
+  permanent: boolean
+  fault: MailFault
+  /** The status the server answered with; null where it answered nothing. */
+  status: number | null
+  /** What it said, on one line, short, without links and whatever could be a secret; null where it said nothing. May hold an address. */
+  answer: string | null
+}
 
 /**
  * The way out for mails. `send` resolves once the other side has taken the mail, and rejects after a minute at the
- * latest; whether trying again can help is said by `isPermanent`. `close` ends the connections; deliveries under way have 5 seconds.
+ * latest; what to make of that is said by `explain`. `close` ends the connections; deliveries under way have 5 seconds.
  */
 export type MailTransport = {
   send(mail: QueuedMail): Promise<void>
   close(): Promise<void>
-  /** True when the server refused this very mail for good, not when it is down or refuses us altogether. */
-  isPermanent(error: unknown): boolean
+  explain(error: unknown): MailFailure
 }

@@ -95,7 +95,7 @@ for (const to of [
   test(`a recipient of ${JSON.stringify(to)} is refused for good and nothing is sent`, async () => {
     const { port, received } = await aServer()
     const transport = transportTo(port)
-    await assert.rejects(transport.send({ ...mail, to }), (error) => transport.isPermanent(error))
+    await assert.rejects(transport.send({ ...mail, to }), (error) => transport.explain(error).permanent)
     assert.deepEqual(received, [])
   })
 }
@@ -120,7 +120,7 @@ for (const [what, options, permanent] of faults) {
   test(`${what} is ${permanent ? 'permanent' : 'worth another try'}`, async () => {
     const { port } = await aServer(options)
     const transport = transportTo(port)
-    await assert.rejects(transport.send(mail), (error) => transport.isPermanent(error) === permanent)
+    await assert.rejects(transport.send(mail), (error) => transport.explain(error).permanent === permanent)
   })
 }
 
@@ -131,14 +131,14 @@ test('a wrong password is worth another try, because the operator can mend it', 
     onAuth: (_, __, done) => done(refusing(535)),
   })
   const transport = transportTo(port, 'shop:wrong@')
-  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+  await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
 test('a server that is not there is worth another try, and once it is back the mail goes through', async () => {
   const { port } = await aServer()
   await ending.pop()?.()
   const transport = transportTo(port)
-  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+  await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
   const back = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], logger: false, closeTimeout: 100 })
   await new Promise<void>((resolve) => back.listen(port, '127.0.0.1', resolve))
   ending.push(() => new Promise<void>((resolve) => back.close(() => resolve())))
@@ -152,7 +152,7 @@ test('a server that says nothing is given up', async () => {
   await once(silent, 'listening')
   ending.push(() => silent.close())
   const transport = transportTo((silent.address() as AddressInfo).port, '', { connect: 100 })
-  await assert.rejects(transport.send(mail), (error) => !transport.isPermanent(error))
+  await assert.rejects(transport.send(mail), (error) => !transport.explain(error).permanent)
 })
 
 test('away from loopback TLS is demanded: a server without it gets no mail', async () => {

@@ -1,15 +1,15 @@
-import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer'
+import { createTransport, type SMTPPoolOptions } from 'nodemailer'
+import { explainFailure, unusableMail } from './failure.ts'
 import type { MailTransport, QueuedMail } from './port.ts'
 
 /** In milliseconds. However slowly a server drips its answers, a mail is given up after `send`. */
 const patience = { connect: 5_000, socket: 15_000, send: 60_000 }
 /** How long closing waits for deliveries under way. */
 const closeTimeout = 5_000
-const unusable = 'UNUSABLE_MAIL'
 
 /**
  * Mail over SMTP. `url` is smtp://user:password@host:port (STARTTLS, demanded unless ?requireTLS=false) or smtps://;
- * on loopback it is spoken plainly. `from` is 'a@b.example' or 'Name <a@b.example>'.
+ * on loopback it is spoken plainly unless ?requireTLS=true. `from` is 'a@b.example' or 'Name <a@b.example>'.
  * Throws TypeError on either being unusable.
  */
 export function createSmtpTransport(options: {
@@ -52,7 +52,7 @@ export function createSmtpTransport(options: {
       clearTimeout(timer)
       pool.close()
     },
-    isPermanent,
+    explain: explainFailure,
   }
 }
 
@@ -67,7 +67,8 @@ function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { p
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   const secure = url.protocol === 'smtps:'
   const loopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
-  const demandTls = !secure && !loopback && url.searchParams.get('requireTLS') !== 'false'
+  const asked = url.searchParams.get('requireTLS')
+  const demandTls = !secure && (loopback ? asked === 'true' : asked !== 'false')
   return {
     pool: true,
     maxConnections: 3,
@@ -78,7 +79,7 @@ function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { p
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     requireTLS: demandTls,
-    ignoreTLS: loopback && !secure,
+    ignoreTLS: loopback && !secure && !demandTls,
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     ...(url.username === ''
       ? {}
@@ -89,17 +90,6 @@ function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { p
     socketTimeout: timeouts.socket,
     socketCloseTimeout: 1_000,
   }
-}
-
-/**
- * A 5xx answer about the recipient or the message. One to the greeting, the sign-in or the sender speaks of the server's
- * or the operator's state, which passes or gets mended, and so does everything without an answer.
- */
-export function isPermanent(error: unknown): boolean {
-  const { code, responseCode, command } = error as NodemailerError
-  if (code === unusable) return true
-  if (responseCode === undefined || responseCode < 500 || responseCode === 503) return false
-  return command === 'RCPT TO' || command === 'DATA'
 }
 
 function parseSender(from: string): { name: string; address: string } {
@@ -126,8 +116,4 @@ function oneLine(text: string): string {
 function messageId(id: string, domain: string): string {
   if (!/^[\w.-]{1,120}$/.test(id)) throw unusableMail('The id of the mail cannot stand in a Message-ID')
   return `<${id}@${domain}>`
-}
-
-function unusableMail(message: string): Error {
-  return Object.assign(new Error(message), { code: unusable })
 }

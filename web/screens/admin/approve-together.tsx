@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addressKinds } from '../../../core/screening/address-kinds.ts'
 import type { Output } from '../../../core/contract.ts'
-import { reviewWords } from '../../../core/words/en/desk-reviews.ts'
+import { reviewWords } from '#words/desk-reviews.ts'
 import { call, messageOf } from '../../api.ts'
 import { fullName } from '../../forms/desk-rows.ts'
 import { Button } from '../../ui/button.tsx'

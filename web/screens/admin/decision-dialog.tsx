@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reviewWords as say } from '../../../core/words/en/desk-reviews.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
 import { call } from '../../api.ts'
 import { fullName } from '../../forms/desk-rows.ts'
 import { Button } from '../../ui/button.tsx'

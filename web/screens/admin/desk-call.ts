@@ -36,7 +36,7 @@ export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Pro
   }
 }
 
-const ofTheDesk = /^GET \/api\/v1\/(subscri|reviews|matters|screening)/
+const ofTheDesk = /^GET \/api\/v1\/(subscri|reviews|matters|screening|mails)/
 
 /** Whether a query shows what an act at the desk may have changed. */
 export function isOfTheDesk({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {

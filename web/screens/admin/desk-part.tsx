@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode, type Ref } from 'react'
-import { detailsWords as say } from '../../../core/words/en/desk-details.ts'
+import { detailsWords as say } from '#words/desk-details.ts'
 import { messageOf } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CellTips } from '../../ui/cell-tips.tsx'

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import type { Output } from '../../../core/contract.ts'
 import { longDate } from '../../../core/plan.ts'
 import { paths } from '../../../core/screens.ts'
-import { detailsWords } from '../../../core/words/en/desk-details.ts'
+import { locale } from '#words/locale.ts'
+import { detailsWords } from '#words/desk-details.ts'
 import { call, messageOf } from '../../api.ts'
 import { rowGone } from '../../forms/desk-rows.ts'
 import { useLocation } from '../../location.tsx'
@@ -142,7 +143,7 @@ function Things({ title, things }: { title: string; things: readonly Thing[] }) 
               <span>
                 {name}
                 {'until' in thing ? (
-                  <span className="fine-print"> {say.until(longDate(thing.until, 'en-GB'))}</span>
+                  <span className="fine-print"> {say.until(longDate(thing.until, locale))}</span>
                 ) : null}
               </span>
               {'count' in thing ? <span className="tabular soft">{thing.count}</span> : null}

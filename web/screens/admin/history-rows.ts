@@ -3,7 +3,8 @@ import type { Output } from '../../../core/contract.ts'
 import { longDate } from '../../../core/plan.ts'
 import type { Entry } from '../../../core/screens.ts'
 import type { SubscriptionStatus } from '../../../core/subscription.ts'
-import { detailsWords, eventWords } from '../../../core/words/en/desk-details.ts'
+import { locale } from '#words/locale.ts'
+import { detailsWords, eventWords } from '#words/desk-details.ts'
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
 
@@ -24,14 +25,14 @@ export function historyRows(entries: readonly Entry[], events: readonly (readonl
 
 function rowsOf({ plan, subscription }: Entry, all: readonly Entry[], events: readonly HistoryEvent[]): HistoryRow[] {
   const sameName = all.filter((other) => other.plan.title === plan.title).length > 1
-  const called = sameName ? say.planOf(plan.title, longDate(subscription.createdDate, 'en-GB')) : plan.title
+  const called = sameName ? say.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
   const statuses = statusesAfter(events)
   return events.map(({ type, timestamp, addedBy, data }, index) => ({
     key: `${subscription.id} ${index}`,
     at: timestamp,
     user: say.authors.get(addedBy) ?? (addedBy || detailsWords.none),
     words: eventWords(type, {
-      ...(data.endDate ? { endDate: longDate(data.endDate, 'en-GB') } : {}),
+      ...(data.endDate ? { endDate: longDate(data.endDate, locale) } : {}),
       status: statuses[index],
     }),
     comment: data.comment ?? '',
@@ -54,7 +55,7 @@ export function pressed(before: HistoryOrder, column: HistoryColumn): HistoryOrd
 }
 
 const wholeEvent = ({ words, comment }: HistoryRow) => `${words} ${comment}`
-const collator = new Intl.Collator('en', { numeric: true })
+const collator = new Intl.Collator(locale, { numeric: true })
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 type Known = { status: SubscriptionStatus; endDate: string | undefined } | undefined

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { longDate } from '../../../core/plan.ts'
-import { reviewWords as say } from '../../../core/words/en/desk-reviews.ts'
+import { locale } from '#words/locale.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
 import { markedParts } from './marked-name.ts'
 import type { ReviewReason } from './review-reasons.tsx'
 
@@ -76,5 +77,5 @@ function madeOf(breakdown: NonNullable<ReviewReason['breakdown']>): string[] {
 /** A day of a list written out; null where the list has none. */
 function dayOf(date: string): string | null {
   const day = new Date(`${date}T00:00:00Z`)
-  return Number.isNaN(day.getTime()) ? null : longDate(day, 'en-GB')
+  return Number.isNaN(day.getTime()) ? null : longDate(day, locale)
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Output } from '../../../core/contract.ts'
 import { paths } from '../../../core/screens.ts'
-import { reviewWords } from '../../../core/words/en/desk-reviews.ts'
+import { reviewWords } from '#words/desk-reviews.ts'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'

@@ -1,5 +1,5 @@
 import { utcDay, utcFull } from '../../../core/calendar-words.ts'
-import { detailsWords as say } from '../../../core/words/en/desk-details.ts'
+import { detailsWords as say } from '#words/desk-details.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
 /** A UTC day with its whole moment as a tooltip; a dash for none. */

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { commentProblem } from '../../../core/desk-acts.ts'
-import { reviewWords as say } from '../../../core/words/en/desk-reviews.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
 import { messageOf } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Output } from '../../../core/contract.ts'
-import { reviewWords as say } from '../../../core/words/en/desk-reviews.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ListMatch } from './list-match.tsx'
 
@@ -15,7 +15,7 @@ export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
       {reasons.map((reason) => (
         <li key={reason.key}>
           <span className="reasons__kind">{say.kinds.get(reason.kind) ?? say.otherKind}</span>{' '}
-          <span className="reasons__text">{reason.text}</span>{' '}
+          <span className="reasons__text">{say.text(reason)}</span>{' '}
           {reason.holds ? (
             <StatusBadge tone="amber" word={say.holds} />
           ) : (
@@ -47,11 +47,13 @@ function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) 
         {say.facts.company}: {compared}
       </div>
     )
-  return <Match {...reason} />
+  return <Match reason={reason} />
 }
 
 /** The entry, the name on it and how alike they are, as far as they are known and not said already. */
-function Match({ text, entry, list, alias, score }: ReviewReason) {
+function Match({ reason }: { reason: ReviewReason }) {
+  const { entry, list, alias, score } = reason
+  const text = say.text(reason)
   const unsaid = (part: string | undefined) => (part !== undefined && !text.includes(part) ? part : undefined)
   const parts = [
     say.match({ entry: unsaid(entry), list: unsaid(list) }),

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { utcFull } from '../../../core/calendar-words.ts'
-import { screeningWords } from '../../../core/words/en/desk-screening.ts'
+import { screeningWords } from '#words/desk-screening.ts'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -58,7 +58,9 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
               title={words[chosen.accept].title(chosen.file)}
               text={
                 <div className="stack stack--tight">
-                  <p className="strong">{chosen.text}</p>
+                  <p className="strong" lang="en">
+                    {chosen.text}
+                  </p>
                   <p>{words[chosen.accept].text}</p>
                 </div>
               }
@@ -96,7 +98,9 @@ function FaultLine({
         </span>
       </div>
       <div className="desk-list__what">
-        <p id={id}>{text}</p>
+        <p id={id} lang="en">
+          {text}
+        </p>
         {hash === '' ? null : (
           <p className="small soft anywhere">
             {screeningWords.lists.hash} <code>{hash}</code>

@@ -1,10 +1,11 @@
-import { screeningWords } from '../../../core/words/en/desk-screening.ts'
+import { locale } from '#words/locale.ts'
+import { screeningWords } from '#words/desk-screening.ts'
 import { DeskNothing, DeskPart, ScrollFrame } from './desk-part.tsx'
 import { Moment } from './moment.tsx'
 import type { Screening } from './screening.tsx'
 
 const say = screeningWords.lists
-const many = (amount: number) => amount.toLocaleString('en-GB')
+const many = (amount: number) => amount.toLocaleString(locale)
 
 /** Which edition of each list people are compared with. */
 export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
@@ -43,7 +44,11 @@ function ListRow({ name, date, files, entries, readAt, hash, note, acceptedBy }:
     <tr>
       <th scope="row" className="table__long">
         {name}
-        {note === null ? null : <p className="soft small">{note}</p>}
+        {note === null ? null : (
+          <p className="soft small" lang="en">
+            {note}
+          </p>
+        )}
         {acceptedBy === null ? null : <p className="soft small">{say.acceptedBy(acceptedBy)}</p>}
       </th>
       <td className="table__short">{date || say.none}</td>

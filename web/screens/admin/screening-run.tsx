@@ -1,5 +1,5 @@
 import { utcFull } from '../../../core/calendar-words.ts'
-import { screeningWords } from '../../../core/words/en/desk-screening.ts'
+import { screeningWords } from '#words/desk-screening.ts'
 import { DeskPart } from './desk-part.tsx'
 import type { Screening } from './screening.tsx'
 

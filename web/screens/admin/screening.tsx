@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Output } from '../../../core/contract.ts'
 import { countryByCode } from '../../../core/lists/countries.ts'
-import { screeningWords as say } from '../../../core/words/en/desk-screening.ts'
+import { screeningWords as say } from '#words/desk-screening.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useDeskCall } from './desk-call.ts'

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '../../../core/subscription.ts'
-import { deskWords as say } from '../../../core/words/en/desk.ts'
+import { deskWords as say } from '#words/desk.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const

@@ -16,10 +16,10 @@ export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths)
   return [widths, setWidths]
 }
 
-/** Hands the stylesheet each column's width; no row is drawn anew for it. */
+/** Hands the stylesheet each column's width, which grows with the letters; no row is drawn anew for it. */
 export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: ColumnId) => number): void {
   useLayoutEffect(() => {
-    for (const id of columnIds) table.current?.style.setProperty(`--width-${id}`, `${widthOf(id)}px`)
+    for (const id of columnIds) table.current?.style.setProperty(`--width-${id}`, `${widthOf(id) / 16}rem`)
   })
 }
 

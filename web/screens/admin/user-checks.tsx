@@ -1,6 +1,6 @@
 import type { Output } from '../../../core/contract.ts'
-import { detailsWords } from '../../../core/words/en/desk-details.ts'
-import { screeningWords } from '../../../core/words/en/desk-screening.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import { screeningWords } from '#words/desk-screening.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { useDeskCall } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { paths } from '../../../core/screens.ts'
-import { detailsWords as say } from '../../../core/words/en/desk-details.ts'
+import { detailsWords as say } from '#words/desk-details.ts'
 import { ApiError } from '../../api.ts'
 import { fullName } from '../../forms/desk-rows.ts'
 import { useParams } from '../../location.tsx'

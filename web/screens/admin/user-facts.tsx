@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { countryByCode } from '../../../core/lists/countries.ts'
 import { statesOf } from '../../../core/lists/states.ts'
-import { detailsWords } from '../../../core/words/en/desk-details.ts'
+import { industryChoices, jobRoleChoices } from '#words/choices.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import { labelOf } from '../../forms/label-of.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { DeskSubscriber } from './desk-call.ts'
@@ -28,8 +30,8 @@ export function UserFacts({ person }: { person: DeskSubscriber }) {
           <Fact label={say.country}>{countryByCode(country)?.name ?? country}</Fact>
           <Fact label={say.state}>{state}</Fact>
           <Fact label={say.phone}>{phone && `${phone.countryCode} ${phone.phoneNumber}`}</Fact>
-          <Fact label={say.industry}>{person.industry}</Fact>
-          <Fact label={say.jobTitle}>{person.jobTitle}</Fact>
+          <Fact label={say.industry}>{labelOf(industryChoices, person.industry)}</Fact>
+          <Fact label={say.jobTitle}>{labelOf(jobRoleChoices, person.jobTitle)}</Fact>
           <Fact label={say.registered}>
             <Moment at={person.registeredDate} />
           </Fact>

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Entry } from '../../../core/screens.ts'
-import { detailsWords } from '../../../core/words/en/desk-details.ts'
+import { detailsWords } from '#words/desk-details.ts'
 import { deskQuery } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
 import { historyColumns, historyRows, inOrder, pressed, type HistoryOrder, type HistoryRow } from './history-rows.ts'

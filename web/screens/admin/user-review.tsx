@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { reviewWords as say } from '../../../core/words/en/desk-reviews.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { DecisionButtons, type Decision } from './decision-dialog.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { paths } from '../../../core/screens.ts'
-import { deskWords as say } from '../../../core/words/en/desk.ts'
+import { deskWords as say } from '#words/desk.ts'
 import { fullName, type DeskRow } from '../../forms/desk-rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'

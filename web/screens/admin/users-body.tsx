@@ -7,7 +7,8 @@ import { useListPages } from './use-list-pages.ts'
 import { UserRow } from './user-row.tsx'
 import { addressOf, columnIds, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
-const rowHeight = 40
+/** A row's height in pixels: 40, and more where letters are larger. */
+const rowHeightNow = () => 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 /** Rows fetched before they come into view. */
 const ahead = 40
 /** How long, in ms, the list stands still before its address says where; browsers take a hundred such notes in half a minute. */
@@ -34,6 +35,7 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
   const pages = useListPages(criteria, start)
   const { origin, end, epoch } = pages
   const [active, setActive] = useState<Active>({ row: start.row, column: 'name' })
+  const [rowHeight] = useState(rowHeightNow)
   const takesFocus = useRef(false)
   const body = useRef<HTMLTableSectionElement>(null)
 
@@ -67,7 +69,7 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
       frame.scrollTop = 0
       setActive((was) => ({ ...was, row: 0 }))
     } else if (before.origin !== origin) frame.scrollTop += (before.origin - origin) * rowHeight
-  }, [epoch, origin, frame])
+  }, [epoch, origin, frame, rowHeight])
 
   const { error, retry } = pages
   useEffect(() => {

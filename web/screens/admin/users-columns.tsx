@@ -7,8 +7,10 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { utcDay, utcFull } from '../../../core/calendar-words.ts'
-import { deskWords as say } from '../../../core/words/en/desk.ts'
+import { industryChoices } from '#words/choices.ts'
+import { deskWords as say } from '#words/desk.ts'
 import type { DeskRow } from '../../forms/desk-rows.ts'
+import { labelOf } from '../../forms/label-of.ts'
 import { StatusMark } from './status-mark.tsx'
 import type { ColumnId } from './users-place.ts'
 
@@ -22,7 +24,7 @@ const widths: Record<ColumnId, number> = {
   company: 170,
   type: 115,
   industry: 140,
-  status: 125,
+  status: 138,
   startDate: 115,
   endDate: 115,
   latestComment: 180,
@@ -40,7 +42,7 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: DeskRow) => ReactNod
   email: ({ subscriber }) => <Cut text={subscriber.email} />,
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
   type: ({ plan }) => (plan ? say.type[plan.type] : say.none),
-  industry: ({ subscriber }) => <Cut text={subscriber.industry} />,
+  industry: ({ subscriber }) => <Cut text={labelOf(industryChoices, subscriber.industry)} />,
   status: ({ status }) => <StatusMark status={status} />,
   startDate: ({ startDate }) => <Day date={startDate} />,
   endDate: ({ endDate }) => <Day date={endDate} />,

@@ -1,6 +1,6 @@
 import type { Output } from '../../../core/contract.ts'
 import { subscriptionStatuses, subscriptionTypes } from '../../../core/subscription.ts'
-import { deskWords as say } from '../../../core/words/en/desk.ts'
+import { deskWords as say } from '#words/desk.ts'
 import type { FilterId } from './users-place.ts'
 
 export type Facets = Output<'GET /api/v1/subscriptions/facets'>

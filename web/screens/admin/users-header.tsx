@@ -1,7 +1,7 @@
 import type { Header } from '@tanstack/react-table'
 import { useState, type KeyboardEvent } from 'react'
 import { interfaceLimits } from '../../../core/limits.ts'
-import { deskWords } from '../../../core/words/en/desk.ts'
+import { deskWords } from '#words/desk.ts'
 import type { DeskRow } from '../../forms/desk-rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { features } from './users-columns.tsx'

@@ -4,7 +4,7 @@
  */
 import { listLimits } from '../../../core/limits.ts'
 import { subscriptionStatuses, subscriptionTypes } from '../../../core/subscription.ts'
-import { deskWords } from '../../../core/words/en/desk.ts'
+import { deskWords } from '#words/desk.ts'
 
 export type ColumnId = keyof typeof deskWords.columns
 export const columnIds = Object.keys(deskWords.columns) as ColumnId[]

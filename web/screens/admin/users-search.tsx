@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { searchProblem } from '../../../core/desk-acts.ts'
 import { interfaceLimits } from '../../../core/limits.ts'
-import { deskWords } from '../../../core/words/en/desk.ts'
+import { deskWords } from '#words/desk.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const say = deskWords.list

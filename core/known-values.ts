@@ -1,6 +1,6 @@
-import type { Output } from '../../core/contract.ts'
-import type { Values } from '../../core/registration.ts'
-import type { User } from '../../core/screens.ts'
+import type { Output } from './contract.ts'
+import type { Values } from './registration.ts'
+import type { User } from './screens.ts'
 
 /** What is known of a signed-in person, as a form's values; nothing of anybody else. */
 export function knownValues(

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { languageOf, preferenceCookies, themeOf, themes } from './preferences.ts'
+
+describe('languageOf', () => {
+  it('what somebody chose is before what their browser asks for', () => {
+    assert.equal(languageOf({ language: 'en' }, 'de'), 'en')
+    assert.equal(languageOf({ language: 'de' }, undefined), 'de')
+    assert.equal(languageOf({ '__Host-language': 'de', language: 'en' }, 'en'), 'de')
+    assert.equal(languageOf({}, 'de'), 'de')
+  })
+
+  it('a choice of nothing we speak is none', () => {
+    for (const language of ['fr', '', 'DE', 'constructor']) assert.equal(languageOf({ language }, 'de'), 'de')
+    assert.equal(languageOf({ language: 'fr' }, undefined), 'en')
+  })
+})
+
+describe('themeOf', () => {
+  it('is what the cookie says, else the system’s', () => {
+    for (const theme of themes) assert.equal(themeOf({ theme }), theme)
+    assert.equal(themeOf({ '__Host-theme': 'dark', theme: 'light' }), 'dark')
+    fc.assert(fc.property(fc.string(), (theme) => assert.ok(themes.includes(themeOf({ theme })))))
+    assert.equal(themeOf({}), 'system')
+  })
+})
+
+describe('preferenceCookies', () => {
+  it('over https no other host can set them', () => {
+    for (const name of Object.values(preferenceCookies(true))) assert.match(name, /^__Host-/)
+    for (const name of Object.values(preferenceCookies(false))) assert.doesNotMatch(name, /^__/)
+  })
+})

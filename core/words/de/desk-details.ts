@@ -1,0 +1,153 @@
+import type { SubscriptionStatus } from '../../subscription.ts'
+import type { Words } from '../language.ts'
+import type { detailsWords as english, eventWords as englishEvents } from '../en/desk-details.ts'
+
+type Told = Parameters<typeof englishEvents>[1]
+
+const statuses: Record<SubscriptionStatus, string> = {
+  active: 'aktiv',
+  pending: 'ausstehend',
+  expired: 'abgelaufen',
+  cancelled: 'gekündigt',
+}
+
+const events = new Map<string, (told: Told) => string>([
+  ['PENDING_SUBSCRIPTION_CREATED', () => 'Abonnement angelegt, wartet auf Freigabe'],
+  ['SUBSCRIPTION_CREATED', () => 'Abonnement angelegt'],
+  ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt')],
+  ['END_DATE_CHANGED', ({ endDate }) => (endDate ? `Enddatum geändert: ${endDate}` : 'Enddatum geändert')],
+  ['SUBSCRIPTION_ACTIVATED', () => 'Abonnement aktiviert'],
+  ['SUBSCRIPTION_MARKED_PENDING', () => 'Abonnement ausgesetzt'],
+  ['SUBSCRIPTION_CANCELLED', () => 'Abonnement gekündigt'],
+  ['SUBSCRIPTION_UNDO_CANCELLATION', () => 'Kündigung zurückgenommen'],
+  ['STATUS_CHANGED', ({ status }) => (status ? `Status geändert: ${statuses[status]}` : 'Status geändert')],
+  ['RENEWAL_STOPPED', () => 'Verlängerung gestoppt'],
+  ['RENEWAL_RESUMED', () => 'Verlängerung fortgesetzt'],
+  ['PLAN_CHANGED', () => 'Tarif gewechselt'],
+  ['COMMENT_ADDED', () => 'Kommentar hinzugefügt'],
+])
+
+export const detailsWords: Words<typeof english> = {
+  breadcrumb: 'Wo Sie sind',
+  users: 'Benutzer',
+  details: 'Einzelheiten',
+  loading: 'Wird geladen',
+  none: '-',
+  nobody: 'Keine Benutzerdaten vorhanden',
+  nobodyHint: 'Unter dieser Adresse gibt es niemanden. Die Person wurde vergessen, oder die Adresse ist unvollständig.',
+  backToUsers: 'Zurück zu den Benutzern',
+  failed: 'Das konnte nicht geladen werden.',
+  retry: 'Erneut versuchen',
+  close: 'Schließen',
+
+  facts: {
+    heading: 'Einzelheiten',
+    email: 'E-Mail',
+    company: 'Unternehmen',
+    country: 'Land',
+    state: 'Bundesstaat',
+    phone: 'Telefon',
+    industry: 'Branche',
+    jobTitle: 'Berufliche Funktion',
+    registered: 'Registriert',
+    confirmed: 'E-Mail bestätigt',
+    screening: 'Prüfung',
+    deniedCountry: 'Gesperrtes Land',
+    yes: 'Ja',
+    no: 'Nein',
+  },
+  screening: { PASS: 'Bestanden', PENDING: 'Ausstehend', FAIL: 'Abgelehnt' },
+
+  subscriptions: {
+    heading: 'Abonnements',
+    plan: 'Tarif',
+    type: 'Tarifart',
+    days: 'Laufzeit in Tagen',
+    status: 'Status des Abonnements',
+    created: 'Angelegt',
+    start: 'Beginn',
+    end: 'Ende',
+    comment: 'Letzter Kommentar',
+    actions: 'Aktionen',
+    actionsOf: (plan) => `Aktionen für ${plan}`,
+    empty: 'Noch keine Abonnements. Hier wird eine Testversion oder ein Kauf stehen.',
+  },
+
+  history: {
+    heading: 'Verlauf',
+    date: 'Datum',
+    user: 'Benutzer',
+    event: 'Ereignis',
+    empty: 'Noch ist nichts geschehen. Hier wird jede Änderung eines Abonnements stehen.',
+    unknown: 'Unbekannte Art von Ereignis',
+    authors: new Map([
+      ['system', 'System'],
+      ['billing', 'Abrechnung'],
+    ]),
+    planOf: (plan, created) => `${plan}, seit dem ${created}`,
+  },
+
+  checks: {
+    heading: 'Prüfungen',
+    date: 'Datum',
+    occasion: 'Anlass',
+    outcome: 'Ergebnis',
+    reasons: 'Gründe',
+    lists: 'Listen',
+    by: 'Durch wen',
+    comment: 'Kommentar',
+    empty: 'Noch keine Prüfungen. Hier wird jeder Abgleich mit Listen, Ländern und Domains stehen.',
+    authors: new Map([['system', 'System']]),
+    occasions: new Map([
+      ['registration', 'Registrierung'],
+      ['checkout', 'Bestellung'],
+      ['download', 'Download'],
+      ['activation', 'Aktivierung'],
+      ['review', 'Entscheidung'],
+    ]),
+    listOf: (name, date) => (date ? `${name}, ${date}` : name),
+  },
+
+  forget: {
+    button: 'Benutzerdaten vergessen',
+    title: 'Diese Person vergessen?',
+    lead: 'Das lässt sich nicht rückgängig machen. Danach ist von der Person nichts mehr zu finden, außer was wir nach dem Gesetz aufbewahren müssen.',
+    loading: 'Es wird nachgesehen, was vorhanden ist',
+    removed: 'Endgültig entfernt',
+    ended: 'Jetzt beendet',
+    kept: 'Für die Bücher behalten, ohne Namen',
+    sealed: 'Versiegelt, nur für die Revision',
+    nothing: 'Nichts',
+    until: (date) => `bis zum ${date}`,
+    confirm: 'Geben Sie zur Bestätigung die E-Mail-Adresse der Person ein',
+    mismatch: 'Das ist nicht die E-Mail-Adresse der Person',
+    discard: 'Daten behalten',
+    doing: 'Wird vergessen',
+    deed: 'Diese Person vergessen',
+    done: 'Die Person wurde vergessen.',
+    failed: 'Beim Vergessen der Benutzerdaten ist ein unerwarteter Fehler aufgetreten.',
+    kinds: {
+      profile: 'Profil: Name, Adresse, Unternehmen, Beruf',
+      accounts: 'Konten und Passwörter',
+      sessions: 'Sitzungen',
+      mails: 'Noch nicht gesendete E-Mails',
+      comments: 'Kommentare über die Person',
+      'trial-tokens': 'Schlüssel der Registrierung',
+      'payment-pages': 'Zahlungsseiten',
+      'payment-customer': 'Kunde beim Zahlungsdienstleister',
+      'audit-entries': 'Name im Protokoll',
+      subscriptions: 'Abonnements',
+      events: 'Ereignisse',
+      orders: 'Bestellungen',
+      'trial-memory': 'Vermerk einer Testversion, als Hash mit Schlüssel',
+      checks: 'Prüfungen',
+      exceptions: 'Ausnahmen von der Prüfung',
+      acceptances: 'Angenommene Dokumente',
+      purchases: 'Käufe',
+      acts: 'Handlungen in der Verwaltung',
+    },
+  },
+}
+
+export const eventWords: Words<typeof englishEvents> = (type, told) =>
+  events.get(type)?.(told) ?? detailsWords.history.unknown

@@ -1,0 +1,177 @@
+import { longDate } from '../../plan.ts'
+import type { Words } from '../language.ts'
+import type { ReasonTold, reviewWords as english } from '../en/desk-reviews.ts'
+import { countryNames } from './countries.ts'
+import { locale } from './locale.ts'
+
+const many = new Intl.NumberFormat(locale)
+const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
+const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
+
+const nameOf = (country: string) => (countryNames as Record<string, string>)[country] ?? country
+
+/** The sentence that core/screening.ts says in English; what an earlier version said otherwise stays as it came. */
+function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold): string {
+  const [, about = ''] = key.split(':')
+  if (about === '' && kind !== 'unscreened') return text
+  switch (kind) {
+    case 'list': {
+      if (entry === undefined || list === undefined) return text
+      const likeness = score === 1 ? 'Stimmt überein mit' : 'Ähnelt'
+      const ended = expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`
+      return `${likeness} ${entry} auf der Liste ${list}${ended}`
+    }
+    case 'personal-email':
+      return `${about} vergibt private Adressen`
+    case 'disposable-email':
+      return `${about} vergibt Wegwerfadressen`
+    case 'domain':
+      return `${about} passt nicht zum Unternehmen`
+    case 'country-look':
+      return `Sanktionen gelten hier nach Region: ${nameOf(about)}`
+    case 'unscreened':
+      return 'Die Prüfung konnte nicht gemacht werden'
+    default:
+      return text
+  }
+}
+
+export const reviewWords: Words<typeof english> = {
+  heading: 'Prüffälle',
+  lead: 'Personen, die eine Prüfung zurückhält oder angesehen haben will, die am längsten Wartenden zuerst.',
+  loading: 'Wird geladen',
+  close: 'Schließen',
+  more: 'Mehr anzeigen',
+  loadingMore: 'Wird geladen',
+  waiting: {
+    heading: 'Warten auf Freigabe',
+    empty: 'Niemand wartet',
+    emptyHint:
+      'Hier stehen Personen, die eine Prüfung zurückhält, mit den Gründen und Schaltflächen zum Freigeben oder Ablehnen.',
+  },
+  since: (days) => (days === 0 ? 'Seit heute' : days === 1 ? 'Seit gestern' : `Seit ${many.format(days)} Tagen`),
+  sinceDate: 'Seit',
+  states: {
+    PASS: 'Anzusehen, nichts wird zurückgehalten',
+    PENDING: 'Wartet auf Freigabe',
+    FAIL: 'Abgelehnt, kann noch freigegeben werden',
+  },
+  unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
+  noReasons: 'Es ist kein Grund verzeichnet.',
+
+  kinds: new Map([
+    ['list', 'Sperrliste'],
+    ['personal-email', 'Private E-Mail-Adresse'],
+    ['disposable-email', 'Wegwerfadresse'],
+    ['domain', 'E-Mail-Domain'],
+    ['country-look', 'Anzusehendes Land'],
+    ['unscreened', 'Nicht geprüft'],
+    ['administrator', 'Verwaltung'],
+  ]),
+  otherKind: 'Sonstiges',
+  text: reasonText,
+  holds: 'Hält zurück',
+  looks: 'Nur anzusehen',
+  match: ({ entry, list }) => [entry && `Eintrag ${entry}`, list && `auf der Liste ${list}`].filter(Boolean).join(' '),
+  alias: (alias) => `als „${alias}“`,
+  score: (share) => `${percent(share)} ähnlich`,
+  compared: 'Was verglichen wurde',
+  facts: {
+    given: 'Angegebener Name',
+    listed: 'Name auf der Liste',
+    matched: 'Übereinstimmung',
+    score: 'Ähnlichkeit',
+    entry: 'Eintrag',
+    entryName: 'Erster Name des Eintrags',
+    programmes: (amount) => (amount === 1 ? 'Programm' : 'Programme'),
+    list: 'Liste',
+    order: 'Anordnung',
+    company: 'Unternehmen',
+  },
+  pair: (given, listed, alike) =>
+    given.toLowerCase() === listed.toLowerCase()
+      ? given
+      : `${given} für ${listed}${alike === null ? '' : ` (${percent(alike)} ähnlich)`}`,
+  entry: (id, kind) => (kind ? `${id}, ${kind}` : id),
+  entryKinds: new Map([
+    ['person', 'eine Person'],
+    ['company', 'ein Unternehmen'],
+    ['vessel', 'ein Schiff'],
+    ['aircraft', 'ein Flugzeug'],
+    ['other', 'Person oder Unternehmen, nicht angegeben'],
+  ]),
+  listOf: (list, date) => (date ? `${list} vom ${date}` : list),
+  ended: (date) => `Eine Anordnung, die am ${date} geendet hat`,
+  madeOf: {
+    unlike: 'Wörter anders geschrieben',
+    contradicting: 'jeder Name sagt etwas anderes',
+    askedOnly: 'der angegebene Name sagt mehr',
+    listedOnly: 'der Name auf der Liste sagt mehr',
+    common: 'das Gemeinsame ist häufig',
+    spelling: 'im Ganzen gleich geschrieben',
+  },
+  lost: (what, share) => `${what} −${percent(share)}`,
+  gained: (what, share) => `${what} +${percent(share)}`,
+  scoreOf: (score, made) => `${percent(score)} ähnlich: ${made.length > 0 ? made.join(', ') : 'dieselben Wörter'}`,
+
+  together: {
+    hint: 'Wen allein die E-Mail-Domain zurückhält, den können Sie mit anderen zusammen freigeben. Über Treffer auf einer Liste wird einzeln entschieden.',
+    select: (name) => `${name} auswählen`,
+    selectAll: (amount) => `Alle ${many.format(amount)} auswählen`,
+    button: (amount) => (amount === 0 ? 'Ausgewählte freigeben' : `${people(amount)} freigeben`),
+    title: (amount) => `${people(amount)} freigeben?`,
+    text: 'Jede Person wird allein wegen ihrer E-Mail-Domain freigegeben, alle mit demselben Grund. Wer inzwischen aus einem anderen Grund auffällt, bleibt, wie er ist.',
+    doing: (done, all) => `Freigabe ${many.format(done)} von ${many.format(all)}`,
+    results: 'Was daraus geworden ist',
+    approved: 'Freigegeben',
+    failed: 'Nicht freigegeben',
+    close: 'Schließen',
+    done: (amount) => `${people(amount)} freigegeben`,
+  },
+
+  approve: {
+    button: 'Freigeben',
+    title: (name) => `${name} freigeben?`,
+    text: 'Wartende Abonnements beginnen oder laufen weiter, und die Person bekommt eine E-Mail. Dieselben Gründe halten sie nicht noch einmal zurück.',
+    doing: 'Wird freigegeben',
+    done: (name) => `${name} ist freigegeben.`,
+    failed: 'Die Person konnte nicht freigegeben werden.',
+  },
+  refuse: {
+    button: 'Ablehnen',
+    title: (name) => `${name} ablehnen?`,
+    text: 'Alles, was die Person hat, wird gekündigt. Was bezahlt wurde und nie begonnen hat, wird zurückgezahlt, sofern kein Listeneintrag es verbietet.',
+    doing: 'Wird abgelehnt',
+    done: (name) => `${name} ist abgelehnt.`,
+    failed: 'Die Person konnte nicht abgelehnt werden.',
+  },
+  reason: 'Grund',
+  reasonHint: 'Wird bei der Prüfung aufbewahrt, für alle, die später nachsehen.',
+  discard: 'Nicht jetzt',
+
+  matters: {
+    heading: 'Zahlungen zum Ansehen',
+    empty: 'Keine Zahlungen zum Ansehen',
+    emptyHint: 'Hier steht Geld, das der Shop nicht von selbst zuordnen konnte, das älteste zuerst.',
+    abouts: new Map([
+      [
+        'refund-forbidden',
+        'Eine Zahlung soll zurückgehen, aber ein Listeneintrag verbietet es, dieser Person Geld zu senden.',
+      ],
+      ['refused-person-paid', 'Eine abgelehnte Person hat bezahlt.'],
+      ['payment-without-use', 'Es ist eine Zahlung eingegangen, die kein Abonnement verwendet.'],
+      ['ended-before-start', 'Der Zahlungsdienstleister hat ein bezahltes Abonnement vor dessen Beginn beendet.'],
+      ['returned-before-start', 'Eine Zahlung wurde zurückgezahlt, bevor ihr Abonnement begann.'],
+    ]),
+    other: 'Eine Zahlung muss angesehen werden.',
+    payment: 'Zahlung',
+    noSubscriber: 'Niemand, den der Shop noch kennt',
+    settle: 'Abschließen',
+    title: 'Diesen Fall abschließen?',
+    text: 'Schreiben Sie, was getan wurde. Der Fall verschwindet aus dieser Liste und bleibt verzeichnet.',
+    comment: 'Was getan wurde',
+    doing: 'Wird abgeschlossen',
+    done: 'Der Fall ist abgeschlossen.',
+    failed: 'Der Fall konnte nicht abgeschlossen werden.',
+  },
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { languages, locales, preferredLanguage } from './language.ts'
+
+describe('preferredLanguage', () => {
+  it('takes the wish with the most weight among those we speak, the first of equals', () => {
+    const wishes: [string | undefined, string][] = [
+      ['de', 'de'],
+      ['de-AT', 'de'],
+      ['DE-ch, en', 'de'],
+      ['en, de', 'en'],
+      ['de, en', 'de'],
+      ['en;q=0.5, de;q=0.9', 'de'],
+      ['de;q=0.5, en;q=0.9', 'en'],
+      ['fr-FR, fr;q=0.9, de;q=0.4, en;q=0.3', 'de'],
+      ['de; q=0.2 , en; q=0.1', 'de'],
+      ['en;q=0.1,de', 'de'],
+    ]
+    for (const [header, language] of wishes) assert.equal(preferredLanguage(header), language, header)
+  })
+
+  it('of nothing we speak, nothing at all and nonsense it makes English', () => {
+    const none = [
+      undefined,
+      '',
+      '*',
+      'fr',
+      'de;q=0',
+      'de;q=0.0, fr',
+      'denmark',
+      'xde',
+      ';q=1',
+      ',,,',
+      'q=1;de',
+      '\u0000',
+    ]
+    for (const header of none) assert.equal(preferredLanguage(header), 'en', header)
+  })
+
+  it('whatever a browser sends, it answers one of ours, and a long list costs no more than a short one', () => {
+    const range = fc.constantFrom('en', 'de', 'de-DE', 'fr', '*', 'constructor', '__proto__', '')
+    const quality = fc.constantFrom(
+      '',
+      ';q=1',
+      ';q=0',
+      ';q=0.5',
+      ';q=',
+      ';q=-1',
+      ';q=9',
+      ';q=1.1.1',
+      '; q = .',
+      ';x=1;q=0.2',
+    )
+    const list = fc.array(fc.tuple(range, quality)).map((wishes) => wishes.map((wish) => wish.join('')).join(','))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), list), (header) => {
+        assert.ok(languages.includes(preferredLanguage(header)))
+      }),
+    )
+    assert.equal(preferredLanguage(`${'fr,'.repeat(100_000)}de`), 'en')
+  })
+
+  it('a language that is not wanted is not taken, whatever else is', () => {
+    const weight = fc.integer({ min: 1, max: 1000 }).map((parts) => (parts / 1000).toFixed(3))
+    fc.assert(
+      fc.property(fc.constantFrom(...languages), weight, weight, (wanted, most, least) => {
+        const [unwanted] = languages.filter((language) => language !== wanted)
+        assert.equal(preferredLanguage(`${unwanted};q=0, ${wanted};q=${most}, fr;q=${least}`), wanted)
+      }),
+    )
+  })
+})
+
+describe('locales', () => {
+  it('each is known to Intl and of its own language', () => {
+    for (const language of languages) {
+      const [known] = Intl.DateTimeFormat.supportedLocalesOf([locales[language]])
+      assert.equal(known && new Intl.Locale(known).language, language)
+    }
+  })
+})

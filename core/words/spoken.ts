@@ -1,0 +1,43 @@
+import { deskWords as germanDesk } from './de/desk.ts'
+import { errorMessages as germanErrors, fieldMessages as germanFields } from './de/errors.ts'
+import { identityWords as germanIdentity } from './de/identity.ts'
+import { mailWords as germanMail } from './de/mail.ts'
+import { remindersWords as germanReminders } from './de/reminders.ts'
+import { deskWords } from './en/desk.ts'
+import { errorMessages, fieldMessages } from './en/errors.ts'
+import { identityWords } from './en/identity.ts'
+import { mailWords } from './en/mail.ts'
+import { remindersWords } from './en/reminders.ts'
+import { locales, type Language, type Words } from './language.ts'
+
+const english = {
+  /** How dates and money are written. */
+  locale: locales.en,
+  errors: errorMessages,
+  fields: fieldMessages,
+  identity: identityWords,
+  mail: mailWords,
+  reminders: remindersWords,
+  /** What an exported list calls its columns and what stands in them. */
+  export: { columns: deskWords.columns, status: deskWords.status, type: deskWords.type },
+}
+
+/** What the server itself says. */
+export type Spoken = Words<typeof english>
+
+const german: Spoken = {
+  locale: locales.de,
+  errors: germanErrors,
+  fields: germanFields,
+  identity: germanIdentity,
+  mail: germanMail,
+  reminders: germanReminders,
+  export: { columns: germanDesk.columns, status: germanDesk.status, type: germanDesk.type },
+}
+
+const spoken: Record<Language, Spoken> = { en: english, de: german }
+
+/** What the server says in a language. For the server alone: a page imports `#words/…`, and loads one language. */
+export function wordsIn(language: Language): Spoken {
+  return spoken[language]
+}

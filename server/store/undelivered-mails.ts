@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { emailKey } from './subscribers.ts'
+import type { Db, Trx } from './tables.ts'
+
+/** A mail that could not be sent so far, without what is in it: that may be a link nobody else is to follow. */
+export type UndeliveredMail = {
+  id: string
+  to: string
+  /** Null in mails of before they had one. */
+  kind: string | null
+  subject: string
+  subscriber_id: string | null
+  created_at: Date
+  attempts: number
+  tried_at: Date | null
+  run_at: Date
+  given_up_at: Date | null
+  last_error: string | null
+  answer: string | null
+}
+
+export type MailState = 'waiting' | 'given-up'
+
+/** The newest first: those before the mail given, or the newest. One that was never tried, or is for the first time, is none of them. */
+export async function undeliveredMails(
+  db: Db,
+  state: MailState | null,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<UndeliveredMail[]> {
+  const states = { waiting: sql`given_up_at is null`, 'given-up': sql`given_up_at is not null` }
+  const { rows } = await sql<UndeliveredMail>`
+    select id, payload ->> 'to' as "to", payload ->> 'kind' as kind, payload ->> 'subject' as subject,
+      subscriber_id, created_at, attempts, tried_at, run_at, given_up_at, last_error, answer
+    from outbox
+    where kind = 'mail' and last_error is not null
+      and ${state === null ? sql`true` : states[state]}
+      and ${before === null ? sql`true` : sql`(created_at, id) < (${before.at}, ${before.id}::uuid)`}
+    order by created_at desc, id desc limit ${limit}`.execute(db)
+  return withTheirSubscribers(db, rows)
+}
+
+/** Some mails, the activation among them, name no subscriber: whoever has the address is theirs. */
+async function withTheirSubscribers(db: Db, mails: UndeliveredMail[]): Promise<UndeliveredMail[]> {
+  const keys = mails.filter((mail) => mail.subscriber_id === null).map(({ to }) => emailKey(to))
+  if (keys.length === 0) return mails
+  const found = await db.selectFrom('subscribers').select(['id', 'email_key']).where('email_key', 'in', keys).execute()
+  const ids = new Map(found.map(({ id, email_key: key }) => [key, id]))
+  return mails.map((mail) => ({ ...mail, subscriber_id: mail.subscriber_id ?? ids.get(emailKey(mail.to)) ?? null }))
+}
+
+/** Puts a mail that was given up back on the schedule, from its beginning. Answers whose it is; undefined when it is not given up. */
+export async function retryGivenUp(
+  db: Trx,
+  id: string,
+  now: Date,
+): Promise<{ subscriberId: string | null } | undefined> {
+  const { rows } = await sql<UndeliveredMail>`
+    update outbox set given_up_at = null, attempts = 0, run_at = ${now}
+    where id = ${id} and kind = 'mail' and given_up_at is not null
+    returning id, payload ->> 'to' as "to", subscriber_id`.execute(db)
+  const [mail] = await withTheirSubscribers(db, rows)
+  return mail && { subscriberId: mail.subscriber_id }
+}
+
+export async function isQueuedMail(db: Db | Trx, id: string): Promise<boolean> {
+  const found = db.selectFrom('outbox').select('id').where('id', '=', id).where('kind', '=', 'mail')
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/** Mails given up before then go: their links are dead, and whoever they were for has been told otherwise or not at all. */
+export async function removeGivenUpMails(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('outbox').where('kind', '=', 'mail').where('given_up_at', '<', before).execute()
+}
+
+/** How many entries of the outbox wait to be carried out, by kind, and how many mails were given up. */
+export async function outboxCounts(db: Db): Promise<{ waiting: Map<string, number>; givenUp: number }> {
+  const { rows } = await sql<{ kind: string; waiting: number; given_up: number }>`
+    select kind, count(*) filter (where given_up_at is null)::int as waiting,
+      count(*) filter (where given_up_at is not null)::int as given_up
+    from outbox group by kind`.execute(db)
+  const waiting = new Map(['mail', 'payment', 'forgotten'].map((kind) => [kind, 0]))
+  for (const row of rows) waiting.set(row.kind, row.waiting)
+  return { waiting, givenUp: rows.find(({ kind }) => kind === 'mail')?.given_up ?? 0 }
+}

@@ -1,0 +1,23 @@
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
+import { Title } from '../page.tsx'
+import { buttonClass } from '../ui/button.tsx'
+
+const say = shopWords.checkInbox
+
+/** What the dialog of the same name says, in a form's place where there are no scripts to open it. */
+export function CheckInbox({ email, path, next = say.next }: { email: string; path: string; next?: string }) {
+  return (
+    <div className="stack" role="status">
+      <Title>{stateTitles.checkInbox}</Title>
+      <h2>{say.title}</h2>
+      <p className="anywhere">{say.text(email)}</p>
+      <p>{next}</p>
+      <p className="soft small">{say.notThere}</p>
+      {/* Not within the page: it shall forget what was posted. */}
+      <a className={buttonClass({ variant: 'quiet' })} href={path}>
+        {say.done}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { shopWords } from '#words/shop.ts'
+import { usePosted } from '../page.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
+
+const say = shopWords.problem
+
+/** What went wrong with a button of this page that was pressed without scripts. */
+export function PostedProblem() {
+  const posted = usePosted()
+  const message = posted?.stale ? say.stale : posted?.message
+  if (message === undefined) return null
+  return <ErrorSummary title={say.summary} errors={[{ message }]} attempt={1} />
+}

@@ -1,0 +1,25 @@
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const drawer = 'fields'
+// An agreement is given to the words one reads, so no tick comes along; a password is never put by.
+const kept =
+  'main :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=password]), select, textarea)[name]'
+
+const fields = () => [...document.querySelectorAll<Field>(kept)]
+
+/** Puts by what stands in the page's fields, for the moment it takes to load the page anew in another language. */
+export function keepFields(): void {
+  const values = fields().map(({ name, value }) => [name, value])
+  sessionStorage.setItem(drawer, JSON.stringify({ at: window.location.pathname, values }))
+}
+
+/** Puts it back before React comes, which takes over what it finds in the fields. */
+export function putFieldsBack(): void {
+  const found = sessionStorage.getItem(drawer)
+  if (found === null) return
+  sessionStorage.removeItem(drawer)
+  const { at, values } = JSON.parse(found) as { at: string; values: [name: string, value: string][] }
+  if (at !== window.location.pathname) return
+  const typed = new Map(values)
+  for (const field of fields()) field.value = typed.get(field.name) ?? field.value
+}
