@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from './forgetting.ts'
 import { mailFaults, mailKinds } from './mail.ts'
-import { heldPlan, moment, row, slug, status, subscriberShape, text } from './contract-row.ts'
+import { deskSubscriber, heldPlan, moment, row, slug, status, subscriberShape, text } from './contract-row.ts'
 
 /** The rows of the administrators' desk. */
 
@@ -18,13 +18,6 @@ const paged = {
 
 const id = z.object({ id: slug })
 const comment = z.strictObject({ comment: text.optional() })
-/** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
-const review = z.strictObject({
-  comment: text.optional(),
-  since: moment.optional(),
-  /** The keys of the reasons that were shown: whoever approves clears of nothing else, and something new is a 409. */
-  seen: z.array(text).max(1000).optional(),
-})
 const endDate = z.union([z.string().max(100), z.number()]).optional()
 
 /** A line of the desk's list. One of a subscriber without a subscription has `id` and all that is a subscription's null. */
@@ -38,60 +31,6 @@ export const deskSubscription = z.object({
   latestComment: z.string().nullable(),
   plan: heldPlan.nullable(),
   subscriber: subscriberShape,
-})
-
-const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
-
-const deskSubscriber = subscriberShape.extend({
-  registeredDate: z.iso.datetime(),
-  emailVerified: z.boolean(),
-  dplStatus,
-  deniedCountry: z.boolean(),
-})
-
-/** Why somebody waits, or was let through. What a list says is as it was on the day of the check; older checks say less. */
-const reason = z.object({
-  kind: z.string(),
-  /** Names what was found, the same each time. */
-  key: z.string(),
-  /** Whether it holds the person, or is only to be looked at. */
-  holds: z.boolean(),
-  text: z.string(),
-  list: z.string().optional(),
-  listDate: z.string().optional(),
-  entry: z.string().optional(),
-  entryKind: z.string().optional(),
-  /** The entry's first name, where another one of its names was matched. */
-  entryName: z.string().optional(),
-  programmes: z.array(z.string()).readonly().optional(),
-  /** The listed name, the person's or company's that was compared with it, and which words of both were taken for the same. */
-  alias: z.string().optional(),
-  compared: z.string().optional(),
-  matched: z
-    .array(
-      z.object({
-        compared: z.array(z.string()),
-        listed: z.array(z.string()),
-        likeness: z.number(),
-        weight: z.number(),
-      }),
-    )
-    .optional(),
-  /** How alike the names are, from 0 to 1, and what made it: shares taken off, or added for `spelling`. */
-  score: z.number().optional(),
-  breakdown: z
-    .object({
-      matched: z.number(),
-      unlike: z.number(),
-      contradicting: z.number(),
-      askedOnly: z.number(),
-      listedOnly: z.number(),
-      common: z.number(),
-      spelling: z.number(),
-    })
-    .optional(),
-  /** The day on which the entry's order ended. */
-  expired: z.string().optional(),
 })
 
 const act = (summary: string, body: z.ZodObject = comment) =>
@@ -189,54 +128,6 @@ export const deskRows = {
       sealed: z.array(z.object({ kind: z.enum(sealedKinds), count: z.int(), until: z.iso.datetime() })),
     }),
   }),
-  'GET /api/v1/subscribers/{id}/checks': row({
-    who: 'administrator',
-    summary: 'Every check of a person against lists, countries and domains, newest first',
-    path: id,
-    output: z.array(
-      z.object({
-        id: z.string(),
-        at: z.iso.datetime(),
-        occasion: z.string(),
-        outcome: dplStatus,
-        lists: z.array(z.object({ name: z.string(), hash: z.string(), date: z.string().nullable().optional() })),
-        reasons: z.array(reason),
-        decidedBy: z.string(),
-        comment: z.string().nullable(),
-      }),
-    ),
-  }),
-  'GET /api/v1/reviews': row({
-    who: 'administrator',
-    summary: 'Who waits for approval or for a look, longest first, and why; the next page is in the Link header',
-    query: z.strictObject({
-      search: text.optional(),
-      subscriber: slug.optional(),
-      limit: paged.limit,
-      cursor: z.string().max(200).optional(),
-    }),
-    output: z.array(
-      z.object({
-        subscriber: deskSubscriber,
-        since: z.iso.datetime(),
-        reasons: z.array(reason),
-      }),
-    ),
-  }),
-  'POST /api/v1/reviews/approve/{subscriberId}': row({
-    who: 'administrator',
-    summary: 'Let a person in who waits, with a reason; subscriptions that waited begin or go on',
-    path: z.object({ subscriberId: slug }),
-    body: review,
-    output: deskSubscriber,
-  }),
-  'POST /api/v1/reviews/refuse/{subscriberId}': row({
-    who: 'administrator',
-    summary: 'Refuse a person, with a reason; what they have is cancelled',
-    path: z.object({ subscriberId: slug }),
-    body: review,
-    output: deskSubscriber,
-  }),
   'GET /api/v1/matters': row({
     who: 'administrator',
     summary: 'Payments somebody has to look at, oldest first',
@@ -308,66 +199,6 @@ export const deskRows = {
         subscriptionId: z.string().nullable(),
       }),
     ),
-  }),
-  'GET /api/v1/screening': row({
-    who: 'administrator',
-    summary: 'The denied-party lists in force, what was refused of them, and how far everybody is screened again',
-    output: z.object({
-      /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
-      kind: z.enum(['lists', 'sample', 'off']),
-      /** Whether people can be screened now. */
-      working: z.boolean(),
-      lists: z.array(
-        z.object({
-          name: z.string(),
-          hash: z.string(),
-          date: z.string(),
-          files: z.array(z.object({ file: z.string(), rows: z.int() })),
-          entries: z.int().nullable(),
-          readAt: moment,
-          note: z.string().nullable(),
-          acceptedBy: z.string().nullable(),
-        }),
-      ),
-      faults: z.array(
-        z.object({
-          file: z.string(),
-          hash: z.string(),
-          at: z.iso.datetime(),
-          text: z.string(),
-          /** What an administrator can do about it: take the file all the same, or let its list go. */
-          accept: z.enum(['take', 'let-go']).nullable(),
-          /** Somebody has done so, and it will be seen to in a moment. */
-          accepted: z.boolean(),
-        }),
-      ),
-      run: z
-        .object({
-          beganAt: z.iso.datetime(),
-          endedAt: moment,
-          total: z.int(),
-          people: z.int(),
-          changed: z.int(),
-        })
-        .nullable(),
-      thresholds: z.object({ hold: z.number(), look: z.number() }),
-      countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
-    }),
-  }),
-  'POST /api/v1/screening/lists/accept': row({
-    who: 'administrator',
-    summary:
-      'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
-    body: z.strictObject({ hash: z.string().max(100).optional(), comment: text.optional() }),
-    output: null,
-  }),
-  'GET /api/v1/export/screening': row({
-    who: 'administrator',
-    summary:
-      'Every check ever made, of one person or of all, also of the forgotten while sealed: CSV with a byte order mark',
-    query: z.strictObject({ subscriber: slug.optional() }),
-    output: null,
-    navigation: true,
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',

@@ -61,3 +61,13 @@ export const ownSubscription = z.object({
   /** To administrators only. */
   latestComment: z.string().nullable().optional(),
 })
+
+export const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
+
+/** A subscriber as administrators see them. */
+export const deskSubscriber = subscriberShape.extend({
+  registeredDate: z.iso.datetime(),
+  emailVerified: z.boolean(),
+  dplStatus,
+  deniedCountry: z.boolean(),
+})

@@ -3,6 +3,7 @@ import { themes } from './preferences.ts'
 import { systems } from './system.ts'
 import { languages } from './words/language.ts'
 import { deskRows } from './contract-desk.ts'
+import { reviewRows } from './contract-review.ts'
 import { heldPlan, ownSubscription, row, slug, subscriberShape, text, type Row } from './contract-row.ts'
 
 /**
@@ -198,6 +199,7 @@ export const contract = {
     output: null,
   }),
   ...deskRows,
+  ...reviewRows,
   'GET /api/v1/config/tss': row({
     who: 'anyone',
     summary: 'The server the desktop client talks to',

@@ -30,6 +30,7 @@ const kit = [
   'server/catalogue.ts',
   'server/installers.ts',
   'server/stop-links.ts',
+  'server/turns.ts',
 ]
 /** How pages come by what they show: the calls themselves, the answers a page was sent with, where the visitor is. */
 const calls = ['web/api.ts', 'web/page.tsx', 'web/location.tsx', 'web/sign-out.ts']

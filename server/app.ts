@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookies from '@fastify/cookie'
-import fastify, { LogController, type FastifyError, type FastifyInstance } from 'fastify'
-import { errorMessage, refuse } from '../core/errors.ts'
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { refuse } from '../core/errors.ts'
 import { requestLimits } from '../core/limits.ts'
 import { answerBrokenRequest } from './http/broken-requests.ts'
 import { addContractRoutes, type Handlers } from './http/contract-routes.ts'
 import { sendError } from './http/errors.ts'
 import { commonHeaders, setCommonHeaders } from './http/headers.ts'
+import { wordsFor } from './http/language.ts'
+import { requestLine } from './http/log.ts'
 import type { Visitors } from './http/visitor.ts'
 
 /** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
@@ -27,12 +35,15 @@ export type AppParts = {
   mounted: Mounted[]
   /** More routes: sign-in's, installers', pages. */
   addRoutes: (app: FastifyInstance) => Promise<void>
+  /** Shows as a page what went wrong with a form that a browser sent. */
+  showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   logTo?: { write(line: string): void }
 }
 
 /** The HTTP side of the shop: limits, headers, errors, log, the contract's calls, and what main.ts adds to them. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const secure = parts.publicUrl.startsWith('https:')
+  const log = parts.logTo ?? process.stdout
   const app = fastify({
     bodyLimit: requestLimits.bodyBytes,
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
@@ -42,9 +53,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       level: 'info',
       base: null,
       timestamp: () => `,"time":"${parts.now().toISOString()}"`,
-      ...(parts.logTo ? { stream: parts.logTo } : {}),
+      stream: log,
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     http: { headersTimeout: 4000, connectionsCheckingInterval: 1000, requestTimeout: 30_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
@@ -53,36 +64,30 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       setCommonHeaders(reply, secure)
       sendError(error, request, reply)
     },
-    return503OnClosing: true,
+    // What is on its way when the shop stops is answered like any other; the answer says that the connection ends.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, secure)
     if (request.headers.host === undefined) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
     if (parts.hosts && !parts.hosts.has(request.host)) refuse('WRONG_HOST')
+    done()
   })
-  // One line a request: the route, never the address asked for, as addresses hold personal data.
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, id: requestId } = request
-    request.log.info(
-      {
-        requestId,
-        method,
-        route: request.routeOptions.url ?? '-',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+  app.addHook('onResponse', (request, reply, done) => {
+    log.write(requestLine(request, reply, parts.now()))
+    done()
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    isForm(request) ? parts.showFailure(error, request, reply) : sendError(error, request, reply),
+  )
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
       .header('cache-control', 'no-store')
-      .send({ message: errorMessage('NOT_FOUND'), requestId: request.id }),
+      .send({ message: wordsFor(request).errors.NOT_FOUND, requestId: request.id }),
   )
 
   // A connection that falls idle only after the stop began would be waited for until its keep-alive time is over.
@@ -100,6 +105,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addContractRoutes(app, parts.handlers, parts.visitors)
   await parts.addRoutes(app)
   return app
+}
+
+/** A form that a browser sent by itself: whoever did so reads the answer. */
+function isForm({ method, headers }: FastifyRequest): boolean {
+  const byForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  return method === 'POST' && byForm && (headers.accept?.includes('text/html') ?? false)
 }
 
 /** Hands everything below a path to a plain Node handler, the body unread. */

@@ -30,6 +30,7 @@ import { createStopLinks } from './stop-links.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
 import { buildShopApp } from './shop-app.ts'
 import type { Shop } from './shop.ts'
+import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import { trialKey } from './store/subscribers.ts'
@@ -143,6 +144,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       ledger,
       retentionYears: config.retentionYears,
       allow,
+      inTurn: createTurns(),
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
       stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),

@@ -6,6 +6,7 @@ import type { EmailDomains, Screener } from './adapters/screening-lists/port.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Allow } from './http/rate-limits.ts'
 import type { StopLinks } from './stop-links.ts'
+import type { InTurn } from './turns.ts'
 import type { Db } from './store/tables.ts'
 
 /** What the use cases work with, put together once by main.ts. */
@@ -25,6 +26,8 @@ export type Shop = {
   /** How long what the law makes a vendor keep of the forgotten is kept. */
   retentionYears: number
   allow: Allow
+  /** One after the other for the same person, so that nobody holds all connections. */
+  inTurn: InTurn
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]
   /** The keyed hashes under which it is remembered that a domain was cleared for a company, newest key first. */

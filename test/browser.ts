@@ -45,6 +45,9 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
             'the page complained',
           )
         } finally {
+          // A page that asks again by itself may be in the midst of it.
+          for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+          await context.unrouteAll({ behavior: 'ignoreErrors' })
           await context.close()
         }
       },

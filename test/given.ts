@@ -65,9 +65,7 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
     })
   let running: Running | null = await begin({})
   // A shop that starts for the first time screens everybody once, which would come between a test's own doings.
-  const screened = async () =>
-    (await pool.query('select 1 from screening_runs where ended_at is not null')).rowCount !== 0
-  if (environment['SCREENING_DIR'] === undefined) await eventually('the first screening', screened)
+  if (environment['SCREENING_DIR'] === undefined) await everybodyScreened(ownerUrl)
 
   const mails = async () => (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
   const shop: TestShop = {
@@ -100,6 +98,15 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
     rmSync(dataDir, { recursive: true, force: true })
   })
   return shop
+}
+
+/** By a connection of its own: a database that somebody stays connected to cannot be copied. */
+async function everybodyScreened(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const text = 'select 1 from screening_runs where ended_at is not null'
+  await eventually('the first screening', async () => (await client.query(text)).rowCount !== 0)
+  await client.end()
 }
 
 /** Asks again and again until the answer is there, as long as a busy machine may take, in ms. */

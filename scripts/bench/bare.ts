@@ -49,7 +49,8 @@ export async function serveBare(planFile: string, port: number): Promise<void> {
       return plan.answer
     })
   } else {
-    const { renderer } = await readBuilt(join(root, 'dist'))
+    const { en } = await readBuilt(join(root, 'dist'))
+    const renderer = await en.renderer()
     app.get('/', (_request, reply) => {
       const { head, body } = renderer.render(plan.page)
       return reply.type('text/html; charset=utf-8').send(head + body)

@@ -1,8 +1,9 @@
 import { listLimits } from '../../core/limits.ts'
+import { wordsIn } from '../../core/words/spoken.ts'
 import { readFrom, readList } from '../../server/routes/desk-query.ts'
 import { deskPage } from '../../server/store/desk-rows.ts'
 import { deskSorts } from '../../server/store/desk-list.ts'
-import { eventsOf } from '../../server/store/event-log.ts'
+import { historyOf } from '../../server/store/desk-history.ts'
 import { findSubscriber } from '../../server/store/subscribers.ts'
 import { subscriptionsOf } from '../../server/store/subscriptions.ts'
 import type { Statement } from './bare.ts'
@@ -40,13 +41,14 @@ export async function deskCases(world: DeskWorld): Promise<Case[]> {
     await findSubscriber(db, one.id)
     await subscriptionsOf(db, one.id)
   })
-  await details('details, longest history', `/api/v1/subscriptions/events/${busiest}`, (db) => eventsOf(db, busiest))
+  await details('details, longest history', `/api/v1/subscriptions/events/${busiest}`, (db) => historyOf(db, busiest))
   return cases
 }
 
 async function listCase(world: DeskWorld, what: string, query: Record<string, string>): Promise<Case> {
-  const list = readList(query)
-  const all = await world.statementsOf((db) => deskPage(db, list, readFrom(query, list.sort), listLimits.page))
+  const say = wordsIn('en').fields
+  const list = readList(query, say)
+  const all = await world.statementsOf((db) => deskPage(db, list, readFrom(query, list.sort, say), listLimits.page))
   // How best to search is the product's own question: the limit is whoever knows it beforehand.
   const statements = all.filter(({ text }) => text.includes('place_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }

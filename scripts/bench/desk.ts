@@ -20,15 +20,14 @@ const connections = 16
  */
 export async function measureDesk(subscribers: number, rounds = 5): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-desk-'))
-  const began = performance.now()
   const world = await openDesk(folder, subscribers)
   try {
-    const seconds = (performance.now() - began - world.product.startedIn) / 1000
+    const seconds = world.seededIn / 1000
     const many = subscribers.toLocaleString('en')
     const start = world.product.startedIn / 1000
     return [
       { what: `${many} subscribers, made in`, seen: `${seconds.toFixed(0)} s`, goal: '', met: null },
-      { what: 'start on them, to /readyz', seen: `${start.toFixed(2)} s`, goal: '≤ 1.5 s', met: start <= 1.5 },
+      { what: 'start again on them, to /readyz', seen: `${start.toFixed(2)} s`, goal: '≤ 1.5 s', met: start <= 1.5 },
       ...(await measureCases(world, rounds)),
       ...(await measureCounts(world)),
       ...(await measureExport(world)),

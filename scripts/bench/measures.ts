@@ -9,6 +9,7 @@ import { median, sideBySide } from './load.ts'
 import { measureRescreening } from './rescreen.ts'
 import { startBare, startProduct, type Product } from './product.ts'
 import { measureScreening } from './screening.ts'
+import { measureVisits } from './visits.ts'
 import { takeWebhooks } from './webhooks.ts'
 
 /** One line of the result. `met` is null where there is no goal. */
@@ -43,6 +44,8 @@ export const measures: Record<string, Measure> = {
     const plan = await treeOf(product.url + page)
     return [await compare('trial page, rendered', product.url + page, plan, folder, 'renderToString')]
   },
+
+  visits: ({ product }) => measureVisits(product.url, [page, '/plans']),
 
   async calls({ product, folder }) {
     const lines: Line[] = []

@@ -26,7 +26,9 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * when the provider cannot be reached: asking again goes on with the same order.
  */
 export async function buy(shop: Shop, payments: Payments, purchase: Purchase): Promise<string> {
-  const placed = await shop.db.transaction().execute((db) => placeOrder(db, shop, purchase))
+  const placed = await shop.inTurn(purchase.person.accountId, () =>
+    shop.db.transaction().execute((db) => placeOrder(db, shop, purchase)),
+  )
   shop.outboxFilled()
   if ('refused' in placed) refuse(placed.refused)
   const { order, subscriber } = placed
@@ -103,14 +105,15 @@ async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscr
     name,
     subscriberId: subscriber.id,
   })
-  const customer = await shop.db.transaction().execute(async (db) => {
+  const keep = async (db: Trx) => {
     const known = await lockSubscriber(db, subscriber.id)
     const kept = known ? (known.payment_customer ?? made.customer) : null
     if (kept === made.customer) await updateSubscriber(db, subscriber.id, { payment_customer: kept })
     // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, shop.now())
     return kept
-  })
+  }
+  const customer = await shop.inTurn(subscriber.id, () => shop.db.transaction().execute(keep))
   shop.outboxFilled()
   return customer ?? refuse('SIGN_IN_NEEDED')
 }

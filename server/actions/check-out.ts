@@ -42,8 +42,8 @@ import { foundNews, screenAgain } from './screen-subscriber.ts'
  * of it, and what speaks against the trial goes to the address by mail. `signedInAs` is the session's subscriber, if any.
  */
 export async function checkOutByToken(shop: Shop, plan: Plan, token: string, signedInAs: string | null): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
-    const hash = tokenHash(token)
+  const hash = tokenHash(token)
+  const spend = async (db: Trx) => {
     // The person before the token: whoever forgets them takes both, in this order.
     const whose = await trialTokenOf(db, hash)
     const subscriber = whose && (await lockSubscriber(db, whose))
@@ -66,7 +66,8 @@ export async function checkOutByToken(shop: Shop, plan: Plan, token: string, sig
         subscriber,
         pendingApprovalMail(shop.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
-  })
+  }
+  await shop.inTurn(hash, () => shop.db.transaction().execute(spend))
   shop.outboxFilled()
 }
 
@@ -136,7 +137,7 @@ export async function checkOutSignedIn(
   values: Values,
   from: string,
 ): Promise<void> {
-  const changed = await shop.db.transaction().execute(async (db) => {
+  const begin = async (db: Trx) => {
     const subscriber = await putSignedIn(db, shop, person, plan, values)
     await recordAcceptance(
       db,
@@ -148,7 +149,8 @@ export async function checkOutSignedIn(
     // A refusal changes nothing, unless the check itself found something new: that stays.
     if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
     return outcome
-  })
+  }
+  const changed = await shop.inTurn(person.accountId, () => shop.db.transaction().execute(begin))
   if ('refused' in changed) refuse(changed.refused)
 }
 

@@ -47,6 +47,16 @@ test('migrate › when there is nothing new, changes nothing, and the connection
   })
 })
 
+test('migrate › a new migration of one room comes after the applied ones of another, whatever their names', async () => {
+  await withInstances(async (one) => {
+    const identity: Migrations = { 'identity-0001': { up: (db) => db.schema.createTable('account').execute() } }
+    await migrate(one.db, { ...migrations, ...identity })
+    const later: Migrations = { '003-later': { up: (db) => db.schema.createTable('later').execute() } }
+    assert.deepEqual(await migrate(one.db, { ...migrations, ...later, ...identity }), ['003-later'])
+    assert.deepEqual(await pendingMigrations(one.db, { ...migrations, ...later, ...identity }), [])
+  })
+})
+
 test('migrate › when one fails, names it and leaves the database as it was', async () => {
   await withInstances(async (one) => {
     const broken: Migrations = {

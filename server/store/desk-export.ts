@@ -1,5 +1,5 @@
 import { csvCell, csvLine } from '../../core/csv.ts'
-import { deskWords } from '../../core/words/en/desk.ts'
+import type { Spoken } from '../../core/words/spoken.ts'
 import { buckets, type DeskList, type Place } from './desk-list.ts'
 import { readText } from './desk-pages.ts'
 import { findWay } from './desk-search.ts'
@@ -14,16 +14,15 @@ const word = (name: 'type' | 'status', words: Record<string, string>) =>
 const day = (column: string) => `coalesce(to_char(p.${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
 
 /** What stands between two commas: name, e-mail and company lie together in the row. */
-const cells = [
+const cells = (say: Spoken['export']) => [
   'p.person_csv',
-  word('type', deskWords.type),
+  word('type', say.type),
   'p.industry_csv',
-  word('status', deskWords.status),
+  word('status', say.status),
   day('start_date'),
   day('end_date'),
   'p.comment_csv',
 ]
-const line = `${cells.join(" || ',' || ")} || E'\\r\\n' as line`
 const own = 'person_csv, industry_csv, comment_csv, start_date, end_date'
 
 const columns = [
@@ -39,13 +38,20 @@ const columns = [
 ] as const
 
 /** What the columns are called. */
-export const exportHead = csvLine(columns.map((column) => deskWords.columns[column]))
+export function exportHead(say: Spoken['export']): string {
+  return csvLine(columns.map((column) => say.columns[column]))
+}
 
 /**
  * All lines of a list as CSV, piece by piece, as they stood when the first was read. PostgreSQL writes the text. Nothing is
  * open between two pieces but a transaction that only reads; it ends with the last piece, or when the reader goes away.
  */
-export async function* exportLines(db: Db, list: DeskList): AsyncGenerator<string, void, undefined> {
+export async function* exportLines(
+  db: Db,
+  list: DeskList,
+  say: Spoken['export'],
+): AsyncGenerator<string, void, undefined> {
+  const line = `${cells(say).join(" || ',' || ")} || E'\\r\\n' as line`
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     let place: Place | null = null

@@ -66,15 +66,21 @@ export async function linkOf(shop: TestShop, email: string, subject: string, kno
   })
 }
 
-export async function openLink(page: Page, shop: TestShop, email: string, subject: string): Promise<string> {
-  const link = await linkOf(shop, email, subject)
+export async function openLink(
+  page: Page,
+  shop: TestShop,
+  email: string,
+  subject: string,
+  known = '',
+): Promise<string> {
+  const link = await linkOf(shop, email, subject, known)
   await page.goto(link)
   return link
 }
 
 /** Follows the activation mail, chooses a password and is signed in. */
-export async function activateBy(page: Page, shop: TestShop, email: string): Promise<void> {
-  await openLink(page, shop, email, 'Activate')
+export async function activateBy(page: Page, shop: TestShop, email: string, known = ''): Promise<void> {
+  await openLink(page, shop, email, 'Activate', known)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Activate account' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/identity'))

@@ -1,0 +1,20 @@
+/** Does work once what came earlier under the same key is over. Rejects as the work does. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Turns within this process. The database's locks alone keep the data right; but who waits for a lock holds a connection,
+ * and one person who presses fifty times would hold them all, and shut everybody else out.
+ */
+export function createTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key)
+    const mine = before ? before.then(work, work) : work()
+    last.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (last.get(key) === mine) last.delete(key)
+    }
+  }
+}
