@@ -74,7 +74,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (request.headers.host === undefined) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
     if (parts.hosts && !parts.hosts.has(request.host)) refuse('WRONG_HOST')
-    done()
+    // Of a body in pieces the parser may yet say, in this very turn, that it is none.
+    if (request.headers['transfer-encoding'] === undefined) done()
+    else setImmediate(done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     log.write(requestLine(request, reply, parts.now()))

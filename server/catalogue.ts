@@ -170,6 +170,12 @@ export function firstTrial(catalogue: Catalogue): Plan {
   return trial
 }
 
+/** Where installers lie that are no files of this shop. */
+export function installerOrigins({ products }: Catalogue): string[] {
+  const all = [...products.values()].flatMap(({ installers }) => installers)
+  return [...new Set(all.flatMap((one) => ('address' in one ? new URL(one.address).origin : [])))]
+}
+
 /** The brand's colours as a stylesheet, at an address that changes with its content. */
 export function brandStyles(brand: Brand): { css: string; address: string } {
   const css = `:root{--accent-h:${brand.accentHue};--accent-c:${brand.accentChroma};--neutral-h:${brand.neutralHue}}`

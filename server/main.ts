@@ -243,8 +243,10 @@ async function main(): Promise<void> {
   }
   try {
     const running = await start(readConfig(), say, createLineLog())
-    const end = () => void running.stop().then(() => process.exit(0), fail)
-    process.once('SIGTERM', () => void running.leave().then(end, fail)).once('SIGINT', end)
+    let ending: Promise<void> | undefined
+    const end = () => (ending ??= running.stop().then(() => process.exit(0), fail))
+    // Ctrl-C comes twice where npm passes it on: the second must not cut the first one's work short.
+    process.on('SIGTERM', () => void running.leave().then(end, fail)).on('SIGINT', () => void end())
     void running.lost.then(fail)
   } catch (error) {
     fail(error)

@@ -90,6 +90,8 @@ async function takeOrder(sending: Sending, ask: Ask): Promise<Taken> {
   const plan = await planOf(sending, ask)
   const asked = registrationForm(plan)
   if (!visit.user) {
+    // Who was signed in when the page was opened bought; who was not had the page show the form to register.
+    if (!/[?&]register\b/.test(visit.path)) refuse('SIGN_IN_NEEDED')
     const values = readForm(asked, sent)
     await register(ask, plan, values)
     return mailSent(sending, values)

@@ -6,8 +6,9 @@ import { themeOf } from '../core/preferences.ts'
 import { decodePath, findScreen, paths, screens, type Found, type Need, type Visit } from '../core/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
 import type { Call, Handlers } from './http/contract-routes.ts'
-import { answerError } from './http/errors.ts'
-import { languageFor } from './http/language.ts'
+import { answerError, sendError } from './http/errors.ts'
+import { cookiesOf, languageFor } from './http/language.ts'
+import { maskToken } from './http/masked-token.ts'
 import type { Visitors } from './http/visitor.ts'
 import { refusedFor, screensWithForms, staleForm, takeForm, type Sending, type Taken } from './page-forms.ts'
 import { userOf } from './routes/session.ts'
@@ -95,12 +96,14 @@ async function answerForm(
   const { visitors, handlers, publicUrl } = parts
   const { _csrf: token, ...sent } = (request.body ?? {}) as Record<string, string>
   const call: Call = { visitor: await visitors.of(request), request, reply, byForm: true }
+  const believed = visitors.mayChange(call.visitor, token)
+  const fromHere = request.headers.origin === new URL(publicUrl).origin
+  // With a form of another site the browser sends no session: a page in answer would put a newcomer's in its place.
+  if (!fromHere && call.visitor.cookie === null) return leave(reply, addressOf(request), 303)
   const { visit, at, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
   const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as Own).subscriber }
-  const taken = visitors.mayChange(call.visitor, token)
-    ? await takeForm(handlers, name, sending)
-    : staleForm(sending, request.headers.origin === new URL(publicUrl).origin)
+  const taken = believed ? await takeForm(handlers, name, sending) : staleForm(sending, fromHere)
   if ('redirect' in taken) return leave(reply, taken.redirect, 303)
   // What was done, or found, may have changed who they are.
   return showPage(parts, { ...call, visitor: await visitors.of(request) }, taken)
@@ -119,7 +122,7 @@ async function showPage(
 
   const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params) ?? [])]
   const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))
-  const forgeryToken = parts.visitors.greet(request, reply, visitor)
+  const forgeryToken = maskToken(parts.visitors.greet(request, reply, visitor))
   const page = {
     url: addressOf(request),
     status: taken?.status ?? found.screen.status ?? 200,
@@ -130,8 +133,8 @@ async function showPage(
   return sendDocument(documentParts(parts), page, request, reply)
 }
 
-/** The page of last resort: it asks nobody for anything, and so shows whatever has failed. */
-export function showFailure(
+/** The page of last resort: it asks nobody for anything, and so shows whatever has failed; where even that fails, JSON says it. */
+export async function showFailure(
   parts: PageParts,
   error: FastifyError,
   request: FastifyRequest,
@@ -140,12 +143,13 @@ export function showFailure(
   const { status } = answerError(error, request)
   const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]
   const url = { 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure
-  return sendDocument(
-    documentParts(parts),
-    { url, status, answers, language: languageFor(request), settings: settingsOf(parts, request, ''), still: true },
-    request,
-    reply,
-  )
+  try {
+    const settings = settingsOf(parts, request, '')
+    const page = { url, status, answers, language: languageFor(request), settings, still: true }
+    return await sendDocument(documentParts(parts), page, request, reply)
+  } catch (fault) {
+    return sendError(fault as FastifyError, request, reply)
+  }
 }
 
 /** A call's answer, made in process; null where it is refused: the page then asks again itself and shows what is wrong. */
@@ -181,7 +185,7 @@ const settingsOf = ({ brand, defaultCountry, now }: PageParts, request: FastifyR
   brand,
   defaultCountry,
   now: now().toISOString(),
-  theme: themeOf(request.cookies),
+  theme: themeOf(cookiesOf(request)),
   forgeryToken,
 })
 const documentParts = ({ built, formOrigins, brandStyles }: PageParts): DocumentParts => ({

@@ -5,7 +5,7 @@ import type { PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
 import { createOpenId } from './adapters/identity/open-id.ts'
 import { buildApp, type Mounted } from './app.ts'
-import { brandStyles, firstTrial } from './catalogue.ts'
+import { brandStyles, firstTrial, installerOrigins } from './catalogue.ts'
 import type { Config } from './config.ts'
 import type { Built } from './document.ts'
 import { addAssets } from './http/assets.ts'
@@ -118,7 +118,11 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     brand: shop.brand,
     defaultCountry: config.defaultCountry,
     publicUrl: config.publicUrl,
-    formOrigins: [...(config.oidc ? [new URL(issuer).origin] : []), ...(config.stripe ? stripePages : [])],
+    formOrigins: [
+      ...(config.oidc ? [new URL(issuer).origin] : []),
+      ...(config.stripe ? stripePages : []),
+      ...installerOrigins(shop.catalogue),
+    ],
     brandStyles: brandStyles(shop.brand).address,
     firstTrial: firstTrial(shop.catalogue).name,
     planType: (name) => shop.catalogue.plans.get(name)?.type,

@@ -10,16 +10,29 @@ const fields = () => [...document.querySelectorAll<Field>(kept)]
 /** Puts by what stands in the page's fields, for the moment it takes to load the page anew in another language. */
 export function keepFields(): void {
   const values = fields().map(({ name, value }) => [name, value])
-  sessionStorage.setItem(drawer, JSON.stringify({ at: window.location.pathname, values }))
+  try {
+    sessionStorage.setItem(drawer, JSON.stringify({ at: window.location.pathname, values }))
+  } catch {
+    // A browser that keeps nothing for sites loses them: the language is still what was asked for.
+  }
 }
 
 /** Puts it back before React comes, which takes over what it finds in the fields. */
 export function putFieldsBack(): void {
-  const found = sessionStorage.getItem(drawer)
-  if (found === null) return
-  sessionStorage.removeItem(drawer)
-  const { at, values } = JSON.parse(found) as { at: string; values: [name: string, value: string][] }
-  if (at !== window.location.pathname) return
-  const typed = new Map(values)
+  const found = takeFromDrawer()
+  if (found?.at !== window.location.pathname) return
+  const typed = new Map(found.values)
   for (const field of fields()) field.value = typed.get(field.name) ?? field.value
+}
+
+type Kept = { at: string; values: [name: string, value: string][] }
+
+function takeFromDrawer(): Kept | null {
+  try {
+    const found = sessionStorage.getItem(drawer)
+    sessionStorage.removeItem(drawer)
+    return found === null ? null : (JSON.parse(found) as Kept)
+  } catch {
+    return null
+  }
 }

@@ -11,16 +11,18 @@ export type Location = Found & {
   /** What stands behind the path, with its question mark. */
   search: string
   go: Go
+  /** Whether this is no longer the page that was opened. */
+  moved: boolean
   /** The next screen is on its way. */
   waiting: boolean
 }
 
 const Here = createContext<Location | null>(null)
 
-type Address = Pick<Location, 'pathname' | 'search'>
+type Address = Pick<Location, 'pathname' | 'search'> & { moved?: boolean }
 
 export function LocationProvider({ address: begin, children }: { address: Address; children: ReactNode }) {
-  const [{ pathname, search }, setAddress] = useState(begin)
+  const [{ pathname, search, moved = false }, setAddress] = useState(begin)
   const [waiting, startTransition] = useTransition()
 
   useEffect(() => {
@@ -37,15 +39,15 @@ export function LocationProvider({ address: begin, children }: { address: Addres
   }, [])
 
   const location = useMemo(
-    () => ({ ...findScreen(decodePath(pathname)), pathname, search, go, waiting }),
-    [pathname, search, go, waiting],
+    () => ({ ...findScreen(decodePath(pathname)), pathname, search, moved, go, waiting }),
+    [pathname, search, moved, go, waiting],
   )
   return <Here value={location}>{children}</Here>
 }
 
 function here(): Address {
   const { pathname, search } = window.location
-  return { pathname, search }
+  return { pathname, search, moved: true }
 }
 
 export function useLocation(): Location {

@@ -35,11 +35,11 @@ export function useSettings(): PageSettings {
   return settings
 }
 
-/** What became of the form that was sent to the page one looks at, if one was. */
+/** What became of the form that was sent to the page one looks at, if one was; it is told once. */
 export function usePosted(): Posted | null {
   const { posted } = useSettings()
-  const { pathname } = useLocation()
-  return posted?.at === pathname ? posted : null
+  const { pathname, moved } = useLocation()
+  return posted?.at === pathname && !moved ? posted : null
 }
 
 export function createQueryClient(answers: PageData['answers']): QueryClient {

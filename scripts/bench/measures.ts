@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { bundleBudget, packageBudget } from '../budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
 import { measureDesk } from './desk.ts'
+import { measureWithLighthouse } from './lighthouse.ts'
 import { killPurchases } from './kills.ts'
 import { median, sideBySide } from './load.ts'
 import { measureRescreening } from './rescreen.ts'
 import { startBare, startProduct, type Product } from './product.ts'
 import { measureScreening } from './screening.ts'
-import { measureVisits } from './visits.ts'
 import { takeWebhooks } from './webhooks.ts'
 
 /** One line of the result. `met` is null where there is no goal. */
@@ -45,7 +45,7 @@ export const measures: Record<string, Measure> = {
     return [await compare('trial page, rendered', product.url + page, plan, folder, 'renderToString')]
   },
 
-  visits: ({ product }) => measureVisits(product.url, [page, '/plans']),
+  lighthouse: ({ product }) => measureWithLighthouse(product.url, [page, '/plans']),
 
   async calls({ product, folder }) {
     const lines: Line[] = []

@@ -4,11 +4,16 @@ import type { Language } from '../../core/words/language.ts'
 import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
 
 /** The language of whoever asks: the one they chose, else their browser's. */
-export function languageFor({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
-  // Of a request refused at the door no cookie has been read.
-  const read = cookies as FastifyRequest['cookies'] | null | undefined
-  return languageOf(read ?? {}, headers['accept-language'])
+export function languageFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
+  return languageOf(cookiesOf(request), request.headers['accept-language'])
 }
+
+/** The cookies of a request; of one refused at the door none has been read. */
+export function cookiesOf({ cookies }: { cookies: Cookies | null | undefined }): Cookies {
+  return cookies ?? {}
+}
+
+type Cookies = FastifyRequest['cookies']
 
 /** What the server says to whoever asks. */
 export function wordsFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Spoken {

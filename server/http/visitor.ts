@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../core/limits.ts'
 import { administratorRole } from '../../core/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../secrets.ts'
+import { unmaskToken } from './masked-token.ts'
 import { createNewcomers } from './newcomers.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../store/sessions.ts'
 import type { Db } from '../store/tables.ts'
@@ -94,7 +95,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
       void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
     },
     mayChange(visitor, token) {
-      return visitor.cookie !== null && typeof token === 'string' && isSigned(keys, visitor.cookie, token)
+      return visitor.cookie !== null && typeof token === 'string' && isSigned(keys, visitor.cookie, unmaskToken(token))
     },
   }
 }

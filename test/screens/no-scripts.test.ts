@@ -141,6 +141,7 @@ test(
     await page.getByRole('heading', { name: 'Almost ready! Please check your inbox.' }).waitFor()
     await page.getByText(person.email).waitFor()
 
+    await linkOf(shop, person.email, 'Activate')
     await page.goto('/sandbox/mail')
     await page
       .locator('li', { hasText: person.email })

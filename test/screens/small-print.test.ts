@@ -78,7 +78,9 @@ test(
       const logged: string[] = []
       page.on('console', (message) => void (message.type() === 'warning' && logged.push(message.text())))
       await page.route('**/download/**', (route) => route.fulfill({ status: 404, json: { message: 'Not here.' } }))
-      await page.goto('/plans/analytics-trial/confirmation')
+      // Opened from another page it asks itself; opened by its address it comes with what it needs.
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Installers' }).click()
       await eventually('both lines', async () => logged.length === 2)
       await page.getByRole('button', { name: 'Download the installer' }).waitFor()
       assert.deepEqual(logged, ['Not here.', 'Not here.'])

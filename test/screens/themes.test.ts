@@ -110,6 +110,7 @@ test(
   visit(async (page) => {
     await page.goto('/try/statistics-trial')
     await page.getByLabel('Company').fill('Northwind Bottling')
+    await page.getByLabel('Phone', { exact: true }).fill('7700900123')
     await page.getByLabel('Job function').selectOption('Data scientist')
     await agreement(page).check()
     const before = await page.evaluate(() => history.length)
@@ -119,6 +120,7 @@ test(
     assert.equal(new URL(page.url()).pathname, '/try/statistics-trial')
     assert.equal(await page.evaluate(() => history.length), before)
     assert.equal(await page.locator('[name=company]').inputValue(), 'Northwind Bottling')
+    assert.equal(await page.locator('[name="phone.phoneNumber"]').inputValue(), '7700900123')
     assert.equal(await page.locator('[name=jobFunction]').inputValue(), 'Data scientist')
     // What one agrees to is to be read in one's own language first.
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0)

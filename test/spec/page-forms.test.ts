@@ -301,13 +301,45 @@ describe('a form that cannot be believed', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('from another site shows nothing of what that site filled in', async () => {
+  test('from another site, which sends no session along, is sent to the page as anybody opens it, and no cookie is set', async () => {
     const form = aForm({ email: 'chosen-by-another@site.example' })
     for (const origin of ['https://evil.example', 'null']) {
-      const { status, html } = await send(shop.visitor(), trial, form, { token: null, headers: { origin } })
-      assert.equal(status, 403)
-      assert.doesNotMatch(html, /chosen-by-another/)
+      const answer = await fetch(shop.url + trial, {
+        method: 'POST',
+        headers: { origin, accept: 'text/html' },
+        body: new URLSearchParams({ email: form.email }),
+        redirect: 'manual',
+      })
+      assert.equal(answer.status, 303)
+      assert.equal(answer.headers.get('location'), trial)
+      assert.deepEqual(answer.headers.getSetCookie(), [])
     }
+  })
+
+  test('from another site with a session all the same shows nothing of what that site filled in', async () => {
+    const form = aForm({ email: 'chosen-by-another@site.example' })
+    const visitor = shop.visitor()
+    await visitor.get(trial)
+    const { status, html } = await send(visitor, trial, form, {
+      token: 'old',
+      headers: { origin: 'https://evil.example' },
+    })
+    assert.equal(status, 403)
+    assert.doesNotMatch(html, /chosen-by-another/)
+  })
+
+  test('refused at the door, it is still answered by a page with the right status', async () => {
+    const long = await send(shop.visitor(), `${trial}?${'x'.repeat(2100)}`, aForm())
+    assert.equal(long.status, 414)
+    assert.match(long.headers.get('content-type') ?? '', /^text\/html/)
+  })
+
+  test('of somebody whose session has ended meanwhile leads to sign-in, not to a registration', async () => {
+    const visitor = shop.visitor()
+    await visitor.get('/plans/analytics-annual')
+    const { status, headers } = await send(visitor, '/plans/analytics-annual', { industry: 'Energy' })
+    assert.equal(status, 303)
+    assert.match(headers.get('location') ?? '', /^\/api\/v1\/login\?redirect_url=/)
   })
 })
 

@@ -7,7 +7,7 @@ const say = shopWords.problem
 /** What went wrong with a button of this page that was pressed without scripts. */
 export function PostedProblem() {
   const posted = usePosted()
-  const message = posted?.stale ? say.stale : posted?.message
+  const message = posted?.stale ? say.stale : (posted?.message ?? posted?.errors[0]?.message)
   if (message === undefined) return null
   return <ErrorSummary title={say.summary} errors={[{ message }]} attempt={1} />
 }

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import { countries, dialCodes, flagAddress, preferredCountries, countryByCode } from '../../core/lists/countries.ts'
+import { countries, countryByCode, flagAddress, preferredCountries } from '../../core/lists/countries.ts'
 import { interfaceLimits } from '../../core/limits.ts'
 import { visibleFields, type FieldName, type Form } from '../../core/registration.ts'
 import { industryChoices, jobRoleChoices } from '#words/choices.ts'
 import { shopWords } from '#words/shop.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Field, labelId } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { OptionPicker } from '../ui/option-picker.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { PhoneField } from './phone-field.tsx'
 import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import type { FormState } from './use-form.ts'
@@ -23,13 +24,6 @@ const countryOptions = countries.map(({ code, name, dialCode }) => ({
   secondary: dialCode,
   image: flagAddress(code),
 }))
-
-/** One option a dial code, as several countries share one; by the names of those that do. */
-const dialCodeOptions = [...dialCodes].map((dialCode) => {
-  const sharing = countries.filter((country) => country.dialCode === dialCode).map((country) => country.name)
-  return { value: dialCode, label: sharing.join(', '), secondary: dialCode }
-})
-const preferredDialCodes = preferredCountries.flatMap((code) => countryByCode(code)?.dialCode ?? [])
 
 type Props = {
   form: Form
@@ -113,46 +107,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           <StateField {...asText('state')} country={country} shown={shown.has('state')} />
         ) : null}
         {shown.has('phone.phoneNumber') ? (
-          <Field
-            id="phone.phoneNumber"
-            label={say.phone}
-            error={state.errors['phone.phoneNumber'] ?? state.errors['phone.countryCode']}
-          >
-            {(control) => (
-              <div className="joined">
-                <label className="visually-hidden" id={labelId('phone.countryCode')} htmlFor="phone.countryCode">
-                  {say.countryCode}
-                </label>
-                <OptionPicker
-                  {...asText('phone.countryCode')}
-                  control={{
-                    id: 'phone.countryCode',
-                    required: true,
-                    'aria-describedby': undefined,
-                    'aria-invalid': undefined,
-                  }}
-                  options={dialCodeOptions}
-                  preferred={preferredDialCodes}
-                  groupLabels={{ preferred: say.preferred, others: say.allCodes }}
-                  placeholder={say.countryCode}
-                  autoComplete="tel-country-code"
-                  shows="secondary"
-                  typeAheadReset={interfaceLimits.pickerTypeAheadReset}
-                />
-                <input
-                  {...control}
-                  className="input"
-                  name="phone.phoneNumber"
-                  type="tel"
-                  inputMode="numeric"
-                  autoComplete="tel-national"
-                  disabled={disabled('phone.phoneNumber')}
-                  value={String(state.values['phone.phoneNumber'] ?? '')}
-                  onChange={(event) => state.set('phone.phoneNumber', event.target.value)}
-                />
-              </div>
-            )}
-          </Field>
+          <PhoneField code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
         ) : null}
         {shown.has('jobFunction') ? (
           <Select

@@ -4,6 +4,7 @@ import { paths, screens, signInAddress, type User } from '../../core/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { stateTitles } from '#words/titles.ts'
 import { CheckInbox } from '../forms/check-inbox.tsx'
+import { PostedProblem } from '../forms/posted-problem.tsx'
 import { PurchaseForm } from '../forms/purchase-form.tsx'
 import { RegisterDialog } from '../forms/register-dialog.tsx'
 import { RegisterForm, registeringAt } from '../forms/register-form.tsx'
@@ -81,6 +82,7 @@ function Anonymous({ plan }: { plan: PlanView }) {
     <>
       {registering ? null : <Title>{screens.orderSummary.title}</Title>}
       <h2>{say.side}</h2>
+      <PostedProblem />
       <p>{say.signInFirst}</p>
       <a className="button button--primary button--wide" href={signInAddress(pathname)}>
         {say.signIn}

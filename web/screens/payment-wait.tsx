@@ -4,6 +4,7 @@ import { paths } from '../../core/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
 import { PageForm } from '../forms/page-form.tsx'
+import { PostedProblem } from '../forms/posted-problem.tsx'
 import { usePosted } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -39,6 +40,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
       </span>
       <h1>{say.heading}</h1>
       <p>{say.text}</p>
+      <PostedProblem />
       <noscript>
         <PageForm
           action={`${paths.confirmation(plan)}?order=${encodeURIComponent(order)}`}

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { classNames } from './class-names.ts'
 import type { ControlAttributes } from './field.tsx'
 import { labelId } from './field.tsx'
@@ -45,6 +46,9 @@ export function OptionPicker(props: OptionPickerProps) {
   const select = useRef<HTMLSelectElement>(null)
   const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
   const [active, setActive] = useState(-1)
+  // Hundreds of options are drawn when somebody comes near them: a page begins without.
+  const [drawn, setDrawn] = useState(false)
+  const draw = () => setDrawn(true)
   const focusedBefore = useRef(false)
   useFilledBefore(select, (native) => {
     focusedBefore.current = native === document.activeElement
@@ -62,7 +66,11 @@ export function OptionPicker(props: OptionPickerProps) {
 
   function openAt(index: number) {
     if (disabled) return
-    setActive(index)
+    // The list is placed by its size.
+    flushSync(() => {
+      draw()
+      setActive(index)
+    })
     show()
     anchor.current?.focus({ preventScroll: true })
   }
@@ -89,7 +97,6 @@ export function OptionPicker(props: OptionPickerProps) {
   return (
     <div className={classNames('picker', shows === 'secondary' && 'picker--narrow')}>
       <select
-        key={hydrated ? 'beneath' : 'alone'}
         {...(hydrated ? { id: `${control.id}-native`, tabIndex: -1, 'aria-hidden': true } : control)}
         {...{ ref: select, name, value, autoComplete, disabled }}
         className={classNames('select', hydrated && 'picker__native')}
@@ -124,6 +131,8 @@ export function OptionPicker(props: OptionPickerProps) {
             aria-required={control.required}
             aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
             disabled={disabled}
+            onFocus={draw}
+            onPointerEnter={draw}
             onKeyDown={press}
             onPointerDown={(event) => {
               // Before the popover's own light dismissal, which would close it only for the click to open it again.
@@ -139,7 +148,7 @@ export function OptionPicker(props: OptionPickerProps) {
             <Icon name="chevron-down" />
           </button>
           <OptionList
-            {...{ id: listId, labelledBy: labelId(control.id), groups, value, active, open }}
+            {...{ id: listId, labelledBy: labelId(control.id), groups: drawn ? groups : [], value, active, open }}
             {...{ popover, onToggle, onChoose: choose, onPoint: setActive }}
           />
         </>

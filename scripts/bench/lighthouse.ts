@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, delimiter, join } from 'node:path'
+import { findChromium } from '../chromium.ts'
+import { run } from '../run.ts'
+import { median } from './load.ts'
+import type { Line } from './measures.ts'
+
+const visits = 5
+/** npm fetches it for the run: its two hundred packages are no part of this project. */
+const version = 'lighthouse@13.5.0'
+const chromeFlags = '--headless=new --no-sandbox --disable-background-networking'
+
+type Report = {
+  categories: Record<string, { score: number }>
+  audits: Record<string, { numericValue?: number }>
+}
+
+/** Lighthouse's own mobile run (its simulated telephone and connection), medians of five. Alone on the machine it means something. */
+export async function measureWithLighthouse(url: string, paths: readonly string[]): Promise<Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-lighthouse-'))
+  try {
+    const lines: Line[] = []
+    for (const path of paths) {
+      const reports: Report[] = []
+      for (let one = 0; one < visits; one += 1) reports.push(await visit(url + path, join(folder, 'report.json')))
+      const score = (name: string) =>
+        Math.round(median(reports.map((report) => (report.categories[name]?.score ?? 0) * 100)))
+      const value = (name: string) => median(reports.map((report) => report.audits[name]?.numericValue ?? NaN))
+      const [performance, ...others] = ['performance', 'accessibility', 'best-practices', 'seo'].map(score)
+      const shift = value('cumulative-layout-shift')
+      lines.push({
+        what: `Lighthouse, mobile, ${path}`,
+        seen: `${[performance, ...others].join(' / ')}; largest ${(value('largest-contentful-paint') / 1000).toFixed(1)} s, blocked ${value('total-blocking-time').toFixed(0)} ms, shift ${shift.toFixed(3)}`,
+        goal: '≥ 95 / 100 / 100 / 100; shift 0',
+        met: (performance ?? 0) >= 95 && others.every((other) => other === 100) && shift === 0,
+      })
+    }
+    return lines
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function visit(url: string, file: string): Promise<Report> {
+  const asked = [url, '--quiet', '--output=json', `--output-path=${file}`, `--chrome-flags=${chromeFlags}`]
+  const args = ['exec', '--yes', `--package=${version}`, '--', 'lighthouse', ...asked]
+  // It wants the Node that runs this, whichever one the machine has.
+  const PATH = dirname(process.execPath) + delimiter + (process.env['PATH'] ?? '')
+  const { ok, output } = await run('npm', args, {
+    env: { PATH, CHROME_PATH: await findChromium() },
+    timeoutMs: 300_000,
+  })
+  if (!ok) throw new Error(output)
+  return JSON.parse(await readFile(file, 'utf8')) as Report
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { maskToken, unmaskToken } from './masked-token.ts'
+
+test('a token comes out from under its mask as it went in, and never looks the same twice', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 8 }), (token) => {
+      const [one, other] = [maskToken(token), maskToken(token)]
+      assert.equal(unmaskToken(one), token)
+      assert.notEqual(one, other)
+    }),
+  )
+})
+
+test('whatever else is sent is taken as it stands, or for nothing that was ever given away', () => {
+  fc.assert(fc.property(fc.string(), (text) => void unmaskToken(`m.${text}`)))
+  assert.equal(unmaskToken('a plain token'), 'a plain token')
+})
