@@ -1,4 +1,4 @@
-import { shownEventsOf } from '../store/event-log.ts'
+import { historyOf } from '../store/desk-history.ts'
 import { acceptancesOf } from '../store/records.ts'
 import { findSubscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
@@ -38,7 +38,7 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
         startDate,
         endDate,
         renewal,
-        history: (await shownEventsOf(db, id)).map(({ type, at, data }) => ({
+        history: ((await historyOf(db, id)) ?? []).map(({ type, at, data }) => ({
           type,
           at,
           ...(data.endDate ? { endDate: data.endDate } : {}),

@@ -1,9 +1,4 @@
-import {
-  shownEvent,
-  subscriptionEvent,
-  type ShownEvent,
-  type SubscriptionEvent,
-} from '../../core/subscription-events.ts'
+import { subscriptionEvent, type SubscriptionEvent } from '../../core/subscription-events.ts'
 import type { Db, Trx } from './tables.ts'
 
 /** Appends events to a subscription's history. The subscription is locked by whoever calls. */
@@ -35,19 +30,11 @@ export async function appendEvents(
 
 /** A subscription's history, oldest first, to replay. Throws for an event of a type nobody here knows. */
 export async function eventsOf(db: Db, subscriptionId: string): Promise<SubscriptionEvent[]> {
-  return (await rowsOf(db, subscriptionId)).map((row) => subscriptionEvent.parse(row))
-}
-
-/** The same, to show. */
-export async function shownEventsOf(db: Db, subscriptionId: string): Promise<ShownEvent[]> {
-  return (await rowsOf(db, subscriptionId)).map((row) => shownEvent.parse(row))
-}
-
-function rowsOf(db: Db, subscriptionId: string) {
-  return db
+  const rows = await db
     .selectFrom('events')
     .select(['type', 'at', 'added_by as addedBy', 'data'])
     .where('subscription_id', '=', subscriptionId)
     .orderBy('number')
     .execute()
+  return rows.map((row) => subscriptionEvent.parse(row))
 }
