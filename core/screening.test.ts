@@ -392,6 +392,8 @@ describe('any name', () => {
           'as a person',
         )
       }),
+      // Words of two letters and of one, some of them alike in pairs.
+      { examples: [['خ偊Юa,']] },
     )
   })
 

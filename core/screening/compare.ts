@@ -82,9 +82,9 @@ const isNearlySmall = (word: string) =>
 
 /** Compares a name asked about with a listed one, whatever the order of their words. */
 export function compare(index: NameIndex, asked: Asked, listed: IndexedName): Comparison {
-  const options = optionsOf(index, asked, listed).toSorted(
-    (one, other) => other.likeness * other.weight - one.likeness * one.weight,
-  )
+  const options =
+    sameWords(index, asked, listed) ??
+    optionsOf(index, asked, listed).toSorted((one, other) => other.likeness * other.weight - one.likeness * one.weight)
   const takenAsked = new Set<number>()
   const takenListed = new Set<number>()
   const pairs: Pair[] = []
@@ -196,6 +196,21 @@ function optionsOf(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] 
     }
   }
   return options
+}
+
+/** Word for word, where both names have the same ones: taking the likest pair first can miss that. */
+function sameWords(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] | null {
+  if (asked.words.length !== listed.words.length) return null
+  const free = listed.words.map((word) => index.textOf(word)) as (string | null)[]
+  const pairs: Pair[] = []
+  for (const [at, word] of asked.words.entries()) {
+    const there = free.indexOf(word)
+    if (there === -1) return null
+    free[there] = null
+    const weight = ((asked.weights[at] ?? 0) + index.weightOf(listed.words[there] ?? -1)) / 2
+    pairs.push({ asked: [at], listed: [there], likeness: 1, weight })
+  }
+  return pairs
 }
 
 const sameSmallWord = (index: NameIndex, asked: Asked, piece: Piece, word: number) =>
