@@ -10,6 +10,19 @@ import { truncate } from './ui/truncate.ts'
 
 const say = shopWords.header
 
+type Place = { href: string; label: string; second?: boolean }
+
+const shopPlaces: Place[] = [{ href: paths.plans, label: say.plans }]
+const ownMenu: Place[] = [{ href: paths.account, label: say.account }]
+/** Where there is no room for them in the header, they are in the menu alone. */
+const deskSecond: Place[] = [
+  { href: paths.reviews, label: say.reviews, second: true },
+  { href: paths.screening, label: say.screening, second: true },
+  { href: paths.mails, label: say.mails, second: true },
+]
+const deskPlaces: Place[] = [{ href: paths.administration, label: say.administration }, ...deskSecond]
+const administratorsMenu: Place[] = [{ href: paths.administration, label: say.users }, ...deskSecond]
+
 export function SiteHeader() {
   const { brand } = useSettings()
   const { user } = useVisitor()
@@ -22,47 +35,16 @@ export function SiteHeader() {
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
-        {atDesk ? null : (
-          <Link className="nav-link" href={paths.plans} aria-current={pathname === paths.plans ? 'page' : undefined}>
-            {say.plans}
-          </Link>
-        )}
-        {atDesk ? (
+        {(atDesk ? deskPlaces : shopPlaces).map(({ href, label, second }) => (
           <Link
-            className="nav-link"
-            href={paths.administration}
-            aria-current={pathname === paths.administration ? 'page' : undefined}
+            key={href}
+            className={second ? 'nav-link nav-link--second' : 'nav-link'}
+            href={href}
+            aria-current={pathname === href ? 'page' : undefined}
           >
-            {say.administration}
+            {label}
           </Link>
-        ) : null}
-        {atDesk ? (
-          <Link
-            className="nav-link nav-link--second"
-            href={paths.reviews}
-            aria-current={pathname === paths.reviews ? 'page' : undefined}
-          >
-            {say.reviews}
-          </Link>
-        ) : null}
-        {atDesk ? (
-          <Link
-            className="nav-link nav-link--second"
-            href={paths.screening}
-            aria-current={pathname === paths.screening ? 'page' : undefined}
-          >
-            {say.screening}
-          </Link>
-        ) : null}
-        {atDesk ? (
-          <Link
-            className="nav-link nav-link--second"
-            href={paths.mails}
-            aria-current={pathname === paths.mails ? 'page' : undefined}
-          >
-            {say.mails}
-          </Link>
-        ) : null}
+        ))}
         {user ? (
           <UserMenu user={user} administrator={administrator} />
         ) : (
@@ -82,11 +64,11 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
   const called = short === name ? say.menu(name) : `${short} ${say.menu(name)}`
   return (
     <Menu label={short} name={called} icon="user" head={name}>
-      {administrator ? null : <MenuLink href={paths.account}>{say.account}</MenuLink>}
-      {administrator ? <MenuLink href={paths.administration}>{say.users}</MenuLink> : null}
-      {administrator ? <MenuLink href={paths.reviews}>{say.reviews}</MenuLink> : null}
-      {administrator ? <MenuLink href={paths.screening}>{say.screening}</MenuLink> : null}
-      {administrator ? <MenuLink href={paths.mails}>{say.mails}</MenuLink> : null}
+      {(administrator ? administratorsMenu : ownMenu).map(({ href, label }) => (
+        <MenuLink key={href} href={href}>
+          {label}
+        </MenuLink>
+      ))}
       <SignOutForm>
         <MenuButton type="submit" icon="sign-out">
           {say.signOut}

@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { mailsWords as say } from '#words/desk-mails.ts'
 import type { Output } from '../../../core/contract.ts'
 import { callPage } from '../../api.ts'
-import { Button } from '../../ui/button.tsx'
 import { orLookAgainWhoItIs } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from './desk-part.tsx'
+import { ListEnd } from './list-end.tsx'
 import { UndeliveredMail } from './undelivered-mail.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -44,8 +44,8 @@ function useMails(state: State) {
 }
 
 function Mails({ state, words }: { state: State; words: { heading: string; empty: string; emptyHint: string } }) {
-  const { data, error, refetch, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useMails(state)
+  const query = useMails(state)
+  const { data, error, refetch, isFetching, hasNextPage } = query
   const mails = data?.pages.flatMap(({ items }) => items)
   const { heading, within } = useKeptFocus(data)
   return (
@@ -66,19 +66,7 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
                 <UndeliveredMail key={mail.id} mail={mail} />
               ))}
             </ul>
-            {isFetchNextPageError ? (
-              <DeskFault error={error} retry={() => void fetchNextPage()} busy={isFetchingNextPage} />
-            ) : hasNextPage ? (
-              <Button
-                variant="quiet"
-                size="small"
-                busy={isFetchingNextPage}
-                busyLabel={say.loadingMore}
-                onClick={() => void fetchNextPage()}
-              >
-                {say.more}
-              </Button>
-            ) : null}
+            <ListEnd query={query} words={say} />
           </>
         )
       }

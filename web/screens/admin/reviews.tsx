@@ -15,6 +15,7 @@ import { ApproveTogether, mayBeTogether, type Review } from './approve-together.
 import { DecisionButtons, DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { orLookAgainWhoItIs } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from './desk-part.tsx'
+import { ListEnd } from './list-end.tsx'
 import { Moment } from './moment.tsx'
 import { ReviewReasons } from './review-reasons.tsx'
 import { Matters } from './matters.tsx'
@@ -42,8 +43,8 @@ function useReviews() {
 
 /** Who waits for approval or for a look, longest first, and the payments that somebody has to look at. */
 export function ReviewsScreen() {
-  const { data, error, refetch, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useReviews()
+  const query = useReviews()
+  const { data, error, refetch, isFetching, hasNextPage } = query
   const [decision, setDecision] = useState<Decision | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [together, setTogether] = useState<readonly Review[]>([])
@@ -107,19 +108,7 @@ export function ReviewsScreen() {
                   />
                 ))}
               </ul>
-              {isFetchNextPageError ? (
-                <DeskFault error={error} retry={() => void fetchNextPage()} busy={isFetchingNextPage} />
-              ) : hasNextPage ? (
-                <Button
-                  variant="quiet"
-                  size="small"
-                  busy={isFetchingNextPage}
-                  busyLabel={say.loadingMore}
-                  onClick={() => void fetchNextPage()}
-                >
-                  {say.more}
-                </Button>
-              ) : null}
+              <ListEnd query={query} words={say} />
             </>
           ) : error && !isFetching ? (
             <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />

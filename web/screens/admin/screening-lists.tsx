@@ -3,6 +3,7 @@ import { screeningWords } from '#words/desk-screening.ts'
 import { DeskNothing, DeskPart, ScrollFrame } from './desk-part.tsx'
 import { Moment } from './moment.tsx'
 import type { Screening } from './screening.tsx'
+import { TableHead } from './table-head.tsx'
 
 const say = screeningWords.lists
 const many = (amount: number) => amount.toLocaleString(locale)
@@ -17,15 +18,7 @@ export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
         ) : (
           <ScrollFrame label={headingId}>
             <table className="table table--wraps" aria-labelledby={headingId}>
-              <thead>
-                <tr>
-                  {[say.name, say.date, say.files, say.entries, say.read, say.hash].map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <TableHead columns={[say.name, say.date, say.files, say.entries, say.read, say.hash]} />
               <tbody>
                 {lists.map((list) => (
                   <ListRow key={list.name} {...list} />

@@ -7,6 +7,7 @@ import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './
 import { CellMoment } from './moment.tsx'
 import { ReviewReasons } from './review-reasons.tsx'
 import { ScreeningMark } from './user-facts.tsx'
+import { TableHead } from './table-head.tsx'
 
 const say = detailsWords.checks
 type Check = Output<'GET /api/v1/subscribers/{id}/checks'>[number]
@@ -30,17 +31,9 @@ export function UserChecks({ id }: { id: string }) {
             </a>
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>
-                <thead>
-                  <tr>
-                    {[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment].map(
-                      (column) => (
-                        <th key={column} scope="col">
-                          {column}
-                        </th>
-                      ),
-                    )}
-                  </tr>
-                </thead>
+                <TableHead
+                  columns={[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment]}
+                />
                 <tbody>
                   {data.map((check) => (
                     <CheckRow key={check.id} {...check} />
