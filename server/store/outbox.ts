@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Mail } from '../../core/mail.ts'
 import type { Forgotten } from '../adapters/ledger/port.ts'
+import type { BillingTask } from './billing-tasks.ts'
 import type { Db, Trx } from './tables.ts'
 
 /** What is to be done in the outside world once the transaction that wrote it is committed. */
@@ -10,17 +11,7 @@ export type OutboxEntry = { id: string; attempts: number } & (
   | { kind: 'forgotten'; payload: Forgotten }
 )
 
-/**
- * What the payment provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
- * state when the task is carried out, so that tasks need no order.
- */
-export type PaymentTask =
-  | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
-  /** `provider` is the id over there, where the subscription never came to be here. */
-  | { task: 'end-charging'; subscription: string | null; provider: string | null }
-  | { task: 'refund'; payment: string }
-  | { task: 'close-checkout'; session: string }
-  | { task: 'delete-customer'; customer: string }
+export type PaymentTask = BillingTask
 
 type Content =
   | { kind: 'mail'; payload: Mail }

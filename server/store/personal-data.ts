@@ -17,7 +17,7 @@ export async function countPersonalData(
       (select count(*)::int from sessions where account_id in (${accounts})) as sessions,
       (select count(*)::int from outbox where kind = 'mail' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
       (select count(*)::int from events where subscription_id in (${own}) and data ->> 'comment' <> '')
-        + (select count(*)::int from desk_matters where subscription_id in (${own}) and comment <> '') as comments,
+        + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '') as comments,
       (select count(*)::int from trial_tokens where subscriber_id = ${id}) as "trial-tokens",
       (select count(*)::int from orders where subscriber_id = ${id} and address is not null) as "payment-pages",
       ${customer === null ? 0 : 1}::int as "payment-customer",
@@ -57,7 +57,7 @@ export async function blankHistory(db: Trx, { id, email, email_key: key }: Subsc
       data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
     where subscription_id in (${own})`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
-  await sql`update desk_matters set comment = '' where subscription_id in (${own}) and comment is not null`.execute(db)
+  await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(db)
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
@@ -70,7 +70,7 @@ export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
-  await sql`update desk_matters set settled_by = '' where lower(settled_by) = lower(${email})`.execute(db)
+  await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = lower(${email})`.execute(db)
 }
 
 /** The accounts of a person here, with their sessions; answers who they were at the identity provider. */
