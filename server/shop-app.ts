@@ -36,8 +36,8 @@ import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
 import { addSiteMap } from './site-map.ts'
+import { jobCounts } from './store/jobs.ts'
 import type { RoleSource } from './store/sessions.ts'
-import { outboxCounts } from './store/undelivered-mails.ts'
 
 /** Where a form's answer may lead to: the payment provider's own pages. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
@@ -46,7 +46,6 @@ export type ShopAppParts = {
   config: Config
   shop: Shop
   payments: Payments
-  eventsCame: () => void
   secrets: readonly string[]
   built: Built
   mounted: Mounted[]
@@ -141,12 +140,12 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addHealthRoutes(app, {
         ready: parts.ready,
         openApi: () => openApiDocument(shop.brand.name, '1'),
-        outbox: () => outboxCounts(shop.db),
+        jobs: () => jobCounts(shop.db),
       })
       addBrandRoutes(app, shop.brand)
       addSiteMap(app, config.publicUrl)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
-      await addWebhookRoute(app, { shop, payments, eventsCame: parts.eventsCame })
+      await addWebhookRoute(app, { shop, payments })
       addReminderRoutes(app, { shop, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)

@@ -5,7 +5,7 @@ import { subscriptionMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
 import { markPaidBack } from '../store/billing.ts'
 import { addDeskMatter } from '../store/desk-matters.ts'
-import { queueMail, queueTask, taskWaits, type PaymentTask } from '../store/outbox.ts'
+import { queueMail, queueTask, taskWaits, type PaymentTask } from '../store/jobs.ts'
 import { asRecipient, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 

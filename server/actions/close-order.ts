@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Shop } from '../shop.ts'
 import { setOrder, type Order } from '../store/orders.ts'
-import { queueTask } from '../store/outbox.ts'
+import { queueTask } from '../store/jobs.ts'
 import type { Trx } from '../store/tables.ts'
 
 /** Closes an order nobody is to pay any more, and the page it is paid on. */

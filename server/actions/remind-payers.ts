@@ -6,7 +6,7 @@ import type { Payments } from '../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
 import { noteNotice, providerSide, wasNoted } from '../store/billing.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { asRecipient, lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription, renewingWithin } from '../store/subscriptions.ts'
 

@@ -6,7 +6,7 @@ import type { Payments, ProviderSubscription } from '../adapters/payments/port.t
 import type { Shop } from '../shop.ts'
 import { findByProvider, findForgotten, noteNotice, providerSide, saveProviderSide } from '../store/billing.ts'
 import { findOrder, lockOpenOrder, setOrder, type Order } from '../store/orders.ts'
-import { queueTask, taskWaits } from '../store/outbox.ts'
+import { queueTask, taskWaits } from '../store/jobs.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'

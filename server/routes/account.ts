@@ -31,12 +31,11 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
     const subscriberId = subscriberOf(call)
     const found = isId(id) ? await findSubscription(shop.db, id) : undefined
     if (found?.subscriberId !== subscriberId) refuse('NOT_FOUND')
-    const changed = await shop.db.transaction().execute(async (db) => {
+    const changed = await shop.transact(async (db) => {
       const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
       return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
     })
     if ('refused' in changed) refuse(changed.refused)
-    shop.outboxFilled()
     if (call.byForm) return { redirect: paths.account }
     return viewSubscription(changed.subscription ?? refuse('NOT_FOUND'))
   }
@@ -55,7 +54,6 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
         await settleOrder(shop, payments, order).catch((error: unknown) => {
           if (!payments.isTemporary(error)) throw error
         })
-        shop.outboxFilled()
       }
       const { state } = (await findOrder(shop.db, order.id)) ?? order
       return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }

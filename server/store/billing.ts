@@ -95,20 +95,23 @@ export function findForgotten(db: Db, provider: string): Promise<{ paidUntil: Da
     .executeTakeFirst()
 }
 
-/** Subscriptions the provider may still act on that nobody asked it about since the moment given. */
+/** Up to 100 subscriptions the provider may still act on that nobody asked it about since the moment given, the earliest first. */
 export async function notAskedSince(db: Db, moment: Date): Promise<Whose[]> {
-  const rows = await db
+  return db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id', 'provider_subscription as provider'])
+    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as provider'])
     .where('provider_subscription', 'is not', null)
     .where('provider_ended_at', 'is', null)
+    .where('subscriber_id', 'is not', null)
     .where('asked_at', '<', moment)
     .orderBy('asked_at')
     .limit(100)
+    .$narrowType<Whose>()
     .execute()
-  return rows.flatMap((row) =>
-    row.subscriber_id && row.provider ? [{ id: row.id, subscriberId: row.subscriber_id, provider: row.provider }] : [],
-  )
+}
+
+export async function noteAsked(db: Db, subscriptionId: string, now: Date): Promise<void> {
+  await db.updateTable('subscriptions').set({ asked_at: now }).where('id', '=', subscriptionId).execute()
 }
 
 /** Notes a notice as sent; false when it was before. */

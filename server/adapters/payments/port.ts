@@ -44,6 +44,17 @@ export type Payments = {
   isTemporary(error: unknown): boolean
   /** Whether what was asked about does not exist over there. */
   isUnknown(error: unknown): boolean
+  explain(error: unknown): PaymentFailure
+}
+
+/** Why a call failed, fit to be shown to administrators. */
+export type PaymentFailure = {
+  /** The provider's answer came, and the same key may bring it again; false where the answer was lost. */
+  answered: boolean
+  /** A code. */
+  reason: string
+  /** What the provider said; null where it said nothing. */
+  answer: string | null
 }
 
 export type Checkout = { order: string; customer: string; plan: PlanTerms; successUrl: string; cancelUrl: string }

@@ -153,8 +153,22 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
+
+    explain(error) {
+      if (!(error instanceof Stripe.errors.StripeError)) return { answered: false, reason: nameOf(error), answer: null }
+      const { statusCode, code, type, message } = error
+      // Stripe repeats its first answer to a key, a 500 included, but stores none when another request with the same key is
+      // still running (409): https://docs.stripe.com/api/idempotent_requests
+      const answered = statusCode !== undefined && statusCode !== 409
+      return { answered, reason: code ?? type, answer: answered ? message.slice(0, 300) : null }
+    },
   }
   return payments
+}
+
+/** The code of an error that is not Stripe's. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
 }
 
 function addressOf(apiBase: string | null) {
