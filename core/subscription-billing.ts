@@ -74,7 +74,7 @@ function paymentForAnOwned(facts: Known, said: Said<'payment-confirmed'>): Outco
   const { status, endDate, plan } = subscription
   const takesOver = mayBuyAgain(subscription) || (status === 'expired' && !others.live)
   if (!takesOver || !endDate || person.forgotten) {
-    return { events: [], effects: [...payBack(person, said.payment), { kind: 'end-replaced' }] }
+    return { events: [], effects: [...payBack(person, said.payment), { kind: 'end-unused' }] }
   }
   const paidUntil = utcMidnight(said.periodEnd)
   const remaining = status === 'expired' ? 0 : Math.max(0, daysBetween(said.paidAt, endDate))

@@ -88,8 +88,8 @@ export type Effect =
   | { kind: 'move-next-charge'; to: Date }
   /** The provider's side of that subscription ends at once and for good, and its open invoices are voided. */
   | { kind: 'end-charging'; subscription: string }
-  /** The same for the provider's subscription that another purchase has replaced. */
-  | { kind: 'end-replaced' }
+  /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
+  | { kind: 'end-replaced' | 'end-unused' }
   | { kind: 'refund'; payment: string }
   /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
   | { kind: 'ask-provider' }
@@ -112,6 +112,7 @@ export type SubscriptionMail =
   | 'payment-failed'
   | 'payment-refunded'
   | 'renewal-stopped'
+  | 'renewal-not-stopped'
   | 'renewal-resumed'
   | 'subscription-ended'
 

@@ -66,7 +66,7 @@ export function cleared(person: Omit<Person, 'refundForbidden'>): boolean {
   return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.forgotten
 }
 
-export function isLive(subscription: Subscription): boolean {
+export function isLive(subscription: Pick<Subscription, 'status'>): boolean {
   return subscription.status === 'active' || subscription.status === 'pending'
 }
 
@@ -75,7 +75,7 @@ export function neverStarted(subscription: Subscription): boolean {
 }
 
 /** Whether people read "renews on" rather than "ends on". */
-export function renews(subscription: Subscription): boolean {
+export function renews(subscription: Pick<Subscription, 'status' | 'renewal'>): boolean {
   return isLive(subscription) && subscription.renewal === 'on'
 }
 

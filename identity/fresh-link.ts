@@ -40,7 +40,7 @@ async function mailTo(desk: Desk, visit: Visit, find: () => Promise<Account | un
   const work = async (): Promise<void> => {
     const account = await find()
     if (account !== undefined)
-      await desk.db.transaction().execute((trx) => mailLink(desk, trx, account, visit.language))
+      await desk.transact((trx) => mailLink(desk, trx, account, visit.language))
   }
   await Promise.all([work(), wait(floor)])
   const { say } = visit

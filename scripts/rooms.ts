@@ -73,7 +73,7 @@ export const rooms: Room[] = [
   { folder: 'server/mails/', may: ['core/', 'server/mails/'], packages: [], ...done },
   {
     folder: 'server/actions/',
-    may: ['core/', 'server/actions/', 'server/store/', 'server/mails/', ports, ...kit],
+    may: ['core/', 'server/actions/', 'server/store/', 'server/mails/', 'server/jobs/for-each-due.ts', ports, ...kit],
     packages: ['kysely', 'zod'],
     ...done,
   },

@@ -34,6 +34,7 @@ import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import { trialKey } from './store/subscribers.ts'
+import { createTransact } from './store/transact.ts'
 
 export type Running = {
   url: string
@@ -49,8 +50,7 @@ type Say = (line: string) => void
 type Later = {
   log: Log
   note: Log
-  outboxFilled: () => void
-  eventsCame: () => void
+  wakeWorkers: () => void
   lookAtLists: () => void
 }
 type Log = (entry: object, message: string) => void
@@ -99,10 +99,10 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const later: Later = {
       log: () => undefined,
       note: () => undefined,
-      outboxFilled: () => undefined,
-      eventsCame: () => undefined,
+      wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
+    const transact = createTransact(db, () => later.wakeWorkers())
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
@@ -115,7 +115,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
           allow,
           frame,
           shell,
-          outboxFilled: () => later.outboxFilled(),
+          transact,
           log: (entry, message) => later.log(entry, message),
         })
 
@@ -130,6 +130,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const domainKeys = deriveKeys(secrets, 'cleared-domains')
     const shop: Shop = {
       db,
+      transact,
       now,
       catalogue,
       brand,
@@ -148,7 +149,6 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
       stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
-      outboxFilled: () => later.outboxFilled(),
     }
     let leaving = false
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
@@ -157,7 +157,6 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       shell,
       shop,
       payments,
-      eventsCame: () => later.eventsCame(),
       secrets,
       built,
       mounted: [...identityPages, ...mailPages, ...paymentPages],
@@ -186,8 +185,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
-    later.outboxFilled = jobs.outboxFilled
-    later.eventsCame = jobs.eventsCame
+    later.wakeWorkers = jobs.wake
     later.lookAtLists = () => {
       screening.lookAgain()
       jobs.listsStirred()

@@ -192,6 +192,19 @@ export async function findByProvider(
     : undefined
 }
 
+/** The subscriptions of one of the provider's customers that it has not ended for good. */
+export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ provider: string }[]> {
+  return db
+    .selectFrom('subscriptions as x')
+    .innerJoin('subscribers as s', 's.id', 'x.subscriber_id')
+    .select('x.provider_subscription as provider')
+    .where('s.payment_customer', '=', customer)
+    .where('x.provider_subscription', 'is not', null)
+    .where('x.provider_ended_at', 'is', null)
+    .$narrowType<{ provider: string }>()
+    .execute()
+}
+
 /** A forgotten person's subscription, by the provider's id, and up to when it was paid for while they were known. */
 export function findForgotten(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
   return db
@@ -207,9 +220,9 @@ export function findForgotten(db: Db, provider: string): Promise<{ paidUntil: Da
  * were never read; the longest ago first.
  */
 export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<ProviderRef[]> {
-  const rows = await db
+  return db
     .selectFrom('subscriptions')
-    .select(['id', 'subscriber_id', 'provider_subscription as provider'])
+    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as provider'])
     .where('provider_subscription', 'is not', null)
     .where('subscriber_id', 'is not', null)
     .where((row) =>
@@ -220,10 +233,8 @@ export async function notAskedSince(db: Db, moment: Date, limit: number): Promis
     )
     .orderBy('asked_at')
     .limit(limit)
+    .$narrowType<ProviderRef>()
     .execute()
-  return rows.flatMap((row) =>
-    row.subscriber_id && row.provider ? [{ id: row.id, subscriberId: row.subscriber_id, provider: row.provider }] : [],
-  )
 }
 
 /** Notes a notice as sent; false when it was before. */

@@ -114,8 +114,16 @@ export function resolveIssue(
 }
 
 /** An open issue, locked. */
-export function lockIssue(db: Trx, id: string) {
-  return db.selectFrom('payment_issues').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export function lockIssue(
+  db: Trx,
+  id: string,
+): Promise<{ subscription_id: string | null; resolved_at: Date | null; task: BillingTask | null } | undefined> {
+  return db
+    .selectFrom('payment_issues')
+    .select(['subscription_id', 'resolved_at', 'task'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function isIssue(db: Db | Trx, id: string): Promise<boolean> {

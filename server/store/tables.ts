@@ -120,17 +120,6 @@ export type OrdersTable = {
   answered: Generated<number>
 }
 
-export type ProviderEventsTable = {
-  id: string
-  type: string
-  about: Json<unknown>
-  received_at: Date
-  handled_at: Date | null
-  attempts: Generated<number>
-  run_at: Date
-  leased_until: Date | null
-}
-
 /** A payment that an administrator has to look at. */
 export type PaymentIssuesTable = {
   id: string
@@ -146,7 +135,7 @@ export type PaymentIssuesTable = {
   /** The provider's id of what it is about. */
   provider_object: Generated<string | null>
   /** What a retry does; null where there is nothing to retry. */
-  task: Generated<Json<BillingTask> | null>
+  task: ColumnType<BillingTask | null, string | null | undefined, string | null>
   retried_at: Generated<Date | null>
 }
 
@@ -181,23 +170,38 @@ export type EventsTable = {
   at: Date
   added_by: string
   data: Json<unknown>
+  /** Its place among all events; null until a reader finds it committed. */
+  position: Generated<number | null>
 }
 
-export type OutboxTable = {
+export const jobKinds = ['email', 'billing', 'billing-event', 'erasure-log', 'rescreening'] as const
+export type JobKind = (typeof jobKinds)[number]
+
+/** Work that is done after the commit of the transaction that wrote it. */
+export type JobsTable = {
   id: string
-  kind: string
+  kind: JobKind
+  /** What it is about: a subscription, an object of the billing provider. */
+  subject: string | null
   subscriber_id: string | null
   payload: Json<unknown>
   created_at: Date
   run_at: Date
+  /** Since it was queued, or put back; a job that runs now counts. */
   attempts: Generated<number>
-  leased_until: Date | null
-  /** What the last attempt failed at: a mail's fault, or an error's code. */
-  last_error: string | null
-  given_up_at: Date | null
-  tried_at: Generated<Date | null>
-  /** What the mail server said to the last attempt, fit to be shown. */
+  /** How many attempts got an answer from the other party: an idempotency key is used again only when the answer was lost. */
+  answered: Generated<number>
+  leased_until: Generated<Date | null>
+  /** A new one each time it is leased: what an earlier holder reports is ignored. */
+  lease: Generated<string | null>
+  /** Why the last attempt failed: an email's fault, an error's code, or a sentence. Fit to be shown to administrators. */
+  last_error: Generated<string | null>
+  /** What the other party said to the last attempt, fit to be shown. */
   answer: Generated<string | null>
+  tried_at: Generated<Date | null>
+  given_up_at: Generated<Date | null>
+  /** Only jobs that are kept when they are done have it: a billing event that comes again is ignored. */
+  done_at: Generated<Date | null>
 }
 
 /** A list somebody was compared with: which edition. Checks of early versions know no date. */
@@ -332,8 +336,6 @@ export type ScreeningRunsTable = {
   total: number
   people: Generated<number>
   changed: Generated<number>
-  leased_until: Date | null
-  lease: string | null
 }
 
 export type Tables = {
@@ -342,7 +344,7 @@ export type Tables = {
   sessions: SessionsTable
   subscriptions: SubscriptionsTable
   events: EventsTable
-  outbox: OutboxTable
+  jobs: JobsTable
   screening_checks: ScreeningChecksTable
   acceptances: AcceptancesTable
   trial_tokens: TrialTokensTable
@@ -350,7 +352,6 @@ export type Tables = {
   rate_limits: RateLimitsTable
   clock: ClockTable
   orders: OrdersTable
-  provider_events: ProviderEventsTable
   payment_issues: PaymentIssuesTable
   payments: PaymentsTable
   sent_notices: SentNoticesTable

@@ -5,7 +5,7 @@ import { subscriptionMail } from '../../mails/subscription-mails.ts'
 import type { Shop } from '../../shop.ts'
 import { markPaidBack } from '../../store/billing.ts'
 import type { BillingTask } from '../../store/billing-tasks.ts'
-import { queueMail, queueTask, taskWaits } from '../../store/outbox.ts'
+import { queueMail, queueTask, taskWaits } from '../../store/jobs.ts'
 import { openIssue } from '../../store/payment-issues.ts'
 import { asRecipient, type Subscriber } from '../../store/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -44,6 +44,8 @@ export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, e
         subscription: effect.subscription,
         provider: subscription && subscription.id !== effect.subscription ? null : provider,
       })
+    case 'end-unused':
+      return provider ? task({ task: 'end-charging', subscription: null, provider }) : undefined
     case 'end-replaced':
       return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
     case 'refund':

@@ -6,7 +6,7 @@ import type { Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
 import { saveBillingSide } from '../../store/billing.ts'
 import { findOrder, lockOpenOrder, setOrder, type Order } from '../../store/orders.ts'
-import { queueTask } from '../../store/outbox.ts'
+import { queueTask } from '../../store/jobs.ts'
 import { savePayments } from '../../store/payments.ts'
 import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
@@ -51,7 +51,7 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
     const changed = await changeSubscription(db, shop, subscriber, owned?.id ?? null, confirmed, {
       provider: snapshot.id,
     })
-    if (changed.events > 0) {
+    if (!('refused' in changed) && changed.events > 0) {
       // It began with renewal on; what was changed over there since is found when it is reconciled below.
       const standing = standingOf(snapshot, null, shop.now())
       await saveBillingSide(

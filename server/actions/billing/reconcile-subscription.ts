@@ -15,10 +15,10 @@ import {
   type ProviderRef,
 } from '../../store/billing.ts'
 import { findOrder } from '../../store/orders.ts'
-import { queueTask, taskWaits } from '../../store/outbox.ts'
+import { queueTask, taskWaits } from '../../store/jobs.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
 import { disputedPayments, savePayments } from '../../store/payments.ts'
-import { lockSubscriber, type Subscriber } from '../../store/subscribers.ts'
+import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../change-subscription.ts'

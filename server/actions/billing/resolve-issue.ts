@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../core/errors.ts'
 import type { Shop } from '../../shop.ts'
 import { recordAct } from '../../store/audit.ts'
-import { queueTask } from '../../store/outbox.ts'
+import { queueTask } from '../../store/jobs.ts'
 import { isIssue, lockIssue, noteRetry, resolveIssue } from '../../store/payment-issues.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -20,7 +20,7 @@ export async function resolvePaymentIssue(shop: Shop, id: string, { by, comment 
 }
 
 /** Has the provider asked once more for what it refused. An issue that is closed or has nothing to retry gets a 409. */
-export async function retryPaymentIssue(shop: Shop, id: string, { by }: Decision): Promise<void> {
+export async function retryPaymentIssue(shop: Shop, id: string, { by, comment }: Decision): Promise<void> {
   await shop.transact(async (db) => {
     const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
     if (issue.resolved_at) refuse('SETTLED_ALREADY')
@@ -30,12 +30,12 @@ export async function retryPaymentIssue(shop: Shop, id: string, { by }: Decision
     await queueTask(db, randomUUID(), subscription?.subscriberId ?? null, issue.task, now)
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.
-    await resolveIssue(db, id, by, '', now)
+    await resolveIssue(db, id, by, comment, now)
     await record(db, shop, by, 'retry-matter', issue.subscription_id)
   })
 }
 
-async function record(db: Trx, shop: Shop, by: string, act: string, subscriptionId: string | null): Promise<void> {
+async function record(db: Trx, shop: Shop, by: string, act: 'settle-matter' | 'retry-matter', subscriptionId: string | null): Promise<void> {
   const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   await recordAct(db, { by, act, subscriberId: subscription?.subscriberId ?? null, subscriptionId }, shop.now())
 }

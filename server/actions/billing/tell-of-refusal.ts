@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
 import type { Shop } from '../../shop.ts'
-import { queueMail } from '../../store/outbox.ts'
+import { queueMail } from '../../store/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
