@@ -3,11 +3,13 @@ import { errorMessages as germanErrors, fieldMessages as germanFields } from './
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
+import { shellWords as germanShell } from './de/shell.ts'
 import { deskWords } from './en/desk.ts'
 import { errorMessages, fieldMessages } from './en/errors.ts'
 import { identityWords } from './en/identity.ts'
 import { mailWords } from './en/mail.ts'
 import { remindersWords } from './en/reminders.ts'
+import { shellWords } from './en/shell.ts'
 import { locales, type Language, type Words } from './language.ts'
 
 const english = {
@@ -18,6 +20,7 @@ const english = {
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
+  shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
   export: { columns: deskWords.columns, status: deskWords.status, type: deskWords.type },
 }
@@ -32,6 +35,7 @@ const german: Spoken = {
   identity: germanIdentity,
   mail: germanMail,
   reminders: germanReminders,
+  shell: germanShell,
   export: { columns: germanDesk.columns, status: germanDesk.status, type: germanDesk.type },
 }
 
