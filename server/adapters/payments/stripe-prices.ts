@@ -49,7 +49,7 @@ export function createPrices(stripe: Stripe): Prices {
         await stripe.prices.create({
           product: product.id,
           currency: plan.currency,
-          unit_amount: amountOf(plan),
+          unit_amount: plan.priceMinor,
           recurring: { interval: recurringInterval, interval_count: recurringIntervalCount },
           lookup_key: plan.name,
           transfer_lookup_key: true,
@@ -66,16 +66,9 @@ export function createPrices(stripe: Stripe): Prices {
   }
 }
 
-/** Stripe counts some currencies in other units than ISO 4217: by the power of ten here. */
-const shifts: Record<string, number> = { isk: 2, ugx: 2, mga: -2 }
-
-function amountOf({ priceMinor, currency }: PlanTerms): number {
-  return Number(`${priceMinor}e${shifts[currency] ?? 0}`)
-}
-
 function priceFault(plan: PlanTerms, price: Stripe.Price | undefined): string | null {
   if (!price) return `"${plan.name}" has none with that lookup key`
-  const wanted = `${amountOf(plan)} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
+  const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
   const found = `${price.unit_amount} ${price.currency} every ${price.recurring?.interval_count} ${price.recurring?.interval}`
   return wanted === found ? null : `"${plan.name}" is ${wanted} here and ${found} there`
 }
