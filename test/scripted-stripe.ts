@@ -53,7 +53,7 @@ export function forbidden(permission: string) {
   )
 }
 
-/** A price of docs.stripe.com/api/prices/object, with its product expanded. */
+/** A price as docs.stripe.com/api/prices/object has it. */
 export function aPrice(name: string, more: object = {}) {
   return {
     id: `price_of_${name}`,
@@ -62,7 +62,7 @@ export function aPrice(name: string, more: object = {}) {
     billing_scheme: 'per_unit',
     currency: 'usd',
     lookup_key: name,
-    product: { id: `prod_${name.split('-')[0]}`, object: 'product', active: true, name },
+    product: `prod_${name.split('-')[0]}`,
     recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', meter: null },
     tax_behavior: 'unspecified',
     type: 'recurring',

@@ -82,7 +82,7 @@ export function planNameOfPrice(
 /** As many lookup keys as one call accepts (docs.stripe.com/api/prices/list). */
 const keysPerCall = 10
 
-/** The active prices that bear the plans' names, each with its product; plans without one are left out. */
+/** The active prices that bear the plans' names; plans without one are left out. */
 export async function findPrices(
   stripe: Stripe,
   plans: readonly Pick<PlanTerms, 'name'>[],
@@ -92,7 +92,7 @@ export async function findPrices(
     names.slice(index * keysPerCall, (index + 1) * keysPerCall),
   )
   const lists = await Promise.all(
-    chunks.map((keys) => stripe.prices.list({ lookup_keys: keys, active: true, limit: 100, expand: ['data.product'] })),
+    chunks.map((keys) => stripe.prices.list({ lookup_keys: keys, active: true, limit: 100 })),
   )
   return new Map(lists.flatMap(({ data }) => data.map((price) => [price.lookup_key ?? '', price])))
 }
@@ -101,16 +101,14 @@ export async function findPrices(
 export function priceFaults(plan: PlanTerms, price: Stripe.Price | undefined): string[] {
   const name = `"${plan.name}"`
   if (!price) return [`${name} has none with that lookup key`]
-  const { recurring, product } = price
+  const { recurring } = price
   const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
   const found = `${price.unit_amount} ${price.currency} every ${recurring?.interval_count} ${recurring?.interval}`
-  const archived = typeof product === 'object' && (product.deleted === true || !product.active)
   return [
     ...(wanted === found ? [] : [`${name} is ${wanted} here and ${found} there`]),
     ...(recurring && recurring.usage_type !== 'licensed' ? [`${name} is billed by usage there, not per period`] : []),
     ...(price.billing_scheme === 'per_unit' ? [] : [`${name} has a tiered price there, not one per unit`]),
     // The shop says of every price that it excludes tax.
     ...(price.tax_behavior === 'inclusive' ? [`${name} includes tax there and excludes it here`] : []),
-    ...(archived ? [`${name} belongs to an archived product there`] : []),
   ]
 }

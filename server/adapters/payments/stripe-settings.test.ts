@@ -72,6 +72,7 @@ beforeEach(() => {
   for (const path of Object.keys(answers)) delete answers[path]
   asked.length = 0
   answers['/v1/prices'] = prices()
+  answers['/v1/products'] = listOf({ id: 'prod_analytics', object: 'product', active: true })
   answers['/v1/billing_portal/configurations'] = portal()
   answers['/v1/webhook_endpoints'] = listOf(endpoint)
   answers['/v1/tax/settings'] = taxSettings
@@ -117,7 +118,8 @@ describe('the check of the settings', () => {
       {
         level: 'warning',
         about: 'connection',
-        sentence: 'Stripe cannot be reached: its settings could not be checked, and the start goes on.',
+        sentence:
+          'Stripe cannot be reached, so its settings could not be checked. Prices are looked up at the first purchase.',
       },
     ])
   })
@@ -186,6 +188,21 @@ describe('the check of the settings', () => {
       'The price of "analytics-monthly" is 9900 usd every 1 month here and 1 usd every 1 month there.',
       'The price of "analytics-annual" is 118800 usd every 1 year here and 1 usd every 1 year there.',
     ])
+  })
+})
+
+describe('the check of products', () => {
+  it('stops the start if the product of a plan is archived', async () => {
+    answers['/v1/products'] = listOf({ id: 'prod_analytics', object: 'product', active: false })
+    assert.deepEqual(said(await check(), 'fault'), [
+      'The price of "analytics-monthly" belongs to an archived product there.',
+      'The price of "analytics-annual" belongs to an archived product there.',
+    ])
+  })
+
+  it('warns if the restricted key may not read products: prices can be sold all the same', async () => {
+    answers['/v1/products'] = forbidden('rak_product_read')
+    await only('warning', 'The products cannot be read: the restricted key lacks the permission rak_product_read.')
   })
 })
 
@@ -348,7 +365,7 @@ describe('the check of the webhook endpoint', () => {
 })
 
 describe('the check of permissions', () => {
-  const readable = ['products', 'customers', 'checkout/sessions', 'subscriptions', 'subscription_schedules', 'invoices']
+  const readable = ['customers', 'checkout/sessions', 'subscriptions', 'subscription_schedules', 'invoices']
   const more = ['invoice_payments', 'payment_intents', 'payment_methods', 'charges', 'refunds', 'credit_notes']
   const paths = [...readable, ...more, 'disputes']
 
@@ -357,7 +374,7 @@ describe('the check of permissions', () => {
     answers['/v1/payment_methods'] = refusal(400, 'Missing required param: customer.')
     const settings = asked.length
     await check()
-    assert.equal(asked.length - settings, 3)
+    assert.equal(asked.length - settings, 4)
     asked.length = 0
     assert.deepEqual(said(await check({ key: 'rk_test_scripted' }), 'warning'), [])
     for (const path of paths) assert.ok(asked.includes(`GET /v1/${path}`), path)

@@ -8,7 +8,7 @@ import { webhookEvents } from './webhook-events.ts'
 /** What one look at Stripe's settings found. A fault stops the start; a warning does not. */
 export type Finding = {
   level: 'ok' | 'warning' | 'fault'
-  about: 'connection' | 'key' | 'prices' | 'tax' | 'portal' | 'webhook' | 'permissions'
+  about: 'connection' | 'key' | 'prices' | 'products' | 'tax' | 'portal' | 'webhook' | 'permissions'
   sentence: string
 }
 
@@ -42,6 +42,7 @@ export async function checkSettings(
   const known = prices.catch(() => null)
   const parts: [About, string, Promise<Finding[]>][] = [
     ['prices', 'The prices', prices.then((found) => judgePrices(plans, found))],
+    ['products', 'The products', checkProducts(stripe, known)],
     ['tax', 'The tax settings', automaticTax ? checkTax(stripe, known) : Promise.resolve([])],
     ['portal', 'The customer portal', checkPortal(stripe, plans, known)],
     ['webhook', 'The webhook endpoint', webhookUrl === null ? Promise.resolve([]) : checkWebhook(stripe, webhookUrl)],
@@ -56,10 +57,9 @@ export async function checkSettings(
 /** What an answer that tells nothing means. Rejects for an error that is not about Stripe's answer. */
 function unread(about: About, what: string, error: unknown): Finding {
   const { StripeError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
-  // A TypeError is the client's own, of an answer without the fields that Stripe documents.
+  if (!isAboutAnswer(error)) throw error
   if (error instanceof z.ZodError || error instanceof TypeError)
     return warning(about, `${what} could not be checked: the answer has another shape.`)
-  if (!(error instanceof StripeError)) throw error
   if (error instanceof StripeAuthenticationError)
     return fault('key', 'Stripe rejects STRIPE_SECRET_KEY: set a key that is valid and not revoked.')
   if (error instanceof StripePermissionError) {
@@ -68,8 +68,17 @@ function unread(about: About, what: string, error: unknown): Finding {
     return warning('permissions', `${what} cannot be read: the restricted key lacks ${lack}.`)
   }
   if (isTemporary(error))
-    return warning('connection', 'Stripe cannot be reached: its settings could not be checked, and the start goes on.')
-  return warning(about, `${what} could not be checked: the answer was ${error.statusCode ?? 'unclear'}.`)
+    return warning(
+      'connection',
+      'Stripe cannot be reached, so its settings could not be checked. Prices are looked up at the first purchase.',
+    )
+  const status = error instanceof StripeError ? error.statusCode : undefined
+  return warning(about, `${what} could not be checked: the answer was ${status ?? 'unclear'}.`)
+}
+
+/** Whether an error tells of Stripe's answer. A TypeError is one about an answer without the fields that Stripe documents. */
+export function isAboutAnswer(error: unknown): boolean {
+  return [Stripe.errors.StripeError, z.ZodError, TypeError].some((kind) => error instanceof kind)
 }
 
 function isTemporary(error: unknown): boolean {
@@ -88,6 +97,20 @@ function judgePrices(plans: readonly PlanTerms[], prices: FoundPrices): Finding[
   const faults = plans.flatMap((plan) => priceFaults(plan, prices.get(plan.name)))
   if (faults.length === 0) return [ok('prices', `Stripe has the price of every paid plan (${plans.length}).`)]
   return faults.map((difference) => fault('prices', `The price of ${difference}.`))
+}
+
+const products = z.object({ data: z.array(z.object({ id: z.string(), active: z.boolean() })) })
+
+async function checkProducts(stripe: Stripe, finding: Promise<FoundPrices | null>): Promise<Finding[]> {
+  const prices = [...((await finding)?.values() ?? [])]
+  const productOf = ({ product }: Stripe.Price) => (typeof product === 'string' ? product : product.id)
+  if (prices.length === 0) return []
+  const ids = [...new Set(prices.map(productOf))]
+  const { data } = products.parse(await stripe.products.list({ ids, limit: 100 }))
+  const archived = new Set(data.filter(({ active }) => !active).map(({ id }) => id))
+  return prices
+    .filter((price) => archived.has(productOf(price)))
+    .map(({ lookup_key: name }) => fault('products', `The price of "${name}" belongs to an archived product there.`))
 }
 
 const taxSettings = z.object({
@@ -279,7 +302,6 @@ function sameAddress(one: string, other: string): boolean {
 
 /** What is read besides the settings themselves, each with a harmless call. What only writes is not tried. */
 const reads: [what: string, path: string][] = [
-  ['Products', 'products'],
   ['Customers', 'customers'],
   ['Checkout Sessions', 'checkout/sessions'],
   ['Subscriptions', 'subscriptions'],
