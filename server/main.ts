@@ -4,6 +4,7 @@ import { html, type Html } from '../core/html.ts'
 import { mailFrame } from '../core/mail-layout.ts'
 import { page, type PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
+import { wordsIn } from '../core/words/spoken.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { forgetAgain } from './actions/forget-subscriber.ts'
@@ -82,6 +83,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       logo: brand.logo,
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
+      notice: config.testMode ? wordsIn(language).shell.testMode : undefined,
     })
     // What stands in for the world outside is for whoever tries the shop out.
     const dress = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }

@@ -118,6 +118,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     now: shop.now,
     brand: shop.brand,
     defaultCountry: config.defaultCountry,
+    testMode: config.testMode,
     publicUrl: config.publicUrl,
     formOrigins: [
       ...(config.oidc ? [new URL(issuer).origin] : []),

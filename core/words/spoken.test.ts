@@ -10,6 +10,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string,
   identity: ['identity', 'identityWords'],
   mail: ['mail', 'mailWords'],
   reminders: ['reminders', 'remindersWords'],
+  shell: ['shell', 'shellWords'],
 }
 
 for (const language of languages) {

@@ -4,12 +4,14 @@ import { identityWords as germanIdentity } from './de/identity.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
+import { shellWords as germanShell } from './de/shell.ts'
 import { deskWords } from './en/desk.ts'
 import { errorMessages, fieldMessages } from './en/errors.ts'
 import { identityWords } from './en/identity.ts'
 import { mailWords } from './en/mail.ts'
 import { paymentIssueWords } from './en/payment-issues.ts'
 import { remindersWords } from './en/reminders.ts'
+import { shellWords } from './en/shell.ts'
 import { locales, type Language, type Words } from './language.ts'
 
 const english = {
@@ -21,6 +23,7 @@ const english = {
   mail: mailWords,
   reminders: remindersWords,
   paymentIssues: paymentIssueWords,
+  shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
   export: {
     columns: deskWords.columns,
@@ -51,6 +54,7 @@ const german: Spoken = {
     yes: germanDesk.yes,
     no: germanDesk.no,
   },
+  shell: germanShell,
 }
 
 const spoken: Record<Language, Spoken> = { en: english, de: german }
