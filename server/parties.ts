@@ -57,12 +57,15 @@ export async function openMail(
 /** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
 const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
-/** The payment provider: Stripe, else the sandbox's stand-in with its pages. Rejects when its prices differ from the catalogue's. */
+/**
+ * The payment provider: Stripe, else the sandbox's stand-in with its pages. `tick` runs what is due at
+ * the stand-in and resolves to the number of events it delivered. Rejects when its prices differ from the catalogue's.
+ */
 export async function openPayments(
   { config, now, dress, closing }: Surroundings,
   catalogue: Catalogue,
   say: (line: string) => void,
-): Promise<{ payments: Payments; mounted: Mounted[] }> {
+): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number> }> {
   const sandbox = config.sandbox.payment
     ? await startPaymentSandbox({
         folder: join(config.dataDir, 'sandbox/payment'),
@@ -93,7 +96,9 @@ export async function openPayments(
     if (!payments.isTemporary(error)) throw error
     say('The payment provider cannot be reached: its prices could not be checked.')
   })
-  return { payments, mounted: sandbox ? [{ prefix: '/sandbox/payment', handle: sandbox.handle }] : [] }
+  return sandbox
+    ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick }
+    : { payments, mounted: [], tick: () => Promise.resolve(0) }
 }
 
 type Log = (entry: object, message: string) => void

@@ -22,6 +22,8 @@ export type Jobs = {
   eventsCame(): void
   /** Something changed in the folder of the screening lists. */
   listsStirred(): void
+  /** Runs every job once, in the order of a start. Resolves when these runs, and those they started, have ended. */
+  runAll(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -91,19 +93,20 @@ export async function startJobs({
   const reminders = startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders'))
   const trialReminders = startJob(() => remindTrials(shop), 10 * minute, report('trial reminders'))
   const screening = startScreeningJobs({ shop, keepLists, note, report })
+  const expiry = startJob(() => expireDue(shop), minute, report('expiry'))
+  const unconfirmed = startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed'))
   const others = [
     ledger,
     events,
     sweep,
     reminders,
     trialReminders,
-    startJob(() => expireDue(shop), minute, report('expiry')),
-    startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed')),
     startJob(() => tidyUp(shop), 10 * minute, report('tidy-up')),
     startJob(cleanUpIdentity, 10 * minute, report('identity')),
   ]
   if (noteTime) others.push(startJob(() => noteMoment(shop.db, shop.now()), 5 * second, report('clock')))
   for (const job of [mails, tasks, events, sweep, reminders, trialReminders]) job.soon()
+  const all = [unconfirmed, expiry, tasks, ...others, ...screening.jobs, mails]
   return {
     outboxFilled() {
       mails.soon()
@@ -112,9 +115,17 @@ export async function startJobs({
     },
     eventsCame: events.soon,
     listsStirred: screening.listsStirred,
+    async runAll() {
+      for (const job of all) {
+        job.soon()
+        await job.underWay()
+      }
+      const underWay = () => all.map((job) => job.underWay()).filter((run) => run !== null)
+      for (let runs = underWay(); runs.length > 0; runs = underWay()) await Promise.all(runs)
+    },
     async stop() {
       await screening.stop()
-      await Promise.all([mails, tasks, ...others].map((job) => job.stop()))
+      await Promise.all([unconfirmed, expiry, mails, tasks, ...others].map((job) => job.stop()))
       // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
       const told = drainOutbox(outboxParts, ['forgotten', 'payment']).catch(report('outbox'))
       await Promise.race([told, wait(lastWords, undefined, { ref: false })])

@@ -24,7 +24,7 @@ export function startScreeningJobs({ shop, keepLists, note, report }: ScreeningJ
     rescreening.stop()
     await again.stop()
   }
-  if (!keepLists) return { listsStirred: () => undefined, stop: stopAgain }
+  if (!keepLists) return { jobs: [again], listsStirred: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
@@ -39,6 +39,7 @@ export function startScreeningJobs({ shop, keepLists, note, report }: ScreeningJ
     report('screening lists'),
   )
   return {
+    jobs: [keep, again],
     listsStirred: keep.soon,
     async stop() {
       clearTimeout(timer)
