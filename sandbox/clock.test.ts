@@ -25,3 +25,19 @@ test('changing the start afterwards changes nothing', () => {
   clock.now().setFullYear(2031)
   assert.equal(clock.now().toISOString(), '2026-12-24T00:00:00.000Z')
 })
+
+test('a clock that is set runs on from there', () => {
+  let passed = 5_000
+  const clock = createSandboxClock({ start: new Date('2026-12-24T00:00:00Z'), elapsed: () => passed })
+  passed += 1_000
+  clock.set(new Date('2027-03-01T12:00:00Z'))
+  assert.equal(clock.now().toISOString(), '2027-03-01T12:00:00.000Z')
+  passed += 1_000
+  assert.equal(clock.now().toISOString(), '2027-03-01T12:00:01.000Z')
+})
+
+test('rejects a moment in the clock’s past and changes nothing', () => {
+  const clock = createSandboxClock({ start: new Date('2026-12-24T00:00:00Z'), elapsed: () => 0 })
+  assert.throws(() => clock.set(new Date('2026-12-23T23:59:59Z')), /2026-12-24T00:00:00/)
+  assert.equal(clock.now().toISOString(), '2026-12-24T00:00:00.000Z')
+})

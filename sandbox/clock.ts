@@ -1,5 +1,8 @@
-/** The product's one clock: `now` is handed to everything, `moved` says whether it was started at another moment. */
-export type SandboxClock = { now: () => Date; moved: () => boolean }
+/**
+ * The product's one clock: `now` is passed to everything, `moved` tells whether the clock differs from the machine's, and
+ * `set` moves it forward to a moment, from which it runs on. `set` throws if the moment lies in the clock's past.
+ */
+export type SandboxClock = { now: () => Date; moved: () => boolean; set: (moment: Date) => void }
 
 /**
  * With `start`, a clock that stood at that moment when it was made and has run at the machine's pace since, whatever is
@@ -10,8 +13,16 @@ export function createSandboxClock({
   machine = () => new Date(),
   elapsed = () => performance.now(),
 }: { start?: Date | undefined; machine?: () => Date; elapsed?: () => number } = {}): SandboxClock {
-  if (start === undefined) return { now: machine, moved: () => false }
-  const began = elapsed()
-  const from = start.getTime()
-  return { now: () => new Date(from + Math.floor(elapsed() - began)), moved: () => true }
+  let from: { moment: number; elapsed: number } | null = null
+  const begin = (moment: Date) => void (from = { moment: moment.getTime(), elapsed: elapsed() })
+  const now = () => (from ? new Date(from.moment + Math.floor(elapsed() - from.elapsed)) : machine())
+  if (start) begin(start)
+  return {
+    now,
+    moved: () => from !== null,
+    set(moment) {
+      if (moment < now()) throw new Error(`The clock only goes forward: it is already ${now().toISOString()}.`)
+      begin(moment)
+    },
+  }
 }

@@ -106,7 +106,8 @@ function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
     const runner = spawn(process.execPath, [...flags, ...files], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      // Each test file is a process of its own, which would strip and compile the same sources again.
+      env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'), ...process.env, ...env },
     })
     process.on('SIGTERM', () => runner.kill('SIGTERM'))
     runner.on('error', reject)

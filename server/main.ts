@@ -42,6 +42,8 @@ export type Running = {
   /** Has /readyz say that it is about to stop, and waits for proxies to turn to other instances, where there can be any. */
   leave(): Promise<void>
   stop(): Promise<void>
+  /** Runs everything that is due by the clock: the payment simulator first, then every job. Resolves when all is done. */
+  catchUp(): Promise<void>
   /** Resolves when it cannot go on. */
   lost: Promise<Error>
 }
@@ -59,7 +61,12 @@ type Log = (entry: object, message: string) => void
 const allMigrations = { ...migrations, ...identityMigrations }
 
 /** Starts the shop; it is ready when this resolves. Rejects with an error whose message can be shown as it is. */
-export async function start(config: Config, say: Say, logTo?: { write(line: string): void }): Promise<Running> {
+export async function start(
+  config: Config,
+  say: Say,
+  logTo?: { write(line: string): void },
+  createClock = createSandboxClock,
+): Promise<Running> {
   const closing: (() => Promise<unknown> | void)[] = []
   const stop = async () => {
     for (const close of closing.splice(0).toReversed()) await close()
@@ -76,7 +83,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const { db, close, lost } = await openShopDatabase(config, allMigrations, say)
     closing.push(close)
-    const now = await startClock(config, await latestMoment(db), createSandboxClock, say)
+    const now = await startClock(config, await latestMoment(db), createClock, say)
 
     const shell = (language: Language): PageShell => ({
       brandName: brand.name,
@@ -94,7 +101,7 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       ? putSampleInstallers(installersFolder, catalogue)
       : mkdir(installersFolder, { recursive: true }))
 
-    const { payments, mounted: paymentPages } = await openPayments(surroundings, catalogue, say)
+    const { payments, mounted: paymentPages, tick } = await openPayments(surroundings, catalogue, say)
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
@@ -208,7 +215,14 @@ export async function start(config: Config, say: Say, logTo?: { write(line: stri
       leaving = true
       if (config.databaseUrl !== null) await untilQuiet(app.server)
     }
-    return { url: config.publicUrl, leave, stop, lost }
+    const catchUp = async () => {
+      // The jobs' calls make the simulator emit further events, so both run until there are none.
+      for (let reported = 1; reported > 0;) {
+        reported = await tick()
+        await jobs.runAll()
+      }
+    }
+    return { url: config.publicUrl, leave, stop, catchUp, lost }
   } catch (error) {
     await stop()
     throw error

@@ -60,12 +60,15 @@ export async function openMail(
 /** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
 const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
-/** The payment provider: Stripe, else the sandbox's stand-in with its pages. Rejects when its prices or settings contradict the shop's. */
+/**
+ * The billing provider: Stripe, else the sandbox's simulator with its pages. `tick` runs what is due at the simulator and
+ * resolves to the number of events it delivered. Rejects when its prices or settings contradict the shop's.
+ */
 export async function openPayments(
   { config, now, dress, closing }: Surroundings,
   catalogue: Catalogue,
   say: (line: string) => void,
-): Promise<{ payments: Payments; mounted: Mounted[] }> {
+): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number> }> {
   const sandbox = config.sandbox.payment
     ? await startPaymentSandbox({
         folder: join(config.dataDir, 'sandbox/payment'),
@@ -108,7 +111,9 @@ export async function openPayments(
   if (faults.length > 0) throw new Error(faults.join('\n'))
   // The simulator's settings are the shop's own.
   if (!sandbox) for (const { level, sentence } of others) if (level === 'warning') say(`Warning: ${sentence}`)
-  return { payments, mounted: sandbox ? [{ prefix: '/sandbox/payment', handle: sandbox.handle }] : [] }
+  return sandbox
+    ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick }
+    : { payments, mounted: [], tick: () => Promise.resolve(0) }
 }
 
 /** What the settings at Stripe are compared with. */

@@ -127,7 +127,8 @@ export async function eventsOf(shop: Pick<TestShop, 'sql'>, subscription: string
 }
 
 /** Waits until everything queued has been done and everything reported looked at. */
-export async function settled(shop: Pick<TestShop, 'sql'>): Promise<void> {
+export async function settled(shop: Pick<TestShop, 'sql'> & Partial<Pick<TestShop, 'catchUp'>>): Promise<void> {
+  await shop.catchUp?.()
   await eventually('quiet', async () => {
     const [row] = await shop.sql<{ open: string }>(
       `select (select count(*) from outbox where given_up_at is null) + (select count(*) from provider_events where handled_at is null) as open`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { createSandboxClock, type SandboxClock } from '../sandbox/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { start, type Running } from '../server/main.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
@@ -28,6 +29,10 @@ export type TestShop = {
   /** Waits for the newest mail to an address (whose subject holds the text given). */
   mailTo(address: string, subject?: string): Promise<SentMail>
   mails(): Promise<SentMail[]>
+  /** Runs everything that is due now: the simulator's charges and deliveries, then every job. Resolves when all is done. */
+  catchUp(): Promise<void>
+  /** Moves its clock forward to a moment, from which the clock runs on, and catches up. */
+  advanceTo(moment: string): Promise<void>
   /** Stops it in order and starts it again on the same data, with other settings if given. */
   restart(environment?: Record<string, string>): Promise<void>
   stop(): Promise<void>
@@ -59,10 +64,14 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
   }
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   pool.on('error', () => undefined)
+  let clock: SandboxClock | null = null
   const begin = (more: Record<string, string>): Promise<Running> =>
-    start(readConfig({ ...settings, ...environment, ...more }), (line) => void said.push(line), {
-      write: (line) => void log.push(line),
-    })
+    start(
+      readConfig({ ...settings, ...environment, ...more }),
+      (line) => void said.push(line),
+      { write: (line) => void log.push(line) },
+      (options) => (clock = createSandboxClock(options)),
+    )
   let running: Running | null = await begin({})
   // A shop that starts for the first time screens everybody once, which would come between a test's own doings.
   if (environment['SCREENING_DIR'] === undefined) await everybodyScreened(ownerUrl)
@@ -82,6 +91,14 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
       eventually(`a mail to ${address}`, async () =>
         (await mails()).find((mail) => mail.to.includes(address) && mail.subject.includes(subject)),
       ),
+    catchUp: async () => running?.catchUp(),
+    async advanceTo(moment) {
+      // Work that is already queued runs before the time moves, as it would in a server that keeps running.
+      if (!clock) throw new Error('This shop has real parties: its clock is the machine’s and cannot be set.')
+      await running?.catchUp()
+      clock.set(new Date(moment))
+      await running?.catchUp()
+    },
     async restart(more = {}) {
       await running?.stop()
       running = await begin(more)

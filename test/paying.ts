@@ -114,6 +114,7 @@ export async function paidDays(shop: TestShop, payer: { id: string }): Promise<s
 
 /** What a payer was sent with these words in its subject, oldest first. Mails still on their way are waited for. */
 export async function mailsTo(shop: TestShop, { email }: { email: string }, words: RegExp): Promise<SentMail[]> {
+  await shop.catchUp()
   await eventually('an empty outbox', async () => {
     const [row] = await shop.sql<{ n: string }>(`select count(*) as n from outbox where given_up_at is null`)
     return row?.n === '0'

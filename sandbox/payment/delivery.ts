@@ -18,8 +18,11 @@ const atOnce = 8
 const patience = 20_000
 
 export type Courier = {
-  /** Tries everything that is due once; resolves when each has been answered or has failed. */
-  deliver(): Promise<void>
+  /**
+   * Tries everything that is due once. Resolves to the number of deliveries, those already under way included, when each
+   * has been answered or has failed.
+   */
+  deliver(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -101,23 +104,25 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
     clearTimeout(timer)
   }
 
-  async function deliver(): Promise<void> {
+  async function deliver(): Promise<number> {
     const queue = shuffle(due(), random)
     const mine = [...queue]
     const jitter = mine.length > longQueue ? 0 : window
     // Under way before the first is awaited: another call must not carry the same ones too.
     for (const id of mine) carried.add(id)
+    const underWay = carried.size
     async function run(): Promise<void> {
       for (let id = queue.shift(); id !== undefined && !ending.signal.aborted; id = queue.shift())
         await carry(id, jitter)
     }
     const all = Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, run))
-    last = Promise.allSettled([last, all])
-    try {
-      await all
-    } finally {
+    const over = all.finally(() => {
       for (const id of mine) carried.delete(id)
-    }
+    })
+    last = Promise.allSettled([last, over])
+    await last
+    await over
+    return underWay
   }
 
   return {

@@ -15,8 +15,11 @@ export type PaymentSandbox = {
   apiBase: string
   /** Answers requests below /sandbox/payment; false, and nothing done, for any other. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  /** Does what has fallen due by now, in order, keeps it, and tries every due delivery once. */
-  tick(): Promise<void>
+  /**
+   * Does what has fallen due by now, in order, stores it, and tries every due delivery once. Resolves to the number of
+   * deliveries, those already under way included, when all have ended.
+   */
+  tick(): Promise<number>
   /** The newest moment it knows of; the clock must not start behind it. Null while it is new. */
   latest(): Date | null
   stop(): Promise<void>
@@ -93,11 +96,11 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     })
   }
 
-  async function tick(): Promise<void> {
+  async function tick(): Promise<number> {
     while (!advance(100)) await store.kept()
     forget()
     await store.kept()
-    await courier.deliver()
+    return courier.deliver()
   }
 
   const server = apiServer({ store, key, faults, work, signal: ending.signal })

@@ -20,6 +20,8 @@ export type Jobs = {
   wake(): void
   /** Something changed in the folder of the screening lists. */
   listsStirred(): void
+  /** Runs every job once, in the order of a start. Resolves when these runs, and those they started, have ended. */
+  runAll(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -91,23 +93,36 @@ export async function startJobs({
     () => remindTrials(shop, report('trial reminders')),
     10 * minute,
   )
+  const expiry = scheduled('expiry', () => expireDue(shop, report('expiry')), minute)
+  const unconfirmed = scheduled(
+    'unconfirmed',
+    () => forgetUnconfirmed(shop, report('unconfirmed')),
+    10 * minute,
+  )
   const others = [
     sweep,
     reminders,
     trialReminders,
-    scheduled('expiry', () => expireDue(shop, report('expiry')), minute),
-    scheduled('unconfirmed', () => forgetUnconfirmed(shop, report('unconfirmed')), 10 * minute),
     scheduled('tidy-up', () => tidyUp(shop), 10 * minute),
     scheduled('identity', cleanUpIdentity, 10 * minute),
   ]
   if (noteTime) others.push(scheduled('clock', () => noteMoment(shop.db, shop.now()), 5 * second))
   for (const job of [...workers, sweep, reminders, trialReminders]) job.soon()
+  const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
   return {
     wake,
     listsStirred: screening.listsStirred,
+    async runAll() {
+      for (const job of all) {
+        job.soon()
+        await job.underWay()
+      }
+      const underWay = () => all.map((job) => job.underWay()).filter((run) => run !== null)
+      for (let runs = underWay(); runs.length > 0; runs = underWay()) await Promise.all(runs)
+    },
     async stop() {
       await screening.stop()
-      await Promise.all([...workers, ...others].map((job) => job.stop()))
+      await Promise.all([unconfirmed, expiry, ...workers, ...others].map((job) => job.stop()))
       // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
       const told = Promise.all([erasureLog.drain(), billing.drain()]).catch(report('last words'))
       await Promise.race([told, wait(lastWords, undefined, { ref: false })])

@@ -43,7 +43,8 @@ export function startScreeningJobs({ shop, keepLists, workerParts, note, report 
     rescreening.stop()
     await Promise.all([again.stop(), worker.stop()])
   }
-  if (!keepLists) return { wake: worker.soon, listsStirred: () => undefined, stop: stopAgain }
+  if (!keepLists)
+    return { jobs: [again, worker], wake: worker.soon, listsStirred: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
@@ -58,6 +59,7 @@ export function startScreeningJobs({ shop, keepLists, workerParts, note, report 
     report('screening lists'),
   )
   return {
+    jobs: [keep, again, worker],
     wake: worker.soon,
     listsStirred: keep.soon,
     async stop() {

@@ -164,6 +164,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
       onFree = schedule.soon
       return {
         soon: schedule.soon,
+        underWay: () => schedule.underWay() ?? (running.size > 0 ? Promise.all(running.values()).then(() => undefined) : null),
         async stop() {
           await schedule.stop()
           await Promise.all(running.values())

@@ -50,6 +50,36 @@ describe('a job', () => {
     assert.equal(runs.length, 2)
   })
 
+  it('is under way until the run asked for last is over', async () => {
+    const { runs, work } = heldWork()
+    const job = startJob(work, 60_000, ignore)
+    assert.equal(job.underWay(), null)
+    job.soon()
+    job.soon()
+    let over = false
+    void job.underWay()?.then(() => void (over = true))
+    runs[0]?.resolve()
+    await settled()
+    assert.deepEqual([runs.length, over], [2, false])
+    runs[1]?.resolve()
+    await settled()
+    assert.deepEqual([over, job.underWay()], [true, null])
+    await job.stop()
+  })
+
+  it('runs once more, whenever during a run it is asked to', async () => {
+    for (let later = 0; later < 10; later += 1) {
+      let runs = 0
+      const job = startJob(() => Promise.resolve(void (runs += 1)), 60_000, ignore)
+      job.soon()
+      for (let turn = 0; turn < later; turn += 1) await Promise.resolve()
+      job.soon()
+      await settled()
+      assert.equal(runs, 2, `asked ${later} turns later`)
+      await job.stop()
+    }
+  })
+
   it('when it is stopped, ends what is under way first', async () => {
     const { runs, work } = heldWork()
     const job = startJob(work, 60_000, ignore)

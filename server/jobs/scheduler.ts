@@ -1,5 +1,10 @@
 /** Something done again and again, at most one run at a time, until it is stopped. */
-export type Job = { stop(): Promise<void>; soon(): void }
+export type Job = {
+  stop(): Promise<void>
+  soon(): void
+  /** Resolves when the current run and those requested meanwhile have ended; null between runs. */
+  underWay(): Promise<void> | null
+}
 
 /**
  * Runs `work` every `every` milliseconds of the machine's time, and at once after `soon()`. A run that throws is reported
@@ -17,6 +22,9 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
       again = false
       await work().catch(report)
     } while (goesOn())
+    // In the same turn as the check above: a request that came in between would be lost.
+    running = null
+    if (!stopped) timer = setTimeout(begin, every).unref()
   }
 
   function begin(): void {
@@ -26,15 +34,13 @@ export function startJob(work: () => Promise<void>, every: number, report: (erro
       return
     }
     clearTimeout(timer)
-    running = run().finally(() => {
-      running = null
-      if (!stopped) timer = setTimeout(begin, every).unref()
-    })
+    running = run()
   }
 
   timer = setTimeout(begin, every).unref()
   return {
     soon: begin,
+    underWay: () => running,
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longDate } from '../../core/plan.ts'
 import { useCluster } from '../cluster.ts'
-import { eventually, givenAShop, type TestShop } from '../given.ts'
-import { settled } from '../given-buyer.ts'
+import { givenAShop, type TestShop } from '../given.ts'
 import {
   becomes,
   chargesOf,
@@ -27,12 +26,10 @@ test('a month later the renewal was charged once, the last day moved and a recei
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await becomes(shop, payer, 'active, on, 2026-12-20')
-    await shop.restart({ CLOCK_START: '2026-12-20T13:00:00Z' })
-    await settled(shop)
-    await shop.restart({ CLOCK_START: '2026-12-21T00:00:05Z' })
-    await becomes(shop, payer, 'active, on, 2027-01-20')
-    await shop.restart({ CLOCK_START: '2026-12-22T00:00:00Z' })
-    await settled(shop)
+    await shop.advanceTo('2026-12-20T13:00:00Z')
+    await shop.advanceTo('2026-12-21T00:00:05Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await shop.advanceTo('2026-12-22T00:00:00Z')
     const history = ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET 2026-12-20', 'END_DATE_CHANGED 2027-01-20']
     assert.deepEqual(await historyOf(shop, payer), history)
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-20 14900'])
@@ -62,18 +59,18 @@ test('what was charged while the shop was down for three months is there before 
 test('months and years go by the calendar: month ends, the leap day and the turn of the year', () =>
   shopAt('2028-02-29T12:00:00Z', async (shop) => {
     const yearly = await givenAPayer(shop, 'analytics-annual')
-    await shop.restart({ CLOCK_START: '2028-12-31T12:00:00Z' })
+    await shop.advanceTo('2028-12-31T12:00:00Z')
     const monthly = await givenAPayer(shop, 'analytics-monthly')
     const weekly = await givenAPayer(shop, 'analytics-weekly')
     assert.equal((await weekly.visitor.post(`/api/v1/subscriptions/stop-renewal/${weekly.id}`)).status, 200)
     await becomes(shop, weekly, 'active, stopped, 2029-01-07')
-    await shop.restart({ CLOCK_START: '2029-03-02T12:00:00Z' })
-    await becomes(shop, yearly, 'active, on, 2030-02-28')
-    await becomes(shop, monthly, 'active, on, 2029-03-31')
+    await shop.advanceTo('2029-03-02T12:00:00Z')
+    assert.equal(await stateOf(shop, yearly), 'active, on, 2030-02-28')
+    assert.equal(await stateOf(shop, monthly), 'active, on, 2029-03-31')
     assert.deepEqual(await paidDays(shop, monthly), ['2028-12-31', '2029-01-31', '2029-02-28'])
     await becomes(shop, weekly, 'expired, stopped, 2029-01-07')
-    await shop.restart({ CLOCK_START: '2032-02-29T12:30:00Z' })
-    await becomes(shop, yearly, 'active, on, 2033-02-28')
+    await shop.advanceTo('2032-02-29T12:30:00Z')
+    assert.equal(await stateOf(shop, yearly), 'active, on, 2033-02-28')
     assert.deepEqual(await paidDays(shop, yearly), [
       '2028-02-29',
       '2029-02-28',
@@ -95,8 +92,8 @@ for (const [zone, start, firstDay, due, ends] of [
       await shopAt(start, async (shop) => {
         const payer = await givenAPayer(shop, 'analytics-monthly')
         await becomes(shop, payer, `active, on, ${firstDay}`)
-        await shop.restart({ CLOCK_START: due })
-        await becomes(shop, payer, `active, on, ${ends}`)
+        await shop.advanceTo(due)
+        assert.equal(await stateOf(shop, payer), `active, on, ${ends}`)
         assert.deepEqual(await paidDays(shop, payer), [start.slice(0, 10), firstDay])
         const receipts = await mailsTo(shop, payer, /receipt/)
         assert.ok(receipts.some(({ text }) => text.includes(longDate(ends, 'en-GB'))))
@@ -113,18 +110,16 @@ test('renewal stopped: nothing is charged, and it expires when its last day is o
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const stopped = await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)
     assert.equal(stopped.status, 200)
-    await settled(shop)
+    await shop.catchUp()
     assert.equal(
       (await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)).cancel_at_period_end,
       true,
     )
-    await shop.restart({ CLOCK_START: '2026-12-20T18:00:00Z' })
-    await settled(shop)
-    await becomes(shop, payer, 'active, stopped, 2026-12-20', 'the last day has access')
-    await shop.restart({ CLOCK_START: '2026-12-21T00:00:00Z' })
-    await becomes(shop, payer, 'expired, stopped, 2026-12-20')
-    await shop.restart({ CLOCK_START: '2027-03-01T00:00:00Z' })
-    await settled(shop)
+    await shop.advanceTo('2026-12-20T18:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20', 'the last day has access')
+    await shop.advanceTo('2026-12-21T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
+    await shop.advanceTo('2027-03-01T00:00:00Z')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED owner', 'STATUS_CHANGED system'])
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     assert.equal((await mailsTo(shop, payer, /will not renew/)).length, 1)
@@ -136,9 +131,8 @@ test('renewal resumed before the last day: it is charged when it falls due', () 
     const payer = await givenAPayer(shop, 'analytics-monthly')
     for (const deed of ['stop', 'resume', 'stop', 'resume'])
       assert.equal((await payer.visitor.post(`/api/v1/subscriptions/${deed}-renewal/${payer.id}`)).status, 200)
-    await shop.restart({ CLOCK_START: '2026-12-22T00:00:00Z' })
-    await settled(shop)
-    await becomes(shop, payer, 'active, on, 2027-01-20')
+    await shop.advanceTo('2026-12-22T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
   }))
 
@@ -153,28 +147,25 @@ test('renewal stopped and resumed in the portal is told by events and mails, onc
     assert.equal((await mailsTo(shop, payer, /will (not )?renew/)).length, 2)
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
     await inPortal(payer.visitor, portal, /\/cancel\//)
-    await shop.restart({ CLOCK_START: '2026-12-21T00:00:00Z' })
-    await settled(shop)
-    await becomes(shop, payer, 'expired, stopped, 2026-12-20')
+    await shop.advanceTo('2026-12-21T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
 test('from monthly to annual in the portal: the new plan’s terms from that day, the rest of the month credited', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.restart({ CLOCK_START: '2026-12-05T12:00:00Z' })
+    await shop.advanceTo('2026-12-05T12:00:00Z')
     const { data: prices } = await provider().prices.list({ lookup_keys: ['analytics-annual'] })
     const said = await inPortal(payer.visitor, await portalOf(payer), new RegExp(`/switch/.*/${prices[0]?.id}`))
     assert.match(said, /switched/)
-    await shop.mailTo(payer.email, 'Your receipt for Parallax Analytics, annual')
-    await settled(shop)
-    await becomes(shop, payer, 'active, on, 2027-12-05')
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-05')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-12-05'])
     assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
     assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-05 111350'])
-    await shop.restart({ CLOCK_START: '2027-12-06T00:00:00Z' })
-    await settled(shop)
-    await becomes(shop, payer, 'active, on, 2028-12-05')
+    await shop.advanceTo('2027-12-06T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2028-12-05')
     assert.equal((await chargesOf(shop, payer)).at(-1), '2027-12-05 118800')
   }))
 
@@ -184,12 +175,10 @@ test('the running period paid back in full at the provider ends it, and nothing 
     const { payment } = await rowOf(shop, payer)
     await provider().refunds.create({ payment_intent: payment, amount: 900 })
     await provider().refunds.create({ payment_intent: payment })
-    await shop.mailTo(payer.email, 'has ended')
-    await settled(shop)
-    await becomes(shop, payer, 'expired, ended, 2026-11-20')
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-11-20')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2026-11-20', 'STATUS_CHANGED'])
-    await shop.restart({ CLOCK_START: '2027-02-01T00:00:00Z' })
-    await settled(shop)
+    await shop.advanceTo('2027-02-01T00:00:00Z')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     await becomes(shop, payer, 'expired, ended, 2026-11-20')
   }))
@@ -198,19 +187,17 @@ test('paid back in part it goes on', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment, amount: 14_899 })
-    await shop.restart({ CLOCK_START: '2026-11-23T00:00:00Z' })
-    await settled(shop)
-    await becomes(shop, payer, 'active, on, 2026-12-20')
+    await shop.advanceTo('2026-11-23T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
   }))
 
 test('ended by the provider unasked, it expires that day', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    await shop.restart({ CLOCK_START: '2026-12-01T12:00:00Z' })
+    await shop.advanceTo('2026-12-01T12:00:00Z')
     await provider().subscriptions.cancel((await rowOf(shop, payer)).provider_subscription)
-    await shop.mailTo(payer.email, 'has ended')
-    await settled(shop)
-    await becomes(shop, payer, 'expired, ended, 2026-12-01')
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-01')
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2026-12-01', 'STATUS_CHANGED'])
   }))
 
@@ -226,7 +213,7 @@ test('renewal stopped a moment before the shop goes down for months is not charg
 test('more that are due at once than one batch holds are all looked at, once', async () => {
   const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
   const payer = await givenAPayer(shop, 'analytics-monthly')
-  await settled(shop)
+  await shop.catchUp()
   await shop.sql(
     `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', n || s.email, 'email_key', n || s.email_key, 'payment_customer', null))).*
        from subscribers s, generate_series(1, 210) n where s.email = $1`,
@@ -240,12 +227,10 @@ test('more that are due at once than one batch holds are all looked at, once', a
        where one.id = $1 and s.id <> one.subscriber_id and s.payment_customer is null`,
     [payer.id],
   )
-  await shop.restart({ CLOCK_START: '2026-12-21T12:00:00Z' })
-  await becomes(shop, payer, 'active, on, 2027-01-20')
-  await eventually('the end of those that were not paid for', async () => {
-    const rows = await shop.sql<{ n: number }>(`select count(*)::int as n from subscriptions where status = 'expired'`)
-    return rows[0]?.n === 210
-  })
+  await shop.advanceTo('2026-12-21T12:00:00Z')
+  assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+  const [ended] = await shop.sql<{ n: number }>(`select count(*)::int as n from subscriptions where status = 'expired'`)
+  assert.equal(ended?.n, 210)
   const [events] = await shop.sql<{ n: number }>(`select count(*)::int as n from events where type = 'STATUS_CHANGED'`)
   assert.equal(events?.n, 210)
   await shop.stop()
