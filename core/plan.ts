@@ -40,6 +40,8 @@ export type PlanView = {
 // locale data of Node, which changes between versions: an amount must mean the same here and there, today and later.
 const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const threeDecimal = new Set('bhd jod kwd omr tnd'.split(' '))
+/** The currencies that do not have two decimals, by the number they have. */
+export const specialCurrencies: Record<0 | 3, readonly string[]> = { 0: [...zeroDecimal], 3: [...threeDecimal] }
 /** Two decimals in the API, and Stripe charges none of them (docs.stripe.com/currencies#special-cases). */
 const wholeOnly = new Set(['isk', 'ugx'])
 

@@ -85,6 +85,8 @@ export async function openPayments(
   const access = {
     ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
     apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
+    // The simulator's own pages stand for Stripe's dashboard.
+    ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
   }
   const payments = createStripe(access)
   const plans = paidPlans(catalogue)

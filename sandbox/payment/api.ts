@@ -7,7 +7,8 @@ import { expand } from './expand.ts'
 import type { AnswerFault, Faults } from './faults.ts'
 import { decodeForm, read } from './form.ts'
 import { isRefusal, refuse, type Fault } from './refusal.ts'
-import { routes, type Declined } from './routes.ts'
+import type { Declined } from './route.ts'
+import { routes } from './routes.ts'
 import type { Store } from './store.ts'
 
 export type Parts = {
@@ -92,13 +93,13 @@ function dispatch(act: Act, { method, path, form: encoded }: Asked): Answer {
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null
     if (!match) continue
-    const result = route.work(act, form, match[1] ?? '') as object | Declined
+    const result = route.work(act, form, match[1] ?? '', match[2] ?? '') as object | Declined
     if ('declined' in result) return { status: 402, body: { error: result.declined } }
     return { status: 200, body: expand(act, result, form.texts('expand')) }
   }
   throw refuse(404, {
     type: 'invalid_request_error',
-    message: `Unrecognized request URL (${method}: ${path}). The sandbox’s stand-in knows only a part of Stripe.`,
+    message: `Unrecognized request URL (${method}: ${path}). The simulator implements only a part of Stripe.`,
   })
 }
 

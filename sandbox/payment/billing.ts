@@ -5,6 +5,7 @@ import { lineFor } from './invoice-lines.ts'
 import { finalise, giveUp, saveInvoice } from './invoices.ts'
 import type { Invoice, Kind, Session, Subscription } from './kinds.ts'
 import { periodAfter } from './periods.ts'
+import { turnSchedule } from './schedules.ts'
 import { endSubscription, isEnded, itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
 
 export type Due = { at: number; kind: 'invoice' | 'subscription' | 'session'; id: string }
@@ -46,7 +47,9 @@ function dueOf({ kind, row }: Dated): number | null {
   if (kind === 'invoice') return row.status === 'open' ? row.next_payment_attempt : null
   if (isEnded(row)) return null
   const resumes = row.pause_collection?.resumes_at ?? Infinity
-  return Math.min(itemOf(row).current_period_end, row.cancel_at ?? Infinity, resumes)
+  const turns = row.status === 'paused' ? Infinity : itemOf(row).current_period_end
+  const first = Math.min(turns, row.cancel_at ?? Infinity, resumes)
+  return first === Infinity ? null : first
 }
 
 /** Does what fell due; `act.at` is the moment it did. */
@@ -78,16 +81,18 @@ function turn(act: Act, subscription: Subscription): void {
 
 function renew(act: Act, before: Subscription): void {
   const item = itemOf(before)
+  const scheduled = turnSchedule(act, before)
   // The price may have been renamed since; amount and interval of a price never change.
-  const price = act.get('price', item.price.id) ?? item.price
+  const price = scheduled ?? act.get('price', item.price.id) ?? item.price
   const start = item.current_period_end
-  const end = periodAfter(before.billing_cycle_anchor, recurringOf(price), start)
+  const anchor = price.id === item.price.id ? before.billing_cycle_anchor : start
+  const end = periodAfter(anchor, recurringOf(price), start)
   const status = before.status === 'trialing' ? 'active' : before.status
   const moved = { ...before, items: withItem(before, { price, current_period_start: start, current_period_end: end }) }
   const line = lineFor(act, moved, price, { amount: price.unit_amount * item.quantity, period: { start, end } })
   const period = { start: item.current_period_start, end: start }
   const draft = draftInvoice(act, moved, [line], 'subscription_cycle', period)
-  saveSubscription(act, before, { items: moved.items, latest_invoice: draft.id, status })
+  saveSubscription(act, before, { billing_cycle_anchor: anchor, items: moved.items, latest_invoice: draft.id, status })
   const behavior = before.pause_collection?.behavior
   if (behavior === 'keep_as_draft' || before.status === 'unpaid') saveInvoice(act, draft, { auto_advance: false })
   else if (behavior) {

@@ -13,6 +13,7 @@ const known: Record<string, Known> = {
   '5555555555554444': { brand: 'mastercard', rule: 'pays', attaches: true },
   '378282246310005': { brand: 'amex', rule: 'pays', attaches: true },
   '4000000000000341': visa('pays once', true),
+  '4000000000000259': visa('disputed', true),
   '4000000000000002': visa('card_declined'),
   '4000000000009995': visa('insufficient_funds'),
   '4000000000000069': visa('expired_card'),

@@ -6,6 +6,7 @@ import type { Invoice, PortalSession, Price, Subscription } from './kinds.ts'
 import { longDay, money, periodWords } from './money.ts'
 import { cardFields, inDress, panel, root, testCards } from './page-parts.ts'
 import { runningOf, switchable } from './portal.ts'
+import { scheduleOf } from './schedules.ts'
 import { itemOf, recurringOf } from './subscriptions.ts'
 
 export type PortalView = {
@@ -69,7 +70,9 @@ function planCard(view: PortalView, subscription: Subscription): Html {
   const words = stopped
     ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
     : `Renews on ${longDay(end)}.`
-  const others = unpaid || stopped ? [] : switchable(act, subscription)
+  const others = unpaid || stopped || subscription.schedule !== null ? [] : switchable(act, subscription)
+  const next = scheduleOf(act, subscription)?.phases.find((one) => one.start_date > act.at)
+  const nextPrice = next?.items[0] && act.get('price', next.items[0].price)
   const deed = stopped
     ? html`<form method="post" action="${base}/resume/${subscription.id}">
         <input type="hidden" name="token" value="${token}" /><button class="button button--small" type="submit">
@@ -86,6 +89,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
       <span class="price">${money(price.unit_amount, price.currency)}</span
       ><span class="soft">per ${periodWords(recurringOf(price))}</span>
     </p>
+    ${next && nextPrice && html`<p class="soft">Switches to ${adverb(nextPrice)} on ${longDay(next.start_date)}.</p>`}
     <p class="soft">
       ${unpaid ? 'The last payment failed. Put another card on file below and it is tried at once.' : words}
     </p>

@@ -2,6 +2,7 @@ import { emit, find, newId, type Act } from './act.ts'
 import { isPast } from './cards.ts'
 import { newCharge, newIntent } from './charges.ts'
 import { faultOf } from './declines.ts'
+import { openDispute } from './disputes.ts'
 import type { Invoice, PaymentIntent, PaymentMethod } from './kinds.ts'
 import type { Fault } from './refusal.ts'
 
@@ -57,6 +58,7 @@ export function charge(
   act.put('payment_intent', kept as PaymentIntent)
   emit(act, fault ? 'charge.failed' : 'charge.succeeded', made)
   emit(act, fault ? 'payment_intent.payment_failed' : 'payment_intent.succeeded', kept)
+  if (!fault && find(act, 'card', method.id).rule === 'disputed') openDispute(act, made)
   return { intent: kept as PaymentIntent, fault }
 }
 
@@ -64,7 +66,7 @@ export function charge(
 function refusalOf(act: Act, method: PaymentMethod, first: boolean): string | null {
   if (isPast(method.card.exp_month, method.card.exp_year, act.at)) return 'expired_card'
   const rule = find(act, 'card', method.id).rule
-  if (rule === 'pays') return null
+  if (rule === 'pays' || rule === 'disputed') return null
   if (rule === 'pays once') return first ? null : 'card_declined'
   return rule
 }

@@ -2,10 +2,11 @@ import { readCard } from './cards.ts'
 import { changePrice, keepGoing, stopAtPeriodEnd } from './changes.ts'
 import { messagePage, root } from './page-parts.ts'
 import { adverb, portalPage, type PortalView } from './page-portal.ts'
-import { cancelPage, switchPage } from './page-portal-steps.ts'
+import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
 import type { Page, Visit } from './pages.ts'
-import { openPortal, replaceCard, runningOf, switchable } from './portal.ts'
+import { isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
 import { isRefusal, refuse } from './refusal.ts'
+import { scheduleSwitch } from './schedules.ts'
 import { saveSubscription } from './subscriptions.ts'
 
 const notices: Record<string, string> = {
@@ -14,6 +15,7 @@ const notices: Record<string, string> = {
   card: 'The new card is on file',
   repaired: 'The new card is on file and the payment went through',
   switched: 'Your plan was switched',
+  scheduled: 'Your plan will change at the end of the period',
 }
 
 /** GET and POST of everything below a portal session's address. */
@@ -44,7 +46,12 @@ export function answerPortal(visit: Visit, secret: string, [deed, id = '', more 
   }
   const price = switchable(act, subscription).find((one) => one.id === more)
   if (deed !== 'switch' || !price || subscription.status === 'past_due') return { to: base }
-  if (!post) return { body: switchPage(view, subscription, price) }
+  const later = isPutOff(act, subscription, price)
+  if (!post) return { body: later ? laterPage(view, subscription, price) : switchPage(view, subscription, price) }
+  if (later) {
+    scheduleSwitch(act, subscription, price)
+    return { to: `${base}?done=scheduled` }
+  }
   try {
     // A switch that cannot be paid for is not made.
     act.attempt(() => {

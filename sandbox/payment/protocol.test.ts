@@ -63,7 +63,7 @@ test('errors are Stripe’s: the wrong key, the missing object, the bad paramete
     code: 'parameter_invalid_integer',
     param: 'unit_amount',
   })
-  await assert.rejects(stripe.coupons.list(), { statusCode: 404 })
+  await assert.rejects(stripe.quotes.list(), { statusCode: 404 })
   await stripe.customers.create({ name: 'Ann' })
   await assert.rejects(stripe.customers.list({ expand: ['data.nonsense'] }), { param: 'expand' })
 })

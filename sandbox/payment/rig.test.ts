@@ -13,7 +13,12 @@ import { startPaymentSandbox, type PaymentSandboxOptions } from './start.ts'
 
 export const key = 'sk_test_sandbox'
 export const webhookSecret = 'whsec_sandbox'
-export const cards = { pays: '4242 4242 4242 4242', declined: '4000000000000002', later: '4000 0000 0000 0341' }
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000000000000002',
+  later: '4000 0000 0000 0341',
+  disputed: '4000 0000 0000 0259',
+}
 const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
 const dress = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
 type Options = Partial<PaymentSandboxOptions> & { start?: string; refuse?: () => boolean }

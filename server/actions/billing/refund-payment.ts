@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commentProblem } from '../../../core/desk-acts.ts'
 import { refuse, type FieldMessages, type FieldProblem } from '../../../core/errors.ts'
-import { currencyDigits, majorUnits, priceText } from '../../../core/plan.ts'
+import { currencyDigits, majorUnits, minorUnits, priceText } from '../../../core/plan.ts'
 import type { Subscription } from '../../../core/subscription.ts'
 import type { Spoken } from '../../../core/words/spoken.ts'
 import type { Shop } from '../../shop.ts'
@@ -81,10 +81,8 @@ function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: num
   if (left <= 0 && amount === null) refuse('REFUND_NOTHING_PAID')
   if (amount === null) return left
   const fail = (message: string) => refuse('INVALID_INPUT', [{ field: 'amount', message }])
-  const digits = currencyDigits(currency)
-  const minor = Math.round(amount * 10 ** digits)
-  // 0.1 + 0.2 is not 0.3: the digits as they are written decide.
-  if (majorUnits(minor, currency) !== amount) fail(say.fields.amountDecimals(digits))
+  const minor = minorUnits(amount, currency)
+  if (minor === null) return fail(say.fields.amountDecimals(currencyDigits(currency)))
   if (minor > left) fail(say.fields.amountTooMuch(priceText(majorUnits(Math.max(0, left), currency), currency, say.locale)))
   return minor
 }
