@@ -130,7 +130,12 @@ export function paymentOf(invoice: BillingInvoice): string | null {
 export type FollowUp = 'move-next-charge' | 'end-charging'
 
 /** What the provider is still to be told once the reports are decided; `subscription` is the state after them. */
-export function followUps(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): FollowUp[] {
+export function followUps(
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): FollowUp[] {
   const followUp: FollowUp[] = []
   if (chargesTooSoon(subscription, snapshot, standing, now)) followUp.push('move-next-charge')
   if (outlived(subscription, snapshot, standing, now)) followUp.push('end-charging')
@@ -141,15 +146,16 @@ export function followUps(subscription: Subscription, snapshot: BillingSnapshot,
  * Whether days that were granted lie beyond the provider's next charge: it takes two years at a time, and days granted
  * while a payment was open are told once that is over. An earlier charge for any other reason is the provider's own.
  */
-function chargesTooSoon(
-  subscription: Subscription,
-  snapshot: BillingSnapshot,
-  standing: Standing,
-  now: Date,
-): boolean {
+function chargesTooSoon(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
   const { status, endDate, grantedUntil } = subscription
   if (status !== 'active' || !endDate || endDate.getTime() !== grantedUntil?.getTime()) return false
-  if (charging(subscription, disputesIn(snapshot).some((dispute) => dispute.status === 'open')) !== 'on') return false
+  if (
+    charging(
+      subscription,
+      disputesIn(snapshot).some((dispute) => dispute.status === 'open'),
+    ) !== 'on'
+  )
+    return false
   return (
     standing.kind === 'given' &&
     snapshot.charging === 'on' &&

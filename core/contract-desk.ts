@@ -182,7 +182,8 @@ export const deskRows = {
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',
-    summary: 'All lines of the list as a spreadsheet reads them: CSV with a byte order mark; columns=all adds plan, price, currency, country, renewal and paid until',
+    summary:
+      'All lines of the list as a spreadsheet reads them: CSV with a byte order mark; columns=all adds plan, price, currency, country, renewal and paid until',
     query: z.strictObject({ ...narrowed, ...included, ...ordered, columns: z.string().max(10).optional() }),
     output: null,
     navigation: true,

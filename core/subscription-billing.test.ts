@@ -28,7 +28,8 @@ const confirmed: Report = {
   periodEnd: on('12-20'),
 }
 const renewed: Report = { kind: 'renewal-paid', by, payment: 'in_2', periodEnd: on('2027-01-20') }
-const failed: Report = { kind: 'renewal-failed', by, due: on('12-20') }
+const notice = { retryAt: null, actionRequired: false, payUrl: null }
+const failed: Report = { kind: 'renewal-failed', by, due: on('12-20'), notice }
 const switched: Report = { kind: 'plan-changed', by, plan: annual, payment: 'in_3', periodEnd: on('2027-12-01') }
 const ended: Report = { kind: 'ended-by-provider', by, on: on('12-03') }
 const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', on: on('12-03') }

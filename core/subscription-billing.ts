@@ -135,11 +135,7 @@ function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outco
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
   if (status === 'cancelled' || person.forgotten || over) return sendBack(person, said.payment, subscription.id)
   return {
-    events: [
-      change,
-      { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } },
-      ...revival(person, status),
-    ],
+    events: [change, { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }, ...revival(person, status)],
   }
 }
 
@@ -180,7 +176,9 @@ function renewalInPortal({ subscription, billing }: Known, to: 'on' | 'stopped')
 
 /** Charging is paused while a payment is disputed; an administrator answers the dispute at the provider. */
 function disputeChanged({ subscription }: Known, said: Said<'dispute-changed'>): Outcome {
-  const effects: Effect[] = said.disputed ? [{ kind: 'await-desk', about: 'payment-disputed', payment: said.payment }] : []
+  const effects: Effect[] = said.disputed
+    ? [{ kind: 'await-desk', about: 'payment-disputed', payment: said.payment }]
+    : []
   const to = charging(subscription, said.disputed)
   if (to && subscription.renewal === 'on') effects.push({ kind: 'set-charging', to })
   return { events: [], effects }

@@ -44,7 +44,11 @@ function undoCancellation({ subscription, person, others, billing }: Known, comm
   return { events: neverStarted(subscription) ? [undone, start(plan, now)] : [undone] }
 }
 
-function extend({ subscription, person, others, billing }: Known, act: Extract<Act, { kind: 'extend' }>, now: Date): Outcome {
+function extend(
+  { subscription, person, others, billing }: Known,
+  act: Extract<Act, { kind: 'extend' }>,
+  now: Date,
+): Outcome {
   const { plan, status, endDate } = subscription
   if (!can('extend', status)) return refused('EXTEND_NOT_OPEN')
   if (daysBetween(now, act.endDate) < 0) return refused('END_DATE_PAST')

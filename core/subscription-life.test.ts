@@ -88,6 +88,7 @@ function commandOf(world: World, kind: Command['kind'], { days, payment, answer 
   switch (kind) {
     case 'start-trial':
     case 'payment-confirmed':
+    case 'dispute-changed':
     case 'person-refused':
     case 'person-forgotten':
       // Those begin elsewhere, or come with the change of the person.
@@ -103,7 +104,7 @@ function commandOf(world: World, kind: Command['kind'], { days, payment, answer 
     case 'renewal-paid':
       return { kind, by, payment: `in_${payment}`, periodEnd: day }
     case 'renewal-failed':
-      return { kind, by, due: day }
+      return { kind, by, due: day, notice: null }
     case 'plan-changed':
       return { kind, by, plan: paidPlans[answer] ?? weekly, payment: `in_${payment}`, periodEnd: day }
     case 'ended-by-provider':

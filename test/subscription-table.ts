@@ -36,6 +36,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   'resume-renewal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
   'stopped-in-portal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
   'resumed-in-portal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
+  'dispute-changed': {},
   'plan-changed': { 'active > active': ['PLAN_CHANGED END_DATE_CHANGED'] },
   comment: from(['waiting', 'active', 'held', 'expired', 'cancelled'], 'same', 'COMMENT_ADDED'),
   'person-forgotten': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),

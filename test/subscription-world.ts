@@ -35,7 +35,7 @@ export function play(world: World, command: Command, holding?: Holding): ReturnT
     const subscription = apply(target?.subscription ?? null, event)
     if (!target) {
       const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : world.now
-      const billing = { periodEnd, ended: false, paidBack: false }
+      const billing = { periodEnd, ended: false, paidBack: false, disputed: false, unpaid: false }
       target = { subscription, history: [], billing, provider: { stops: false, paused: false } }
       world.holdings.push(target)
     }
@@ -80,7 +80,7 @@ function factsOf(world: World, type: SubscriptionType, holding?: Holding): Facts
 /** What a report says is stored, whether it changes the subscription or not. */
 function hear({ billing, provider }: Holding, command: Command): void {
   if (command.kind === 'renewal-paid') billing.periodEnd = later(billing.periodEnd, command.periodEnd)
-  if (command.kind === 'plan-changed') billing.periodEnd = command.periodEnd
+  if (command.kind === 'plan-changed') billing.periodEnd = command.periodEnd ?? billing.periodEnd
   if (command.kind === 'ended-by-provider') billing.ended = true
   if (command.kind === 'payment-returned') billing.paidBack = true
   if (command.kind === 'stopped-in-portal') provider.stops = true

@@ -10,7 +10,14 @@ import type { Shop } from '../shop.ts'
 import { addOrder, findOrder, lockOpenOrder, noteAnswered, putOrderPage, type Order } from '../store/orders.ts'
 import { queueTask } from '../store/jobs.ts'
 import { recordAcceptance } from '../store/records.ts'
-import { asCustomer, asPerson, findSubscriber, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import {
+  asCustomer,
+  asPerson,
+  findSubscriber,
+  lockSubscriber,
+  updateSubscriber,
+  type Subscriber,
+} from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { closeOrder } from './close-order.ts'

@@ -37,20 +37,20 @@ export async function remindPayers(shop: Shop, payments: Payments, report: Repor
   await forEachDue(
     await renewingWithin(shop.db, now, addDays(now, cardNoticeDays)),
     async ({ id, subscriberId }) => {
-    const subscription = await findSubscription(shop.db, id)
-    if (!subscription?.endDate) return
-    const card = await cardOnceADay(shop, payments, id)
-    if (!card || card.expiresAt > subscription.endDate) return
-    const { lastDigits } = card
-    const lastDay = addDays(card.expiresAt, -1)
-    await sendOnce(
-      shop,
-      subscriberId,
-      subscription,
-      'card-expiring',
-      `${lastDigits} ${card.expiresAt.toISOString()}`,
-      (recipient) => cardExpiringMail(shop.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
-    )
+      const subscription = await findSubscription(shop.db, id)
+      if (!subscription?.endDate) return
+      const card = await cardOnceADay(shop, payments, id)
+      if (!card || card.expiresAt > subscription.endDate) return
+      const { lastDigits } = card
+      const lastDay = addDays(card.expiresAt, -1)
+      await sendOnce(
+        shop,
+        subscriberId,
+        subscription,
+        'card-expiring',
+        `${lastDigits} ${card.expiresAt.toISOString()}`,
+        (recipient) => cardExpiringMail(shop.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
+      )
     },
     report,
   )

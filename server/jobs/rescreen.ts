@@ -43,8 +43,7 @@ export function startScreeningJobs({ shop, keepLists, workerParts, note, report 
     rescreening.stop()
     await Promise.all([again.stop(), worker.stop()])
   }
-  if (!keepLists)
-    return { jobs: [again, worker], wake: worker.soon, listsStirred: () => undefined, stop: stopAgain }
+  if (!keepLists) return { jobs: [again, worker], wake: worker.soon, listsStirred: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(

@@ -8,7 +8,7 @@ import type { Spoken } from '../../core/words/spoken.ts'
 import { readRefund, refundPayment } from '../actions/billing/refund-payment.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../actions/billing/resolve-issue.ts'
 import type { CustomerInvoice, Payments } from '../adapters/payments/port.ts'
-import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
+import type { Call, Handlers } from '../http/contract-routes.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { paymentFactsOf } from '../store/billing.ts'
@@ -52,7 +52,7 @@ export function billingHandlers(shop: Shop, payments: Payments): Handlers<Rows> 
     const decision = { by: byOf(call), comment: readComment(body, call) }
     if (!isId(id)) refuse('NOT_FOUND')
     await resolvePaymentIssue(shop, id, decision)
-    return noContent
+    return undefined
   }
 
   return {

@@ -76,8 +76,13 @@ export function deskListHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'
       const all = columns === 'all'
       const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
       const name = `subscribers-${shop.now().toISOString().slice(0, 10)}.csv`
-      await download(request, reply, name, exportHead(say.export, all), exportLines(shop.db, list, say.export, all), () =>
-        recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
+      await download(
+        request,
+        reply,
+        name,
+        exportHead(say.export, all),
+        exportLines(shop.db, list, say.export, all),
+        () => recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
       )
       return undefined
     },

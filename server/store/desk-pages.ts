@@ -1,4 +1,13 @@
-import { buckets as allBuckets, direction, keyOf, pastDueOnly, ranksOf, type DeskList, type From, type Place } from './desk-list.ts'
+import {
+  buckets as allBuckets,
+  direction,
+  keyOf,
+  pastDueOnly,
+  ranksOf,
+  type DeskList,
+  type From,
+  type Place,
+} from './desk-list.ts'
 import type { Way } from './desk-search.ts'
 import { createValues, prepared } from './prepared.ts'
 import type { Db, Trx } from './tables.ts'

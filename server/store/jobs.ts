@@ -83,7 +83,15 @@ export async function queueRescreening(db: Trx, basis: string, run: string, now:
   const payload = JSON.stringify({ run } satisfies RescreeningTask)
   const queued = await db
     .insertInto('jobs')
-    .values({ id: runId, kind: 'rescreening', subject: basis, payload, created_at: now, run_at: now, subscriber_id: null })
+    .values({
+      id: runId,
+      kind: 'rescreening',
+      subject: basis,
+      payload,
+      created_at: now,
+      run_at: now,
+      subscriber_id: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()

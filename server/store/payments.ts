@@ -156,7 +156,12 @@ export async function addRefund(
 /** The provider has made it: a report of it may have come first, whose row this one replaces. */
 export async function refundMade(db: Trx, id: string, providerId: string | null): Promise<void> {
   if (providerId !== null) {
-    await db.deleteFrom('payments').where('kind', '=', 'refund').where('provider_id', '=', providerId).where('id', '<>', id).execute()
+    await db
+      .deleteFrom('payments')
+      .where('kind', '=', 'refund')
+      .where('provider_id', '=', providerId)
+      .where('id', '<>', id)
+      .execute()
   }
   await db.updateTable('payments').set({ provider_id: providerId, state: 'succeeded' }).where('id', '=', id).execute()
 }

@@ -64,7 +64,9 @@ export async function blankHistory(db: Trx, { id, email, email_key: key }: Subsc
       data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
     where subscription_id in (${own})`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
-  await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(db)
+  await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
+    db,
+  )
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 

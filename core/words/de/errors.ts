@@ -45,8 +45,7 @@ export const refusals: Words<typeof englishRefusals> = {
   NOT_RUNNING: 'Dieses Abonnement läuft nicht.',
   RENEWAL_ALREADY_STOPPED: 'Die Verlängerung ist bereits gestoppt.',
   RENEWAL_NOT_STOPPED: 'Die Verlängerung ist nicht gestoppt.',
-  PERIOD_OVER:
-    'Der bezahlte Zeitraum ist vorbei, daher kann die Verlängerung nicht fortgesetzt werden. Sie können das Abonnement erneut kaufen.',
+  PERIOD_OVER: 'Der bezahlte Zeitraum ist vorbei. Sie können erneut kaufen.',
   PAYMENT_DISPUTED: 'Eine Zahlung wird angefochten, daher kann die Verlängerung nicht fortgesetzt werden.',
 }
 
@@ -81,7 +80,8 @@ export const errorMessages: Words<typeof englishErrors> = {
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die erstattet werden könnte.',
   REFUND_DISPUTED:
     'Diese Zahlung wird angefochten und kann deshalb nicht erstattet werden. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
-  REFUND_OWN: 'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
+  REFUND_OWN:
+    'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut versucht.',
   FORGET_ONESELF:
     'Sie können sich nicht selbst vergessen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',

@@ -87,7 +87,8 @@ export const mailWords: Words<typeof english> = {
     retry: (date) => `Am ${date} versuchen wir die Abbuchung noch einmal.`,
     retryLater: (date) =>
       `Am ${date}, nach dem Ende Ihres Zugangs, versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
-    noRetry: 'Von uns aus versuchen wir es nicht noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
+    noRetry:
+      'Von uns aus versuchen wir es nicht noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
     button: 'Jetzt bezahlen',
     accountButton: 'Karte ändern',
     note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Bis dahin wurde nichts abgebucht.',
@@ -152,7 +153,8 @@ export const mailWords: Words<typeof english> = {
     heading: 'Ihr Abonnement ist beendet',
     text: (plan) => `Ihr Abonnement von ${plan} ist beendet.`,
     nothingMore: 'Es wird nichts mehr abgebucht.',
-    retry: (date) => `Am ${date} versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
+    retry: (date) =>
+      `Am ${date} versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
     payable: 'Sie können die offene Rechnung noch bezahlen. Damit erhalten Sie den Zugang zurück.',
     payButton: 'Jetzt bezahlen',
     button: 'Zu den Tarifen',

@@ -36,7 +36,7 @@ export const refusals = {
   NOT_RUNNING: 'This subscription is not running.',
   RENEWAL_ALREADY_STOPPED: 'Renewal is already stopped.',
   RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
-  PERIOD_OVER: 'The paid period is over, so renewal cannot be resumed. You can buy the subscription again.',
+  PERIOD_OVER: 'The paid period is over. You can buy the subscription again.',
   PAYMENT_DISPUTED: 'A payment is disputed, so renewal cannot be resumed.',
 }
 

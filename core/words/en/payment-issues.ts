@@ -7,7 +7,8 @@ const kinds: Record<PaymentIssueKind, string> = {
   'payment-without-use': 'A payment arrived that no subscription uses.',
   'ended-before-start': 'The billing provider ended a paid subscription before it started.',
   'returned-before-start': 'A payment was refunded before its subscription started.',
-  'payment-disputed': 'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
+  'payment-disputed':
+    'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
   'task-refused': 'The billing provider refused a request.',
   'task-waiting': 'The billing provider has not accepted a request for an hour. The shop keeps trying.',
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',

@@ -70,8 +70,7 @@ async function reconcile(
   // Told something new while it was read: the answer may be older than that.
   if (side?.charging !== before?.charging || side?.provider !== before?.provider) return 'changed meanwhile'
   const standing = standingOf(snapshot, side?.withheldUntil ?? null, now)
-  const changing =
-    (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
+  const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
   const look: Look = {
     subscription,
     snapshot,

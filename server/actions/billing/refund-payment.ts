@@ -83,6 +83,7 @@ function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: num
   const fail = (message: string) => refuse('INVALID_INPUT', [{ field: 'amount', message }])
   const minor = minorUnits(amount, currency)
   if (minor === null) return fail(say.fields.amountDecimals(currencyDigits(currency)))
-  if (minor > left) fail(say.fields.amountTooMuch(priceText(majorUnits(Math.max(0, left), currency), currency, say.locale)))
+  if (minor > left)
+    fail(say.fields.amountTooMuch(priceText(majorUnits(Math.max(0, left), currency), currency, say.locale)))
   return minor
 }

@@ -35,7 +35,13 @@ export async function retryPaymentIssue(shop: Shop, id: string, { by, comment }:
   })
 }
 
-async function record(db: Trx, shop: Shop, by: string, act: 'settle-matter' | 'retry-matter', subscriptionId: string | null): Promise<void> {
+async function record(
+  db: Trx,
+  shop: Shop,
+  by: string,
+  act: 'settle-matter' | 'retry-matter',
+  subscriptionId: string | null,
+): Promise<void> {
   const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
   await recordAct(db, { by, act, subscriberId: subscription?.subscriberId ?? null, subscriptionId }, shop.now())
 }

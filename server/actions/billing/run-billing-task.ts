@@ -88,7 +88,8 @@ async function wantedOf(shop: Shop, id: string, disputed = false): Promise<Retur
 async function moveNextCharge(shop: Shop, payments: Payments, id: string): Promise<void> {
   const subscription = await findSubscription(shop.db, id)
   const side = await billingSide(shop.db, id)
-  if (!subscription?.endDate || !side || side.billing.ended || charging(subscription, side.billing.disputed) !== 'on') return
+  if (!subscription?.endDate || !side || side.billing.ended || charging(subscription, side.billing.disputed) !== 'on')
+    return
   if (subscription.endDate <= shop.now()) return
   // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
   const snapshot = await payments.readSubscription(side.provider)
@@ -180,10 +181,13 @@ export async function billingTaskWaits(
 async function issueOf(shop: Shop, id: string, task: BillingTask) {
   const payment = task.task === 'refund' ? task.payment : null
   const subscription =
-    'subscription' in task ? task.subscription : payment ? ((await subscriptionOfPayment(shop.db, payment)) ?? null) : null
+    'subscription' in task
+      ? task.subscription
+      : payment
+        ? ((await subscriptionOfPayment(shop.db, payment)) ?? null)
+        : null
   const side = subscription ? await billingSide(shop.db, subscription) : null
-  const other =
-    task.task === 'delete-customer' ? task.customer : task.task === 'end-charging' ? task.provider : null
+  const other = task.task === 'delete-customer' ? task.customer : task.task === 'end-charging' ? task.provider : null
   return {
     subscriptionId: subscription,
     payment: payment ?? `${task.task}${subscription ? '' : ` ${id}`}`,

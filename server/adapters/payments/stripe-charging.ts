@@ -44,7 +44,8 @@ function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.Subs
   return changes
 }
 
-const cancels = (changes: Stripe.SubscriptionUpdateParams) => 'cancel_at_period_end' in changes || 'cancel_at' in changes
+const cancels = (changes: Stripe.SubscriptionUpdateParams) =>
+  'cancel_at_period_end' in changes || 'cancel_at' in changes
 
 /** The next charge falls on that day, and later ones are counted from it. */
 export async function moveTrialEnd(stripe: Stripe, id: string, to: Date, now: Date): Promise<void> {

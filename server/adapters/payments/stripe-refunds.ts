@@ -35,7 +35,10 @@ export async function refundPayment(stripe: Stripe, key: string, refund: Refund)
 }
 
 /** A request whose answer was lost, or came back as an error, may have been carried out all the same. */
-async function refundMadeBefore(stripe: Stripe, { payment, invoice, request }: Refund): Promise<string | null | undefined> {
+async function refundMadeBefore(
+  stripe: Stripe,
+  { payment, invoice, request }: Refund,
+): Promise<string | null | undefined> {
   if (payment.startsWith('pi_')) {
     const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
     const found = data.find(({ metadata }) => metadata?.[refundRequest] === request)
