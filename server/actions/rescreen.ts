@@ -117,7 +117,8 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
   return {
     look,
     /** Screens those that a job is for: everybody, or one. */
-    run: (job: Job<RescreeningTask>) => ('run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person)),
+    run: (job: Job<RescreeningTask>) =>
+      'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
     /** When a job that failed is run again. */
     retryAt: ({ payload }: Job<RescreeningTask>) =>
       'run' in payload ? new Date(shop.now().getTime() + retryAfter) : undefined,

@@ -12,7 +12,7 @@ export async function forEachDue<Row extends { id: string }>(
   report: ReportRow,
 ): Promise<void> {
   const pageAfter = typeof rows === 'function' ? rows : async (after: Row | null) => (after === null ? rows : [])
-  for (let after: Row | null = null; ; ) {
+  for (let after: Row | null = null; ;) {
     const page: readonly Row[] = await pageAfter(after)
     for (const row of page) {
       try {

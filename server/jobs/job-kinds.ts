@@ -22,9 +22,7 @@ export function emailJobs(transport: MailTransport): JobHandler<Mail> {
       const { permanent, fault, status, answer } = transport.explain(error)
       // Never what the server said in the log: that may hold an address.
       const told = { reason: fault, answer, details: { status, code: nameOf(error) } }
-      return permanent || attempts >= emailAttempts
-        ? { ...told, giveUp: true }
-        : { ...told, answered: status !== null }
+      return permanent || attempts >= emailAttempts ? { ...told, giveUp: true } : { ...told, answered: status !== null }
     },
   }
 }

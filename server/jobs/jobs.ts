@@ -59,7 +59,10 @@ export async function startJobs({
   alone,
 }: JobParts): Promise<Jobs> {
   const report = (job: string) => (error: unknown, row?: string) =>
-    log({ job, ...(row !== undefined && { row }), reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
+    log(
+      { job, ...(row !== undefined && { row }), reason: error instanceof Error ? error.message : 'unknown' },
+      'a job failed',
+    )
   if (alone) await releaseLeases(shop.db)
   await forgetUnconfirmed(shop, report('unconfirmed')).catch(report('unconfirmed'))
   await expireDue(shop, report('expiry')).catch(report('expiry'))
@@ -86,11 +89,7 @@ export async function startJobs({
   const scheduled = (name: string, work: () => Promise<void>, every: number) => startJob(work, every, report(name))
   const sweep = scheduled('provider sweep', () => sweepProvider(shop, payments, report('provider sweep')), 5 * minute)
   const reminders = scheduled('payment reminders', () => remindPayers(shop, payments), 10 * minute)
-  const trialReminders = scheduled(
-    'trial reminders',
-    () => remindTrials(shop, report('trial reminders')),
-    10 * minute,
-  )
+  const trialReminders = scheduled('trial reminders', () => remindTrials(shop, report('trial reminders')), 10 * minute)
   const others = [
     sweep,
     reminders,

@@ -15,8 +15,7 @@ import { startJob, type Job as Schedule } from './scheduler.ts'
 /** What becomes of an attempt that failed. `reason` and `answer` are fit to be shown to administrators, and hold no secret. */
 export type Verdict =
   /** Tried again, after a delay that doubles unless `again` names the time. `answered`: the other party's answer came. */
-  | (Told & { answered: boolean; again?: Date })
-  | (Told & { giveUp: true })
+  (Told & { answered: boolean; again?: Date }) | (Told & { giveUp: true })
 
 type Told = {
   reason: string
@@ -119,7 +118,8 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
 
   async function renew(job: Job<Payload>): Promise<void> {
     try {
-      if (!(await renewLease(db, job, leaseEnd()))) log(about(job), 'a job is no longer leased by the worker that runs it')
+      if (!(await renewLease(db, job, leaseEnd())))
+        log(about(job), 'a job is no longer leased by the worker that runs it')
     } catch (error) {
       log({ ...about(job), reason: nameOf(error) }, 'the lease of a job could not be renewed')
     }

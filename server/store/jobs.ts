@@ -53,9 +53,13 @@ function subjectOf(task: PaymentTask): string | null {
   }
 }
 
-/** To be written into the ledger of the forgotten once the transaction around it is committed. */
+/** How long, in ms, whoever erases a person has to write the entry and remove the job. */
+const writtenWithin = 10_000
+
+/** To be written into the ledger of the forgotten, unless whoever erases the person does so right after the commit. */
 export function queueForgotten(db: Db, id: string, entry: Forgotten, now: Date): Promise<void> {
-  return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now)
+  const runAt = new Date(now.getTime() + writtenWithin)
+  return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)
 }
 
 /** Stores what the provider reports, once by its own id. True when it was not there yet. */
@@ -92,7 +96,15 @@ export async function queueRescreening(db: Trx, basis: string, run: string, now:
   const payload = JSON.stringify({ run } satisfies RescreeningTask)
   const queued = await db
     .insertInto('jobs')
-    .values({ id: runId, kind: 'rescreening', subject: basis, payload, created_at: now, run_at: now, subscriber_id: null })
+    .values({
+      id: runId,
+      kind: 'rescreening',
+      subject: basis,
+      payload,
+      created_at: now,
+      run_at: now,
+      subscriber_id: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -109,6 +121,7 @@ async function queue(
   db: Db,
   job: Pick<Job, 'id' | 'kind' | 'subject' | 'subscriberId' | 'payload'>,
   now: Date,
+  runAt = now,
 ): Promise<void> {
   const { id, kind, subject, subscriberId, payload } = job
   await db
@@ -120,7 +133,7 @@ async function queue(
       subscriber_id: subscriberId,
       payload: JSON.stringify(payload),
       created_at: now,
-      run_at: now,
+      run_at: runAt,
     })
     .execute()
 }

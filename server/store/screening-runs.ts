@@ -44,7 +44,12 @@ export async function beginRun(
 }
 
 export function runningRun(db: Db, id: string): Promise<Run | undefined> {
-  return db.selectFrom('screening_runs').selectAll().where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst()
+  return db
+    .selectFrom('screening_runs')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Stores how far a run has come. False where the job is no longer leased to the caller, or the run is over. */
