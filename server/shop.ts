@@ -38,6 +38,6 @@ export type Shop = {
   stopLinks: StopLinks
   /** Says that the folder of the screening lists should be looked at again. */
   lookAtLists: () => void
-  /** @deprecated Wakes the workers: `transact` does so after the commit. */
+  /** For callers that do not use `transact` yet: wakes the workers, which may be too early. */
   outboxFilled: () => void
 }

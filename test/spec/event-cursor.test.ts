@@ -38,7 +38,7 @@ async function readAll(after: Cursor | null, limit = 100): Promise<{ texts: stri
   const texts: string[] = []
   for (let next = after; ;) {
     const page = await readEvents(db, next, limit)
-    texts.push(...page.events.map(({ event }) => ('comment' in event.data ? String(event.data.comment) : event.type)))
+    texts.push(...page.events.map(({ event }) => ('comment' in event.data ? event.data.comment : event.type)))
     next = page.next
     if (page.events.length < limit) return { texts, next }
   }
