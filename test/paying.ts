@@ -29,6 +29,11 @@ export function provider(): Stripe {
   return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: providerPort, protocol: 'http', telemetry: false })
 }
 
+/** Does an act of the simulator, such as `settings`, `dispute` or `debit`; sandbox/README.md lists them. */
+export function simulate(act: string, fields: Record<string, string | number | boolean | null> = {}): Promise<unknown> {
+  return provider().rawRequest('POST', `/v1/sandbox/${act}`, fields)
+}
+
 /** A shop whose clock starts at that moment; when `body` is through, the events of every subscription give its state. */
 export async function withShop(
   cluster: TestCluster,
