@@ -102,8 +102,7 @@ function billsItem({ parent }: Stripe.InvoiceLineItem): boolean {
 /** The payment that paid the invoice, or would pay it; a cancelled attempt is neither. */
 function paymentOf(invoice: Stripe.Invoice): string | null {
   const payments = invoice.payments?.data ?? []
-  const one =
-    payments.find(({ status }) => status === 'paid') ?? payments.find(({ status }) => status !== 'canceled')
+  const one = payments.find(({ status }) => status === 'paid') ?? payments.find(({ status }) => status !== 'canceled')
   const intent = one?.payment.payment_intent
   return intent ? idOf(intent) : null
 }
