@@ -86,7 +86,7 @@ function newPeriods({ subscription, snapshot, standing, disputed, changing }: Lo
       invoice.status === 'paid' &&
       invoice.period !== null &&
       invoice.period.end <= period.end &&
-      (!paidUntil || invoice.period.end > paidUntil) &&
+      (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
       // A longer period of an earlier plan is not one to come.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
       !(planChanged && covers(invoice, period)),

@@ -167,8 +167,7 @@ function renewalInPortal({ subscription, billing }: Known, to: 'on' | 'stopped')
       ? { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
       : nothing
   }
-  const running = isLive(subscription) && !neverStarted(subscription)
-  if (running && subscription.renewal !== 'on') return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+  if (isLive(subscription) && subscription.renewal !== 'on') return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
   // Resumed over there although nothing may be charged for it at present: the provider is told again.
   const wanted = charging(subscription, billing?.disputed)
   return wanted && wanted !== 'on' ? { events: [], effects: [{ kind: 'set-charging', to: wanted }] } : nothing

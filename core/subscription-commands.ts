@@ -80,7 +80,7 @@ export type Billing = {
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
 
-/** What the outbox has to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
+/** What jobs have to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
 export type Effect =
   /** The provider renews; renews nothing for the time being; lets the period run out and can be told to renew again. */
   | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }

@@ -33,7 +33,8 @@ const movers: ReadonlySet<string> = new Set<Command['kind']>([
 
 function chargingEffects({ subscription, billing }: Facts, command: Command, after: Subscription): Effect[] {
   const effects: Effect[] = []
-  const to = charging(after, billing?.disputed)
+  // What was bought again has a payment of its own, which nobody disputes.
+  const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
   if (to && to !== providerDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
   const { status, endDate } = after
   if (status === 'active' && to === 'on' && endDate && movers.has(command.kind)) {

@@ -78,7 +78,7 @@ function giveDiscount(act: Act, from: Reader): object {
         : { amount_off: from.needed('amount_off'), currency: of?.currency ?? customer.currency ?? 'usd' }),
       duration: from.text('duration') ?? 'once',
       ...(from.text('duration') === 'repeating' && { duration_in_months: String(from.integer('months') ?? 3) }),
-      name: percent ? `${percent} % off` : 'Amount off',
+      name: percent ? `${percent}% off` : 'Amount off',
     }),
   )
   const discount = redeem(act, coupon.id, { customer: customer.id, ...(of && { subscription: of.id }) })

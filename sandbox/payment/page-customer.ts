@@ -29,7 +29,7 @@ export function customerPage(view: View): string {
           ${customer.email}${customer.balance < 0 && `, ${money(-customer.balance, customer.currency ?? 'usd')} of credit`}${customer.discount && ', with a coupon'}
         </p>
         <div class="cluster">
-          ${button(view, 'discount', 'Give 50 % off everything', { customer: customer.id, percent_off: '50', duration: 'forever' })}
+          ${button(view, 'discount', 'Take 50% off everything', { customer: customer.id, percent_off: '50', duration: 'forever' })}
         </div>
       </div>
       ${notice && panel(dress, notice.tone, notice.title, '')}
@@ -73,7 +73,7 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
   return html`<section class="card stack">
     <div class="cluster cluster--apart">
       <h2>${nameOf(act, price)}, ${adverb(price)}</h2>
-      <span class="badge">${subscription.status}</span>
+      <span class="badge">${subscription.status.replaceAll('_', ' ')}</span>
     </div>
     <p class="soft">
       Period until ${longDay(end)}. ${method && `${methodName(method)}.`} ${facts.join(' ')}<br /><span
@@ -85,8 +85,8 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
       !isEnded(subscription) &&
       html`<div class="cluster">
         ${button(view, 'free-month', 'Give a free month', id)}
-        ${button(view, 'discount', 'Apply 100 % coupon once', { ...id, percent_off: '100', duration: 'once' })}
-        ${button(view, 'discount', 'Apply 25 % coupon for 3 months', { ...id, percent_off: '25', duration: 'repeating' })}
+        ${button(view, 'discount', 'Apply a 100% coupon once', { ...id, percent_off: '100', duration: 'once' })}
+        ${button(view, 'discount', 'Apply a 25% coupon for 3 months', { ...id, percent_off: '25', duration: 'repeating' })}
         ${
           subscription.collection_method === 'send_invoice'
             ? button(view, 'net-terms', 'Charge the card again', { ...id, days: '0' })
@@ -120,8 +120,10 @@ function invoiceRow(view: View, invoice: Invoice): Html {
   return html`<li>
     <span
       >${longDay(created)}, <span class="tabular">${money(total, currency)}</span>
-      <span class="soft">${number ?? ''} ${status}${intent && status === 'open' && `, payment ${intent.status}`}</span
-      >${dispute && html` <span class="badge badge--red">Dispute ${dispute.status}</span>`}</span
+      <span class="soft"
+        >${number ?? ''}
+        ${status}${intent && status === 'open' && `, payment ${intent.status.replaceAll('_', ' ')}`}</span
+      >${dispute && html` <span class="badge badge--red">Dispute: ${dispute.status.replaceAll('_', ' ')}</span>`}</span
     >
     <div class="cluster">
       ${status === 'draft' && button(view, 'finalise', 'Finalise now', { invoice: id })}

@@ -13,7 +13,7 @@ import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../change-subscription.ts'
 import { closeOrder } from '../close-order.ts'
-import { reconcileSubscription } from './reconcile-subscription.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
 
 /**
  * Asks the provider what became of an order and acts on it: a paid one becomes a subscription, once, however often and in
@@ -66,7 +66,7 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
     const other = await lockOpenOrder(db, subscriber.id, order.product)
     if (other) await closeOrder(db, shop, other)
   })
-  await reconcileSubscription(shop, payments, snapshot.id)
+  await reconcileOwned(shop, payments, snapshot.id)
 }
 
 /** The period an order bought: the first that was paid, or that cost nothing. */

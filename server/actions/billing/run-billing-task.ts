@@ -13,7 +13,7 @@ import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../change-subscription.ts'
 import { tellOfRefusal } from './tell-of-refusal.ts'
 import { reconcileOrder } from './reconcile-order.ts'
-import { reconcileSubscription, type Reconciled } from './reconcile-subscription.ts'
+import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 
 /** A task of the queue: `key` changes after each answer, `id` never does. */
 export type BillingJob = { id: string; key: string; task: BillingTask }
@@ -96,7 +96,7 @@ async function moveNextCharge(shop: Shop, payments: Payments, id: string): Promi
   const open = snapshot.invoices.some(({ status, period }) => (status === 'open' || status === 'draft') && period)
   if (open || snapshot.endedAt) return
   await payments.moveNextCharge(side.provider, subscription.endDate, shop.now())
-  await reconcileSubscription(shop, payments, side.provider)
+  await reconcileOwned(shop, payments, side.provider)
 }
 
 async function refund(
@@ -117,7 +117,7 @@ async function refund(
   if (own !== undefined) await shop.transact((db) => refundMade(db, own, made.refund))
   const subscription = await subscriptionOfPayment(shop.db, task.payment)
   const side = subscription ? await billingSide(shop.db, subscription) : null
-  if (side) await reconcileSubscription(shop, payments, side.provider, [task.payment])
+  if (side) await reconcileOwned(shop, payments, side.provider, [task.payment])
 }
 
 /** Asks whether the period that is over was paid for, and decides `end-date-over` with the answer. */
@@ -143,7 +143,7 @@ async function askWhetherPaid(shop: Shop, payments: Payments, id: string): Promi
 
 async function lookUp(shop: Shop, payments: Payments, provider: string): Promise<Reconciled | null | 'no-answer'> {
   try {
-    return await reconcileSubscription(shop, payments, provider)
+    return await reconcileOwned(shop, payments, provider)
   } catch {
     // Whatever keeps it from answering, access does not end for it at once.
     return 'no-answer'

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * One table for all work that is done after a commit (docs/decisions/0024), in place of `outbox`, `provider_events` and the
- * lease of `screening_runs`; and a number for each event, by which a reader goes through all of them (docs/decisions/0023).
+ * One table for all work that is done after a commit (docs/decisions/0024-jobs.md), in place of `outbox`, `provider_events` and the
+ * lease of `screening_runs`; and a number for each event, by which a reader goes through all of them (docs/decisions/0023-events-cursor.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
