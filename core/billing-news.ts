@@ -79,7 +79,7 @@ function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standi
 
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
 function newPeriods({ subscription, snapshot, standing, disputed, changing }: Look, planChanged: boolean): Report[] {
-  const { paidUntil, endDate } = subscription
+  const { paidUntil, endDate, grantedUntil } = subscription
   const { period, invoices } = snapshot
   const paid = invoices.filter(
     (invoice) =>
@@ -87,6 +87,8 @@ function newPeriods({ subscription, snapshot, standing, disputed, changing }: Lo
       invoice.period !== null &&
       invoice.period.end <= period.end &&
       (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
+      // Days that were granted here come with an invoice of nothing over there.
+      (paymentOf(invoice) !== null || !grantedUntil || utcMidnight(invoice.period.end) > grantedUntil) &&
       // A longer period of an earlier plan is not one to come.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
       !(planChanged && covers(invoice, period)),
