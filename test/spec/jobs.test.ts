@@ -270,7 +270,7 @@ test('giving up calls back in the transaction that marks the job, and neither ha
             .where('given_up_at', 'is not', null)
             .executeTakeFirst(),
         )
-        await sql`insert into payment_issues (id, about, payment, at) values (${randomUUID()}, ${reason}, ${job.id}, ${now})`.execute(
+        await sql`insert into payment_issues (id, kind, payment, since) values (${randomUUID()}, ${reason}, ${job.id}, ${now})`.execute(
           trx,
         )
         if (fails) throw new Error('the issue could not be opened')
@@ -278,7 +278,7 @@ test('giving up calls back in the transaction that marks the job, and neither ha
     },
     log,
   )
-  const issues = async () => (await db.selectFrom('payment_issues').select(['about', 'payment']).execute()).length
+  const issues = async () => (await db.selectFrom('payment_issues').select(['kind', 'payment']).execute()).length
   await worker.drain()
   assert.deepEqual([(await rowOf(id))?.given_up_at, await issues()], [null, 0])
   assert.match(log[0] ?? '', /^a job could not be given up/)
