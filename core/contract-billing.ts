@@ -55,7 +55,8 @@ export const billingRows = {
   }),
   'POST /api/v1/account/details': row({
     who: 'signed-in',
-    summary: 'Correct one’s own name, company or country, which invoices name; 409 while the account waits for approval',
+    summary:
+      'Correct one’s own name, company or country, which invoices name; 409 while the account waits for approval',
     body: z.strictObject({
       firstName: text.exactOptional(),
       lastName: text.exactOptional(),

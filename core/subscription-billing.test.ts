@@ -191,6 +191,16 @@ describe('money that its owner asked not to be charged', () => {
   })
 })
 
+describe('money for a period that is over or replaced', () => {
+  it('becomes a payment issue, whatever became of the subscription', () => {
+    for (const state of ['active', 'stopped', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, { kind: 'past-period-paid', by, payment: 'in_0' }), [
+        { kind: 'await-desk', about: 'payment-without-use', payment: 'in_0' },
+      ])
+    }
+  })
+})
+
 describe('buying again what will not be charged any more', () => {
   const again: Report = { ...confirmed, payment: 'in_9', paidAt: on('12-10'), periodEnd: on('2027-01-10') }
   const replaced = { kind: 'end-replaced' }
@@ -199,7 +209,7 @@ describe('buying again what will not be charged any more', () => {
     const { types, after, effects } = happens({ subscription: given('stopped') }, again, on('12-10'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED'])
     assert.deepEqual([after.endDate, after.paidUntil], [on('2027-01-20', '00:00'), on('2027-01-10', '00:00')])
-    assert.deepEqual([after.renewal, after.payment], ['on', 'in_9'])
+    assert.deepEqual([after.renewal, after.payment, after.grantedUntil], ['on', 'in_9', after.endDate])
     assert.deepEqual(effects, [replaced, { kind: 'move-next-charge', to: on('2027-01-20', '00:00') }, receipt])
   })
 

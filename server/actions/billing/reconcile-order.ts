@@ -7,7 +7,6 @@ import type { Shop } from '../../shop.ts'
 import { saveBillingSide } from '../../store/billing.ts'
 import { findOrder, lockOpenOrder, setOrder, type Order } from '../../store/orders.ts'
 import { queueTask } from '../../store/jobs.ts'
-import { savePayments } from '../../store/payments.ts'
 import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -60,7 +59,6 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
         { snapshot, standing, charging: 'on', withheldUntil: null },
         shop.now(),
       )
-      await savePayments(db, order.subscription_id, snapshot)
     }
     await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
     const other = await lockOpenOrder(db, subscriber.id, order.product)
