@@ -51,12 +51,12 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
       provider: snapshot.id,
     })
     if (!('refused' in changed) && changed.events > 0) {
-      // It began with renewal on; what was changed over there since is found when it is reconciled below.
+      // It began with renewal on and nothing disputed; what changed since is found when it is reconciled below.
       const standing = standingOf(snapshot, null, shop.now())
       await saveBillingSide(
         db,
         order.subscription_id,
-        { snapshot, standing, charging: 'on', withheldUntil: null },
+        { snapshot: { ...snapshot, payments: [] }, standing, charging: 'on', withheldUntil: null },
         shop.now(),
       )
     }
