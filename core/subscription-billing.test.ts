@@ -268,7 +268,9 @@ describe('a dispute', () => {
 
   it('sends no email about a renewal that the provider stops with it', () => {
     const facts = { subscription: given('active'), billing: { ...running, disputed: true } }
-    assert.deepEqual(happens(facts, { kind: 'stopped-in-portal', by }, on('11-25')).effects, [])
+    assert.deepEqual(happens(facts, { kind: 'stopped-in-portal', by }, on('11-25')).effects, [
+      { kind: 'set-charging', to: 'off' },
+    ])
   })
 })
 
@@ -441,11 +443,14 @@ describe('the owner in the provider’s portal', () => {
   const stop: Command = { kind: 'stopped-in-portal', by }
   const resume: Command = { kind: 'resumed-in-portal', by }
 
-  it('stops renewal, without an echo to the provider', () => {
+  it('stops renewal, and has voided what is still to be paid', () => {
     const { types, after, effects } = happens({ subscription: given('active') }, stop, on('11-25'))
     assert.deepEqual(types, ['RENEWAL_STOPPED'])
     assert.equal(after.renewal, 'stopped')
-    assert.deepEqual(effects, [{ kind: 'mail', mail: 'renewal-stopped' }])
+    assert.deepEqual(effects, [
+      { kind: 'set-charging', to: 'off' },
+      { kind: 'mail', mail: 'renewal-stopped' },
+    ])
   })
 
   it('stops one that never started, which is not charged once it does', () => {
@@ -461,11 +466,6 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(types, ['RENEWAL_RESUMED'])
     assert.equal(after.renewal, 'on')
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
-  })
-
-  it('has an unpaid invoice voided when it stops renewal', () => {
-    const facts = { subscription: given('active'), billing: { ...running, unpaid: true } }
-    assert.deepEqual(happens(facts, stop, on('11-25')).effects[0], { kind: 'set-charging', to: 'off' })
   })
 
   it('resumes it, and the provider is told whether it may charge now', () => {

@@ -76,8 +76,6 @@ export type Billing = {
   paidBack: boolean
   /** A payment of it is disputed. */
   disputed: boolean
-  /** An invoice of it is a draft or open. */
-  unpaid: boolean
 }
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
