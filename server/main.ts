@@ -53,7 +53,7 @@ type Say = (line: string) => void
 type Later = {
   log: Log
   note: Log
-  wakeWorkers: () => void
+  wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
   lookAtLists: () => void
 }
 type Log = (entry: object, message: string) => void
@@ -111,7 +111,7 @@ export async function start(
       wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
-    const transact = createTransact(db, () => later.wakeWorkers())
+    const transact = createTransact(db, (kinds) => later.wakeWorkers(kinds))
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
