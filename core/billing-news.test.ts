@@ -113,7 +113,13 @@ describe('a look at the provider', () => {
   it('brings no trial that ends with the days that were granted', () => {
     const end = on('2027-02-01', '00:00')
     const subscription = { ...given('active'), endDate: end, grantedUntil: end }
-    assert.deepEqual(news({ status: 'trialing', period: { start: on('11-28'), end } }, { subscription }), [])
+    const granted = { start: on('11-28'), end }
+    const nothing = invoice({ id: 'in_0', period: granted, status: 'paid', total: 0, payment: null })
+    assert.deepEqual(news({ status: 'trialing', period: granted, invoices: [first] }, { subscription }), [])
+    assert.deepEqual(news({ status: 'trialing', period: granted, invoices: [nothing, first] }, { subscription }), [])
+    const next = covering({ period: { start: end, end: on('2027-03-01') }, status: 'draft', payment: null })
+    const over = { period: { start: end, end: on('2027-03-01') }, invoices: [next, nothing, first] }
+    assert.deepEqual(news(over, { subscription }), [])
   })
 
   it('brings a failure, with what its notice has to say while the subscriber is not told yet', () => {

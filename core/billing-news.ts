@@ -86,7 +86,7 @@ function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standi
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
 function newPeriods(look: Look, planChanged: boolean): Report[] {
   const { subscription, snapshot, standing, disputed, changing, known } = look
-  const { paidUntil, endDate } = subscription
+  const { paidUntil, endDate, grantedUntil } = subscription
   const { period, invoices } = snapshot
   const paid = invoices.filter(
     (invoice) =>
@@ -94,6 +94,8 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
       invoice.period !== null &&
       invoice.period.end <= period.end &&
       (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
+      // Days that were granted here come with an invoice of nothing over there.
+      (paymentOf(invoice) !== null || !grantedUntil || utcMidnight(invoice.period.end) > grantedUntil) &&
       // A longer period of an earlier plan is not one to come.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
       !(planChanged && covers(invoice, period)),
