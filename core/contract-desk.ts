@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from './forgetting.ts'
 import { mailFaults, mailKinds } from './mail.ts'
-import { deskSubscriber, heldPlan, moment, row, slug, status, subscriberShape, text } from './contract-row.ts'
+import { deskSubscriber, heldPlan, moment, payment, row, slug, status, subscriberShape, text } from './contract-row.ts'
 
 /** The rows of the administrators' desk. */
 
-/** What a list is narrowed to. `filters` are statuses and types with commas between; `include` is `subscribers` or left out. */
+/** What a list is narrowed to. `filters` are statuses, types and `past_due` with commas between; `include` is `subscribers` or left out. */
 const narrowed = { search: text.optional(), filters: z.string().max(200).optional() }
 const included = { include: z.string().max(100).optional() }
 const ordered = { sort: z.string().max(30).optional(), order: z.string().max(4).optional() }
@@ -28,6 +28,7 @@ export const deskSubscription = z.object({
   startDate: moment,
   endDate: moment,
   renews: z.boolean(),
+  payment: payment.nullable(),
   latestComment: z.string().nullable(),
   plan: heldPlan.nullable(),
   subscriber: subscriberShape,
@@ -128,27 +129,6 @@ export const deskRows = {
       sealed: z.array(z.object({ kind: z.enum(sealedKinds), count: z.int(), until: z.iso.datetime() })),
     }),
   }),
-  'GET /api/v1/matters': row({
-    who: 'administrator',
-    summary: 'Payments somebody has to look at, oldest first',
-    output: z.array(
-      z.object({
-        id: z.string(),
-        about: z.string(),
-        at: z.iso.datetime(),
-        payment: z.string().nullable(),
-        subscription: z.object({ id: z.string(), plan: z.string() }).nullable(),
-        subscriber: z.object({ id: z.string(), email: z.string() }).nullable(),
-      }),
-    ),
-  }),
-  'POST /api/v1/matters/settle/{id}': row({
-    who: 'administrator',
-    summary: 'Say that a matter has been dealt with, and how',
-    path: id,
-    body: comment,
-    output: null,
-  }),
   'GET /api/v1/mails/undelivered': row({
     who: 'administrator',
     summary:
@@ -202,8 +182,9 @@ export const deskRows = {
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',
-    summary: 'All lines of the list as a spreadsheet reads them: CSV with a byte order mark',
-    query: z.strictObject({ ...narrowed, ...included, ...ordered }),
+    summary:
+      'All lines of the list as a spreadsheet reads them: CSV with a byte order mark; columns=all adds plan, price, currency, country, renewal and paid until',
+    query: z.strictObject({ ...narrowed, ...included, ...ordered, columns: z.string().max(10).optional() }),
     output: null,
     navigation: true,
   }),

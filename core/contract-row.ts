@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paymentStates } from './billing-news.ts'
 
 /** What a row of the contract says of a call, and the shapes that several rows share. */
 export type Who = 'anyone' | 'signed-in' | 'administrator'
@@ -51,6 +52,25 @@ export const heldPlan = z.object({
   durationInDays: z.int().nullable(),
 })
 
+/** How the payment of a subscription stands. Amounts in major units of `currency`; null where unknown. */
+export const payment = z.object({
+  /** The first that matches; `none` for trials and complimentary subscriptions. */
+  state: z.enum(paymentStates),
+  nextChargeAt: moment,
+  /** What the billing provider will charge then, after tax, discount and credit. */
+  nextAmount: z.number().nullable(),
+  currency: z.string().nullable(),
+  lastPaidAt: moment,
+  /** The last day of access while a payment is overdue. */
+  graceUntil: moment,
+  /** When the billing provider tries an overdue payment again by itself. */
+  retryAt: moment,
+  /** To administrators only: the subscription at the billing provider. */
+  providerUrl: z.string().nullable().optional(),
+  /** To its owner only: the page on which an overdue payment can be made or confirmed. */
+  payUrl: z.string().nullable().optional(),
+})
+
 export const ownSubscription = z.object({
   id: z.string(),
   status,
@@ -58,6 +78,7 @@ export const ownSubscription = z.object({
   startDate: moment,
   endDate: moment,
   renews: z.boolean(),
+  payment,
   /** To administrators only. */
   latestComment: z.string().nullable().optional(),
 })

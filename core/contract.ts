@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { themes } from './preferences.ts'
 import { systems } from './system.ts'
 import { languages } from './words/language.ts'
+import { billingRows } from './contract-billing.ts'
 import { deskRows } from './contract-desk.ts'
 import { reviewRows } from './contract-review.ts'
 import { heldPlan, ownSubscription, row, slug, subscriberShape, text, type Row } from './contract-row.ts'
@@ -199,6 +200,7 @@ export const contract = {
     output: null,
   }),
   ...deskRows,
+  ...billingRows,
   ...reviewRows,
   'GET /api/v1/config/tss': row({
     who: 'anyone',

@@ -45,6 +45,8 @@ export const lifetimes = {
   unconfirmedAddress: 30 * DAY,
   /** From when it was given up; until then an administrator can have it sent after all. */
   undeliveredMail: 30 * DAY,
+  /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
+  doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
   downloadStart: 5 * MINUTE,

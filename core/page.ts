@@ -9,6 +9,8 @@ export type PageShell = {
   /** The look its reader chose in the shop; the system's unless given. */
   theme?: Theme
   stylesheets: string[]
+  /** A line across the top of every page. */
+  notice?: string | undefined
 }
 
 /** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
@@ -28,6 +30,7 @@ export function page(shell: PageShell, title: string, body: Html): string {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body>
+        ${shell.notice === undefined ? '' : html`<aside class="site-notice">${shell.notice}</aside>`}
         <header class="site-header"><a class="logo" href="/">${logo}</a></header>
         <main id="main">${body}</main>
       </body>

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { currencyDigits, decodeText, encodeText, longDate, majorUnits, priceText, viewPlan, type Plan } from './plan.ts'
+import {
+  chargeFault,
+  currencyDigits,
+  decodeText,
+  encodeText,
+  longDate,
+  majorUnits,
+  minorUnits,
+  priceText,
+  viewPlan,
+  type Plan,
+} from './plan.ts'
 
 const annual: Plan = {
   name: 'analytics-annual',
@@ -42,12 +53,42 @@ describe('a plan', () => {
     assert.equal(majorUnits(0, 'usd'), 0)
   })
 
-  it('loses no cent between minor and major units', () => {
+  it('counts the decimals of a currency as Stripe does, not as ISO 4217 or the machine’s locale data do', () => {
+    for (const currency of 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+      assert.equal(currencyDigits(currency), 0, currency)
+    for (const currency of ['bhd', 'jod', 'kwd', 'omr', 'tnd']) assert.equal(currencyDigits(currency), 3, currency)
+    for (const currency of 'isk ugx huf twd idr cop pkr all lbp mmk rsd usd eur'.split(' '))
+      assert.equal(currencyDigits(currency), 2, currency)
+  })
+
+  it('loses nothing between minor and major units in any currency', () => {
+    const currencies = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase())
     fc.assert(
-      fc.property(fc.nat(10_000_000), fc.constantFrom('usd', 'jpy', 'kwd'), (minor, currency) => {
-        assert.equal(Math.round(majorUnits(minor, currency) * 10 ** currencyDigits(currency)), minor)
+      fc.property(fc.nat(99_999_999), fc.constantFrom(...currencies), (minor, currency) => {
+        assert.equal(minorUnits(majorUnits(minor, currency), currency), minor)
       }),
+      { numRuns: 2000 },
     )
+  })
+
+  it('has no minor units if it has more decimals than its currency', () => {
+    assert.equal(minorUnits(19.99, 'usd'), 1999)
+    assert.equal(minorUnits(19.999, 'usd'), null)
+    assert.equal(minorUnits(4900, 'jpy'), 4900)
+    assert.equal(minorUnits(4900.5, 'jpy'), null)
+    assert.equal(minorUnits(1.2345, 'kwd'), null)
+    assert.equal(minorUnits(Number.NaN, 'usd'), null)
+    assert.equal(minorUnits(1e300, 'usd'), null)
+  })
+
+  it('can be charged only in the steps Stripe accepts', () => {
+    assert.equal(chargeFault(44_550, 'kwd'), null)
+    assert.equal(chargeFault(44_555, 'kwd'), 'in kwd the third decimal must be 0')
+    for (const currency of ['isk', 'ugx']) {
+      assert.equal(chargeFault(500, currency), null)
+      assert.equal(chargeFault(550, currency), `in ${currency} it must be a whole number`)
+    }
+    for (const currency of ['huf', 'twd', 'usd', 'jpy']) assert.equal(chargeFault(1045, currency), null)
   })
 
   it('shows each currency with its own decimals, none for the yen and three for the dinar', () => {
@@ -57,6 +98,9 @@ describe('a plan', () => {
     assert.equal(shown(44_550, 'kwd'), 'KWD 44.550')
     assert.equal(shown(5, 'kwd'), 'KWD 0.005')
     assert.equal(shown(102_010, 'eur'), '€1,020.10')
+    assert.equal(shown(4_990_050, 'huf'), 'HUF 49,900.50')
+    assert.equal(shown(500, 'isk'), 'ISK 5.00')
+    assert.equal(shown(500, 'mga'), 'MGA 500')
   })
 
   it('shows US dollars as US$, with separators and two decimals', () => {

@@ -36,9 +36,32 @@ export type PlanView = {
   requiresAffirmation: boolean
 }
 
-/** How many digits stand behind the decimal point of a currency: 2 for USD, 0 for JPY, 3 for KWD. */
+// Stripe's own lists (docs.stripe.com/currencies#zero-decimal and #three-decimal). They differ from ISO 4217 and from the
+// locale data of Node, which changes between versions: an amount must mean the same here and there, today and later.
+const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const threeDecimal = new Set('bhd jod kwd omr tnd'.split(' '))
+/** The currencies that do not have two decimals, by the number they have. */
+export const specialCurrencies: Record<0 | 3, readonly string[]> = { 0: [...zeroDecimal], 3: [...threeDecimal] }
+/** Two decimals in the API, and Stripe charges none of them (docs.stripe.com/currencies#special-cases). */
+const wholeOnly = new Set(['isk', 'ugx'])
+
+/** How many digits stand behind the decimal point of a currency, given in lower case: 2 for usd, 0 for jpy, 3 for kwd. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  if (zeroDecimal.has(currency)) return 0
+  return threeDecimal.has(currency) ? 3 : 2
+}
+
+/** The amount in minor units: 19.99, 'usd' is 1999. Null for one with more decimals than the currency has. */
+export function minorUnits(price: number, currency: string): number | null {
+  const minor = Math.round(price * 10 ** currencyDigits(currency))
+  return Number.isSafeInteger(minor) && majorUnits(minor, currency) === price ? minor : null
+}
+
+/** Why Stripe cannot charge an amount in minor units; null where it can. Its minimum and maximum are not looked at. */
+export function chargeFault(minor: number, currency: string): string | null {
+  if (threeDecimal.has(currency) && minor % 10 !== 0) return `in ${currency} the third decimal must be 0`
+  if (wholeOnly.has(currency) && minor % 100 !== 0) return `in ${currency} it must be a whole number`
+  return null
 }
 
 /** The amount in major units: 118800, 'usd' is 1188. */
@@ -48,7 +71,9 @@ export function majorUnits(minor: number, currency: string): number {
 
 /** An amount in major units as people read it: 1188, 'usd' in en-GB is 'US$1,188.00'. */
 export function priceText(price: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price)
+  const digits = currencyDigits(currency)
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...shown }).format(price)
 }
 
 /** A UTC day written out: '20 December 2026' in en-GB. Takes an ISO 8601 date or a date. */

@@ -23,8 +23,17 @@ const held = (
   type: Entry['plan']['type'] = 'trial',
 ): Entry => ({
   plan: { name, title: name, product: name.split('-')[0] ?? '', type, durationInDays: 30 },
-  subscription: { id: name, status, createdDate: '', startDate: null, endDate: null, renews: false },
+  subscription: { id: name, status, createdDate: '', startDate: null, endDate: null, renews: false, payment: unpaid },
 })
+const unpaid = {
+  state: 'none',
+  nextChargeAt: null,
+  nextAmount: null,
+  currency: null,
+  lastPaidAt: null,
+  graceUntil: null,
+  retryAt: null,
+} as const
 
 /** Where somebody ends up who opens a path: the path itself, or where its guard sends them. */
 function opened(path: string, user: User | null, entries: Entry[] = []): string {

@@ -24,25 +24,33 @@ export type Occurrence = By &
     | { kind: 'address-unconfirmed' }
     | { kind: 'person-forgotten' }
     /**
-     * `provider`: its answer about one that renews, left out until it was asked. What it knows of (a payment, a failure,
-     * an end) is reported first; `unpaid` means there is no more to report, `no-answer` that it may yet be paid.
+     * `provider`: the answer about one that renews, left out until it was asked. What the provider reports (a payment, a
+     * failure, an end) is decided first; `unpaid` means that there is no more to report, `awaited` that a payment is on
+     * its way or not yet due, `no-answer` that the provider could not be reached. `failure` is there while a payment is
+     * open that would restore access.
      */
-    | { kind: 'end-date-over'; provider?: 'unpaid' | 'no-answer' }
+    | { kind: 'end-date-over'; provider?: 'unpaid' | 'awaited' | 'no-answer'; failure?: PaymentFailure | undefined }
   )
 
+/** What a notice of a failed payment has to say; `retryAt` is null where the provider does not try again. */
+export type PaymentFailure = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
+
 /**
- * What the payment provider reports: never refused, in any order, any number of times.
- * `payment` is the provider's id of one payment; `periodEnd` the moment up to which it pays.
+ * What the billing provider reports: never refused, in any order, any number of times. `payment` is the provider's id of
+ * one payment, null for a period that cost nothing; `periodEnd` is the moment at which the period ends.
  */
 export type Report = By &
   (
-    | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string; paidAt: Date; periodEnd: Date }
-    | { kind: 'renewal-paid'; payment: string; periodEnd: Date }
-    | { kind: 'renewal-failed'; due: Date }
-    | { kind: 'plan-changed'; plan: PlanTerms; payment: string; periodEnd: Date }
+    | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string | null; paidAt: Date; periodEnd: Date }
+    | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date }
+    /** `notice` is null where the subscriber has been told already. */
+    | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null }
+    /** `periodEnd` is null where the new plan's period is not paid yet. */
+    | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null }
     | { kind: 'ended-by-provider'; on: Date }
     | { kind: 'payment-returned'; payment: string; on: Date }
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
+    | { kind: 'dispute-changed'; disputed: boolean; payment: string }
   )
 
 export type Command = Request | Occurrence | Report
@@ -57,32 +65,38 @@ export type Others = {
   stillCharged: readonly string[]
 }
 
-/** What the provider last said about the subscription, and what was asked of it; left out for a trial. */
+/** What the billing provider last reported about the subscription, and what was asked of it; left out for a trial. */
 export type Billing = {
-  /** When the period that runs at the provider ends, paid for or not. */
+  /** When the last period ends at the provider that was paid for or free. */
   periodEnd: Date
   ended: boolean
   /** Anything of it was paid back, or is about to be. */
   paidBack: boolean
+  /** A payment of it is disputed. */
+  disputed: boolean
+  /** An invoice of it is a draft or open. */
+  unpaid: boolean
 }
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
 
-/** What the outbox has to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
+/** What jobs have to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
 export type Effect =
   /** The provider renews; renews nothing for the time being; lets the period run out and can be told to renew again. */
   | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
   /** The provider charges next on this day, and counts its periods from there. */
   | { kind: 'move-next-charge'; to: Date }
-  /** The provider's side of that subscription ends at once and for good. */
+  /** The provider's side of that subscription ends at once and for good, and its open invoices are voided. */
   | { kind: 'end-charging'; subscription: string }
+  /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
+  | { kind: 'end-replaced' | 'end-unused' }
   | { kind: 'refund'; payment: string }
   /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
   | { kind: 'ask-provider' }
   /** Somebody has to look at it. */
   | { kind: 'await-desk'; about: DeskMatter; payment: string | null }
   | { kind: 'forget-person' }
-  | { kind: 'mail'; mail: SubscriptionMail }
+  | { kind: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
 
 export type DeskMatter =
   | 'refund-forbidden'
@@ -90,17 +104,21 @@ export type DeskMatter =
   | 'payment-without-use'
   | 'ended-before-start'
   | 'returned-before-start'
+  | 'payment-disputed'
 
 export type SubscriptionMail =
   | 'trial-started'
   | 'receipt'
   | 'payment-failed'
+  | 'payment-refunded'
   | 'renewal-stopped'
+  | 'renewal-not-stopped'
   | 'renewal-resumed'
   | 'subscription-ended'
 
 export type Refused = { refused: RefusalCode }
-export type Decision = { events: SubscriptionEvent[]; effects: Effect[] } | Refused
+/** `after` is the state once the events have happened; null where there is no subscription. */
+export type Decision = { events: SubscriptionEvent[]; effects: Effect[]; after: Subscription | null } | Refused
 
 /** A row of the table, before `decide` signs its events and adds what follows from any of them. */
 export type Outcome = { events: EventBody[]; effects?: Effect[] } | Refused

@@ -25,7 +25,7 @@ export function decide(facts: Facts, command: Command, now: Date): Decision {
   if ('refused' in outcome) return outcome
   const events = outcome.events.map((body): SubscriptionEvent => ({ ...body, at: now, addedBy: command.by }))
   const after = events.reduce<Subscription | null>(apply, facts.subscription)
-  return { events, effects: [...(outcome.effects ?? []), ...effectsOf(facts, command, events, after)] }
+  return { events, effects: [...(outcome.effects ?? []), ...effectsOf(facts, command, events, after)], after }
 }
 
 function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
@@ -58,7 +58,8 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'payment-returned':
     case 'stopped-in-portal':
     case 'resumed-in-portal':
-      return reported(facts, command)
+    case 'dispute-changed':
+      return reported(facts, command, now)
   }
 }
 
@@ -121,6 +122,7 @@ function endDateOver(
   if (status !== 'active' || !endDate || !isOver(endDate, now)) return nothing
   if (renews(subscription)) {
     if (!provider) return { events: [], effects: [{ kind: 'ask-provider' }] }
+    if (provider === 'awaited') return nothing
     if (provider === 'no-answer' && !isOver(addDays(endDate, waitInDays), now)) return nothing
   }
   return { events: [{ type: 'STATUS_CHANGED', data: { status: 'expired' } }] }

@@ -44,7 +44,11 @@ function undoCancellation({ subscription, person, others, billing }: Known, comm
   return { events: neverStarted(subscription) ? [undone, start(plan, now)] : [undone] }
 }
 
-function extend({ subscription, person, others }: Known, act: Extract<Act, { kind: 'extend' }>, now: Date): Outcome {
+function extend(
+  { subscription, person, others, billing }: Known,
+  act: Extract<Act, { kind: 'extend' }>,
+  now: Date,
+): Outcome {
   const { plan, status, endDate } = subscription
   if (!can('extend', status)) return refused('EXTEND_NOT_OPEN')
   if (daysBetween(now, act.endDate) < 0) return refused('END_DATE_PAST')
@@ -55,7 +59,10 @@ function extend({ subscription, person, others }: Known, act: Extract<Act, { kin
     type: 'END_DATE_CHANGED',
     data: { endDate: utcMidnight(act.endDate), comment: act.comment },
   }
-  return { events: status === 'expired' ? [moved, { type: 'STATUS_CHANGED', data: { status: 'active' } }] : [moved] }
+  if (status !== 'expired') return { events: [moved] }
+  // The provider has ended its side: what is given now does not renew.
+  const ended = billing?.ended && subscription.renewal === 'on' ? { renewal: 'ended' as const } : {}
+  return { events: [moved, { type: 'STATUS_CHANGED', data: { status: 'active', ...ended } }] }
 }
 
 function stopRenewal({ subscription }: Known): Outcome {
@@ -70,6 +77,7 @@ function resumeRenewal({ subscription, billing }: Known, now: Date): Outcome {
   if (renewal === 'none') return refused('NEVER_RENEWS')
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
   if (renewal === 'on') return refused('RENEWAL_NOT_STOPPED')
+  if (billing?.disputed) return refused('PAYMENT_DISPUTED')
   // A held one's clock stands still, so its end date cannot be over.
   const ran = !heldSince && endDate && isOver(endDate, now)
   if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')

@@ -1,6 +1,6 @@
 /** What follows from a change, whichever row made it: what the provider should do from now on, and which mails go. */
 import { daysBetween } from './calendar.ts'
-import type { Command, Effect, Facts, SubscriptionMail } from './subscription-commands.ts'
+import type { Billing, Command, Effect, Facts, SubscriptionMail } from './subscription-commands.ts'
 import type { SubscriptionEvent } from './subscription-events.ts'
 import { charging } from './subscription.ts'
 import type { Subscription } from './subscription.ts'
@@ -12,7 +12,12 @@ export function effectsOf(
   after: Subscription | null,
 ): Effect[] {
   if (!after || events.length === 0) return []
-  const mails = mailsAbout(command, events, after).map((mail): Effect => ({ kind: 'mail', mail }))
+  const failure = command.kind === 'end-date-over' && command.failure ? { failure: command.failure } : {}
+  const mails = mailsAbout(command, events, after, facts.billing).map((mail): Effect => ({
+    kind: 'mail',
+    mail,
+    ...(mail === 'subscription-ended' ? failure : {}),
+  }))
   return [...chargingEffects(facts, command, after), ...mails]
 }
 
@@ -23,37 +28,59 @@ const movers: ReadonlySet<string> = new Set<Command['kind']>([
   'undo',
   'resume-renewal',
   'resumed-in-portal',
+  'payment-confirmed',
 ])
 
 function chargingEffects({ subscription, billing }: Facts, command: Command, after: Subscription): Effect[] {
   const effects: Effect[] = []
-  const to = charging(after)
-  if (to && to !== providerDoes(command, subscription)) effects.push({ kind: 'set-charging', to })
+  // What was bought again has a payment of its own, which nobody disputes.
+  const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
+  if (to && to !== providerDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
   const { status, endDate } = after
   if (status === 'active' && to === 'on' && endDate && movers.has(command.kind)) {
-    const fits = billing && daysBetween(billing.periodEnd, endDate) === 0
-    if (!fits) effects.push({ kind: 'move-next-charge', to: endDate })
+    const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : billing?.periodEnd
+    if (!periodEnd || daysBetween(periodEnd, endDate) !== 0) effects.push({ kind: 'move-next-charge', to: endDate })
   }
   return effects
 }
 
 /** What the provider does before it is told anything: it charges from the first payment on. */
-function providerDoes({ kind }: Command, before: Subscription | null): ReturnType<typeof charging> {
-  // By these it tells what it already does: telling it back would be an echo.
-  if (kind === 'stopped-in-portal' || kind === 'ended-by-provider') return 'off'
-  return before ? charging(before) : 'on'
+function providerDoes(
+  { kind }: Command,
+  before: Subscription | null,
+  billing: Billing | undefined,
+): ReturnType<typeof charging> {
+  // These two end its side for good.
+  if (kind === 'ended-by-provider' || kind === 'payment-returned') return 'off'
+  // Telling it what it does already would be an echo, unless an invoice has still to be voided.
+  if (kind === 'stopped-in-portal' && !billing?.unpaid) return 'off'
+  if (kind === 'payment-confirmed') return 'on'
+  return before ? charging(before, billing?.disputed) : 'on'
 }
 
-function mailsAbout(command: Command, events: readonly SubscriptionEvent[], after: Subscription): SubscriptionMail[] {
+function mailsAbout(
+  command: Command,
+  events: readonly SubscriptionEvent[],
+  after: Subscription,
+  billing: Billing | undefined,
+): SubscriptionMail[] {
   const paid = after.plan.type === 'subscription'
   const mails: SubscriptionMail[] = []
-  if ('payment' in command && command.kind !== 'payment-returned') mails.push('receipt')
+  if (isPaid(command)) mails.push('receipt')
+  if (command.kind === 'payment-confirmed') return mails
   if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
   for (const { type } of events) {
     if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
-    if (type === 'RENEWAL_STOPPED') mails.push('renewal-stopped')
+    // The provider may end a disputed subscription by itself: its owner asked for nothing.
+    if (type === 'RENEWAL_STOPPED' && !billing?.disputed) mails.push('renewal-stopped')
     if (type === 'RENEWAL_RESUMED') mails.push('renewal-resumed')
     if (type === 'STATUS_CHANGED' && after.status === 'expired' && paid) mails.push('subscription-ended')
   }
   return mails
+}
+
+function isPaid(command: Command): boolean {
+  const pays =
+    command.kind === 'payment-confirmed' || command.kind === 'renewal-paid' || command.kind === 'plan-changed'
+  return pays && command.payment !== null
 }

@@ -64,7 +64,7 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
   ),
   event('RENEWAL_STOPPED', nothing),
   event('RENEWAL_RESUMED', nothing),
-  event('PLAN_CHANGED', z.object({ plan, comment })),
+  event('PLAN_CHANGED', z.object({ plan, comment, ...paid })),
   event('COMMENT_ADDED', z.object({ comment })),
 ])
 
@@ -86,7 +86,7 @@ export type EventBody = { [T in EventType]: Pick<Extract<SubscriptionEvent, { ty
 export function apply(state: Subscription | null, event: SubscriptionEvent): Subscription {
   if (event.type === 'SUBSCRIPTION_CREATED' || event.type === 'PENDING_SUBSCRIPTION_CREATED') return create(event)
   if (!state) throw new Error(`A history cannot begin with ${event.type}`)
-  return { ...state, ...change(event), latestComment: shownData(event).comment || state.latestComment }
+  return { ...state, ...change(event, state), latestComment: shownData(event).comment || state.latestComment }
 }
 
 /** The state that a whole history tells; null for none. */
@@ -117,21 +117,25 @@ function create({ type, at, data }: Creation): Subscription {
     renewal: data.plan.type === 'trial' ? 'none' : 'on',
     paidUntil: data.paidUntil ?? null,
     payment: data.payment ?? null,
+    grantedUntil: null,
     latestComment: null,
   }
 }
 
-function change(event: Exclude<SubscriptionEvent, Creation>): Partial<Subscription> {
+function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription): Partial<Subscription> {
   switch (event.type) {
-    case 'INITIAL_END_DATE_SET':
-      return event.data
+    case 'INITIAL_END_DATE_SET': {
+      const { endDate } = event.data
+      // Days that passed before the approval are given on top of the provider's period.
+      return { ...event.data, grantedUntil: state.paidUntil && endDate > state.paidUntil ? endDate : null }
+    }
     case 'SUBSCRIPTION_ACTIVATED':
       return { status: 'active', heldSince: null }
     case 'SUBSCRIPTION_MARKED_PENDING':
       return { status: 'pending', heldSince: event.at }
     case 'END_DATE_CHANGED': {
       const { comment: _shownOnly, ...dates } = event.data
-      return dates
+      return { ...dates, grantedUntil: grantedUntil(event, state) }
     }
     case 'STATUS_CHANGED':
       return { ...event.data, heldSince: null }
@@ -143,9 +147,20 @@ function change(event: Exclude<SubscriptionEvent, Creation>): Partial<Subscripti
       return { renewal: 'stopped' }
     case 'RENEWAL_RESUMED':
       return { renewal: 'on' }
-    case 'PLAN_CHANGED':
-      return { plan: event.data.plan }
+    case 'PLAN_CHANGED': {
+      const { comment: _shownOnly, ...terms } = event.data
+      return terms
+    }
     case 'COMMENT_ADDED':
       return {}
   }
+}
+
+/** What the billing provider reports grants nothing: it bills a period, gives days of grace, or ends one. */
+function grantedUntil(
+  { addedBy, data }: Extract<SubscriptionEvent, { type: 'END_DATE_CHANGED' }>,
+  state: Subscription,
+): Date | null {
+  if (addedBy !== 'billing' && data.paidUntil === undefined) return data.endDate
+  return state.grantedUntil && state.grantedUntil <= data.endDate ? state.grantedUntil : null
 }

@@ -2,6 +2,7 @@
  * What a subscription is, and which act suits which status.
  * Its life is decided in subscription-decide.ts and told by the events of subscription-events.ts.
  */
+import type { Charging } from './billing-snapshot.ts'
 import { addDays, addInterval } from './calendar.ts'
 import type { Interval, Plan } from './plan.ts'
 import type { refusals } from '#words/errors.ts'
@@ -43,9 +44,11 @@ export type Subscription = {
   /** Since when its clock stands still; null unless it is held. */
   heldSince: Date | null
   renewal: Renewal
-  /** The day up to which the provider has been paid, and the provider's id of that payment. */
+  /** The day up to which the billing provider's periods were paid for or free, and the provider's id of the last payment. */
   paidUntil: Date | null
   payment: string | null
+  /** The last day that was granted on top of what was paid for: by an extension, or for days on hold. */
+  grantedUntil: Date | null
   latestComment: string | null
 }
 
@@ -63,7 +66,7 @@ export function cleared(person: Omit<Person, 'refundForbidden'>): boolean {
   return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.forgotten
 }
 
-export function isLive(subscription: Subscription): boolean {
+export function isLive(subscription: Pick<Subscription, 'status'>): boolean {
   return subscription.status === 'active' || subscription.status === 'pending'
 }
 
@@ -72,15 +75,23 @@ export function neverStarted(subscription: Subscription): boolean {
 }
 
 /** Whether people read "renews on" rather than "ends on". */
-export function renews(subscription: Subscription): boolean {
+export function renews(subscription: Pick<Subscription, 'status' | 'renewal'>): boolean {
   return isLive(subscription) && subscription.renewal === 'on'
 }
 
-/** What the provider should be doing; null where there is nothing to charge. An expired one may still be repaired. */
-export function charging(subscription: Subscription): 'on' | 'paused' | 'off' | null {
+/**
+ * What the billing provider should be doing; null where there is nothing to charge. An expired one may still be paid for.
+ * While a payment is disputed nothing is charged: a second charge would be disputed too.
+ */
+export function charging(subscription: Subscription, disputed = false): Charging | null {
   if (subscription.renewal === 'none') return null
   if (subscription.renewal !== 'on' || subscription.status === 'cancelled') return 'off'
-  return subscription.status === 'pending' ? 'paused' : 'on'
+  return subscription.status === 'pending' || disputed ? 'paused' : 'on'
+}
+
+/** Whether its owner may buy it again although it is live: the provider charges for it no more. */
+export function mayBuyAgain(subscription: Subscription): boolean {
+  return isLive(subscription) && (subscription.renewal === 'stopped' || subscription.renewal === 'ended')
 }
 
 /** The terms a person takes a plan on. Throws for a plan without a length, which no checked catalogue holds. */

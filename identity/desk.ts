@@ -23,6 +23,8 @@ export type IdentityOptions<T> = {
   }
   /** The product's one clock. The library itself keeps the machine's time. */
   now: () => Date
+  /** Runs a transaction of its owner's, who sends what it queued once it is committed. */
+  transact: <R>(work: (db: Kysely<T>) => Promise<R>) => Promise<R>
   /** Queues a mail in the transaction it is given. */
   sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }

@@ -39,8 +39,7 @@ async function mailTo(desk: Desk, visit: Visit, find: () => Promise<Account | un
   if (!(await desk.allow('passwordLinkPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
   const work = async (): Promise<void> => {
     const account = await find()
-    if (account !== undefined)
-      await desk.db.transaction().execute((trx) => mailLink(desk, trx, account, visit.language))
+    if (account !== undefined) await desk.transact((trx) => mailLink(desk, trx, account, visit.language))
   }
   await Promise.all([work(), wait(floor)])
   const { say } = visit

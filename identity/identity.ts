@@ -178,6 +178,7 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
     ...options,
     db: own(options.db),
     // What goes out is what once came in, so that its owner's names fit it.
+    transact: (work) => options.transact((db) => work(own(db))),
     sendMail: (db, mail) => options.sendMail(db as unknown as Kysely<T>, mail),
     allow: (limit, key, db) => options.allow(limit, key, db as unknown as Kysely<T>),
     issuer: `${options.publicUrl}/identity`,

@@ -93,6 +93,7 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
       backchannelLogoutUri: `${world.base}/back-channel`,
     },
     now: () => world.clock,
+    transact: (work) => world.db.transaction().execute(work),
     sendMail: async (_db, mail) => void mails.push(mail),
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),

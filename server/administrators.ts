@@ -13,6 +13,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { keptSecret } from './secrets.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
+import { createTransact } from './store/transact.ts'
 
 const usage = `Who may administer the shop, where the built-in provider signs people in:
   npm run administrators -- list
@@ -50,7 +51,8 @@ export async function administer(args: readonly string[], config: Config, say: (
       allow: createRateLimits(db, now, config.rateLimitFactor),
       frame: mailFrame(brand, config.publicUrl),
       shell: (lang) => ({ brandName: brand.name, logo: brand.logo, lang, stylesheets: [] }),
-      outboxFilled: silent,
+      // The running shop finds what is queued by itself.
+      transact: createTransact(db, silent),
       log: silent,
     })
     const configured = config.admin?.email.toLowerCase() === email.toLowerCase()

@@ -6,8 +6,9 @@ import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Config } from './config.ts'
 import type { Allow } from './http/rate-limits.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
-import { queueMail } from './store/outbox.ts'
+import { queueMail } from './store/jobs.ts'
 import type { Db, Tables } from './store/tables.ts'
+import type { Transact } from './store/transact.ts'
 
 export type ProviderParts = {
   config: Pick<Config, 'publicUrl' | 'port'>
@@ -19,13 +20,13 @@ export type ProviderParts = {
   allow: Allow
   frame: MailFrame
   shell: (language: Language) => PageShell
-  outboxFilled: () => void
+  transact: Transact
   log: (entry: object, message: string) => void
 }
 
-/** The built-in OpenID Connect provider, whose one client is the shop. Its mails go by the shop's outbox. */
+/** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
 export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
-  const { config, db, secrets, clientSecret, now, allow, frame, shell, outboxFilled, log } = parts
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, transact, log } = parts
   return createIdentity<Tables>({
     publicUrl: config.publicUrl,
     client: {
@@ -40,10 +41,8 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     secrets,
     now,
     allow,
-    async sendMail(trx, mail) {
-      await queueMail(trx, randomUUID(), null, mail, now())
-      outboxFilled()
-    },
+    transact,
+    sendMail: (trx, mail) => queueMail(trx, randomUUID(), null, mail, now()),
     layOutMail: (content, language) => layOutMail(frame, language, content),
     shell,
     log,

@@ -51,6 +51,19 @@ describe('the catalogue', () => {
     const minor = async (path: string) => (await readCatalogue(path)).plans.get('analytics-weekly')?.priceMinor
     assert.equal(await minor(priced('usd', 19.99)), 1999)
     assert.equal(await minor(priced('JPY', 4900)), 4900)
+    assert.equal(await minor(priced('huf', 49_900)), 4_990_000)
+    assert.equal(await minor(priced('isk', 4900)), 490_000)
+    assert.equal(await minor(priced('kwd', 44.55)), 44_550)
+  })
+
+  it('is refused if a price cannot be charged exactly', async () => {
+    const priced = (price: number, currency: string) => (file: Parameters<Parameters<typeof refused>[0]>[0]) =>
+      void Object.assign(file.plans[2] ?? {}, { price, currency })
+    await refused(priced(19.999, 'usd'), /plans\.2\.price has more decimals than usd allows \(2\)/)
+    await refused(priced(4900.5, 'jpy'), /plans\.2\.price has more decimals than jpy allows \(0\)/)
+    await refused(priced(1.2345, 'kwd'), /plans\.2\.price has more decimals than kwd allows \(3\)/)
+    await refused(priced(44.555, 'kwd'), /plans\.2\.price cannot be charged: in kwd the third decimal must be 0/)
+    await refused(priced(5.5, 'isk'), /plans\.2\.price cannot be charged: in isk it must be a whole number/)
   })
 
   it('is refused with the place of each fault', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Brand } from '../core/brand.ts'
 import { countryByCode } from '../core/lists/countries.ts'
-import { currencyDigits, type Plan } from '../core/plan.ts'
+import { chargeFault, currencyDigits, minorUnits, type Plan } from '../core/plan.ts'
 import { systems, type System } from '../core/system.ts'
 import { ConfigError } from './config.ts'
 
@@ -48,11 +48,20 @@ const planShape = z
   .refine((plan) => (plan.type === 'trial' ? plan.durationInDays !== null : plan.recurringInterval !== null), {
     error: 'a trial needs durationInDays, a subscription recurringInterval',
   })
-  .transform(({ price, ...plan }): Plan => ({
-    ...plan,
-    recurringIntervalCount: plan.recurringInterval ? (plan.recurringIntervalCount ?? 1) : null,
-    priceMinor: Math.round(price * 10 ** currencyDigits(plan.currency)),
-  }))
+  .transform(({ price, ...plan }, context): Plan => {
+    const { currency } = plan
+    const priceMinor = minorUnits(price, currency)
+    const uncharged = priceMinor === null ? null : chargeFault(priceMinor, currency)
+    if (priceMinor === null || uncharged !== null) {
+      const message = uncharged
+        ? `cannot be charged: ${uncharged}`
+        : `has more decimals than ${currency} allows (${currencyDigits(currency)})`
+      context.addIssue({ code: 'custom', path: ['price'], message })
+      return z.NEVER
+    }
+    const recurringIntervalCount = plan.recurringInterval ? (plan.recurringIntervalCount ?? 1) : null
+    return { ...plan, recurringIntervalCount, priceMinor }
+  })
 
 const installer = z.string().transform((value, context): { file: string } | { address: string } => {
   if (value.startsWith('https://') && URL.canParse(value)) return { address: value }

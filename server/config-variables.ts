@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 
 /** The variables of the environment by the names they bear in README: what each must be, and which go together. */
@@ -11,7 +12,11 @@ const likenessError = { error: 'must be a number over 0 and up to 1' }
 const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
 
 export const variables = z.object({
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'must be "production", "development" or "test", or unset',
+    })
+    .optional(),
   SANDBOX: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
   HOST: z.string().optional(),
   PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
@@ -37,6 +42,8 @@ export const variables = z.object({
   STRIPE_WEBHOOK_SECRET: list.optional(),
   STRIPE_API_BASE: url('http:', 'https:').optional(),
   STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'may only be "on"' }).optional(),
+  STRIPE_PROMOTION_CODES: z.enum(['on'], { error: 'may only be "on"' }).optional(),
+  STRIPE_TEST_MODE: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
   OIDC_ISSUER: url('http:', 'https:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -83,13 +90,56 @@ export type Environment = z.output<typeof variables>
 /** Which stand-ins are on. */
 export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
 
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+/** Whether a host name or address is this machine's own: 127.0.0.0/8, ::1 (in brackets too) or localhost. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+}
+
+/** Whether the address of Stripe's API is a simulator or a proxy on this machine: its keys have no mode of their own. */
+export function isStripeLocal({ STRIPE_API_BASE: base }: Pick<Environment, 'STRIPE_API_BASE'>): boolean {
+  return base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname)
+}
+
+/** The mode of a secret or restricted key (docs.stripe.com/keys); null for anything else. */
+export function keyMode(key: string): 'test' | 'live' | null {
+  const mode = /^[sr]k_(test|live)_./.exec(key)?.[1]
+  return mode === 'test' || mode === 'live' ? mode : null
+}
 
 function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
   const missing = names.filter((name) => env[name] === undefined)
   return missing.length === 0 || missing.length === names.length
     ? []
     : missing.map((name) => `${name} is missing: ${names.join(', ')} are set together or not at all`)
+}
+
+/** The settings that go with STRIPE_SECRET_KEY. */
+const withStripe = ['STRIPE_API_BASE', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_PROMOTION_CODES', 'STRIPE_TEST_MODE'] as const
+
+/** What cannot be true of Stripe's keys and secrets. A mock on this machine accepts any. */
+function paymentFaults(env: Environment): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secrets } = env
+  if (key === undefined) {
+    const set = withStripe.filter((name) => env[name] !== undefined)
+    return set.length === 0 ? [] : [`STRIPE_SECRET_KEY is missing: ${set.join(', ')} cannot be set without it`]
+  }
+  if (isStripeLocal(env)) return []
+  const faults: string[] = []
+  const mode = keyMode(key)
+  if (env.STRIPE_TEST_MODE && mode === 'live')
+    faults.push('STRIPE_TEST_MODE is for a test key, and STRIPE_SECRET_KEY is a live one: remove STRIPE_TEST_MODE')
+  if (key.startsWith('pk_'))
+    faults.push('STRIPE_SECRET_KEY is a publishable key: set the secret key, or a restricted one')
+  else if (mode === null) faults.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+  if (env.NODE_ENV === 'production' && mode === 'test' && !env.STRIPE_TEST_MODE)
+    faults.push(
+      'STRIPE_SECRET_KEY is a test key: in production set a live key, or STRIPE_TEST_MODE=allow, which adds a notice to every page',
+    )
+  if (env.NODE_ENV !== 'production' && mode === 'live')
+    faults.push('STRIPE_SECRET_KEY is a live key: set NODE_ENV=production, or use a test key')
+  if (secrets !== undefined && !(secrets.length > 0 && secrets.every((secret) => /^whsec_./.test(secret))))
+    faults.push('STRIPE_WEBHOOK_SECRET must be one or several signing secrets, each starting with whsec_')
+  return faults
 }
 
 /** What cannot stand together, as sentences that begin with a variable's name. */
@@ -104,12 +154,10 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   ]
   if (env.DATABASE_URL && !env.SECRET)
     faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
-  if ((env.STRIPE_API_BASE ?? env.STRIPE_AUTOMATIC_TAX) && !env.STRIPE_SECRET_KEY) {
-    faults.push('STRIPE_SECRET_KEY is missing: STRIPE_API_BASE and STRIPE_AUTOMATIC_TAX go with it')
-  }
+  faults.push(...paymentFaults(env))
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
-  if (anySandbox && env.HOST !== undefined && !loopback.has(env.HOST)) {
+  if (anySandbox && env.HOST !== undefined && !isLoopback(env.HOST)) {
     faults.push('HOST must be a loopback address while a part of the sandbox is on')
   }
   if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
@@ -119,7 +167,9 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
     faults.push('SCREENING_LOOK must not be over SCREENING_HOLD: who is held is looked at')
   if (!sandbox.time && env.CLOCK_START)
-    faults.push('CLOCK_START moves the sandbox’s clock, which is off with real parties')
+    faults.push(
+      'CLOCK_START moves the sandbox clock: remove it, or use the built-in identity provider and simulated payments (in production also SANDBOX=allow)',
+    )
   if (production && env.SANDBOX !== 'allow') {
     if (!env.SMTP_URL)
       faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')

@@ -14,14 +14,17 @@ function faultsOf(environment: Record<string, string>): string {
 
 const realMail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@shop.example' }
 const realIssuer = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'hidden' }
-const realPayments = { STRIPE_SECRET_KEY: 'sk_live_hidden', STRIPE_WEBHOOK_SECRET: 'whsec_hidden' }
+const realPayments = { STRIPE_SECRET_KEY: 'sk_test_hidden', STRIPE_WEBHOOK_SECRET: 'whsec_hidden' }
+const livePayments = { ...realPayments, STRIPE_SECRET_KEY: 'sk_live_hidden' }
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://shop.example',
   SCREENING: 'off',
   ...realMail,
-  ...realPayments,
+  ...livePayments,
 }
+
+const loopbackBases = ['http://127.0.0.1:12111', 'http://127.8.9.10', 'http://[::1]:12111', 'https://localhost:12111']
 
 describe('the configuration', () => {
   it('of an empty environment is a sandbox on loopback', () => {
@@ -123,9 +126,85 @@ describe('the configuration', () => {
   })
 
   it('takes the settings of a payment provider only with the provider', () => {
-    assert.match(faultsOf({ STRIPE_SECRET_KEY: 'sk_live_hidden' }), /STRIPE_WEBHOOK_SECRET is missing/)
+    assert.match(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_hidden' }), /STRIPE_WEBHOOK_SECRET is missing/)
     assert.match(faultsOf({ STRIPE_API_BASE: 'https://api.example' }), /STRIPE_SECRET_KEY is missing/)
-    assert.match(faultsOf({ STRIPE_AUTOMATIC_TAX: 'on' }), /STRIPE_SECRET_KEY is missing/)
+    for (const [name, value] of [
+      ['STRIPE_AUTOMATIC_TAX', 'on'],
+      ['STRIPE_PROMOTION_CODES', 'on'],
+      ['STRIPE_TEST_MODE', 'allow'],
+    ] as const) {
+      assert.match(faultsOf({ [name]: value }), /STRIPE_SECRET_KEY is missing/)
+      assert.match(faultsOf({ ...realPayments, [name]: 'yes' }), new RegExp(`^${name} may only be "${value}"$`))
+    }
+  })
+
+  it('offers promotion codes only if the operator turns them on', () => {
+    assert.equal(readConfig(realPayments).stripe?.promotionCodes, false)
+    assert.equal(readConfig({ ...realPayments, STRIPE_PROMOTION_CODES: 'on' }).stripe?.promotionCodes, true)
+  })
+
+  it('accepts CLOCK_START with a payment key only while the API base is on loopback', () => {
+    const CLOCK_START = '2026-12-24T00:00:00Z'
+    for (const STRIPE_API_BASE of loopbackBases)
+      for (const STRIPE_SECRET_KEY of ['sk_test_hidden', 'sk_live_hidden', 'anything']) {
+        const config = readConfig({ ...realPayments, ...realMail, STRIPE_SECRET_KEY, STRIPE_API_BASE, CLOCK_START })
+        assert.deepEqual(config.clockStart, new Date(CLOCK_START))
+        assert.deepEqual(config.sandbox, { mail: false, payment: false, time: true })
+        assert.equal(config.host, '127.0.0.1')
+      }
+    for (const STRIPE_API_BASE of ['', 'https://proxy.internal', 'http://10.0.0.1', 'http://127.0.0.1.example'])
+      assert.match(faultsOf({ ...realPayments, STRIPE_API_BASE, CLOCK_START }), /^CLOCK_START /)
+    const mock = { ...realPayments, STRIPE_API_BASE: 'http://127.0.0.1:12111', CLOCK_START }
+    assert.match(faultsOf({ ...mock, ...realIssuer }), /^CLOCK_START /)
+    assert.match(faultsOf({ ...mock, HOST: '0.0.0.0' }), /^HOST must be a loopback address/)
+    assert.match(faultsOf({ ...production, ...mock }), /^CLOCK_START /)
+    assert.equal(readConfig({ ...production, ...mock, SANDBOX: 'allow' }).sandbox.time, true)
+  })
+
+  it('accepts only secret and restricted keys, unless the API base is on loopback', () => {
+    for (const key of ['sk_test_1', 'rk_test_1']) readConfig({ ...realPayments, STRIPE_SECRET_KEY: key })
+    for (const key of ['sk_live_1', 'rk_live_1']) readConfig({ ...production, STRIPE_SECRET_KEY: key })
+    for (const key of ['sk_1', 'whsec_1', 'SK_TEST_1', 'sk_test_'])
+      assert.match(faultsOf({ ...realPayments, STRIPE_SECRET_KEY: key }), /^STRIPE_SECRET_KEY must start with sk_test_/)
+    for (const key of ['pk_live_1', 'pk_test_1'])
+      assert.match(faultsOf({ ...production, STRIPE_SECRET_KEY: key }), /^STRIPE_SECRET_KEY is a publishable key: /)
+    for (const STRIPE_API_BASE of loopbackBases)
+      readConfig({ STRIPE_API_BASE, STRIPE_SECRET_KEY: 'pk_any', STRIPE_WEBHOOK_SECRET: 'any,other' })
+  })
+
+  it('accepts only signing secrets for webhooks, unless the API base is on loopback', () => {
+    const message = /^STRIPE_WEBHOOK_SECRET must be one or several signing secrets, each starting with whsec_$/
+    for (const secret of ['hidden', 'whsec_new,old', 'we_1', 'whsec_'])
+      assert.match(faultsOf({ ...realPayments, STRIPE_WEBHOOK_SECRET: secret }), message)
+    const two = readConfig({ ...realPayments, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' })
+    assert.deepEqual(two.stripe?.webhookSecrets, ['whsec_new', 'whsec_old'])
+  })
+
+  it('stops in production on a test key, unless STRIPE_TEST_MODE allows it and every page says so', () => {
+    for (const key of ['sk_test_1', 'rk_test_1']) {
+      const test = { ...production, STRIPE_SECRET_KEY: key }
+      assert.match(faultsOf(test), /^STRIPE_SECRET_KEY is a test key: .* STRIPE_TEST_MODE=allow/)
+      assert.equal(readConfig({ ...test, STRIPE_TEST_MODE: 'allow' }).testMode, true)
+      readConfig({ ...test, STRIPE_API_BASE: 'http://127.0.0.1:12111' })
+    }
+    assert.equal(readConfig(production).testMode, false)
+    assert.equal(readConfig(realPayments).testMode, false)
+    assert.match(faultsOf({ ...production, STRIPE_TEST_MODE: 'allow' }), /^STRIPE_TEST_MODE is for a test key/)
+  })
+
+  it('stops on a live key outside production, unless the API base is on loopback', () => {
+    for (const NODE_ENV of ['', 'development', 'test'])
+      assert.match(
+        faultsOf({ ...realMail, ...livePayments, NODE_ENV }),
+        /^STRIPE_SECRET_KEY is a live key: set NODE_ENV=production/,
+      )
+    readConfig({ ...livePayments, STRIPE_API_BASE: 'http://localhost:12111' })
+  })
+
+  it('refuses a NODE_ENV it does not recognise', () => {
+    for (const NODE_ENV of ['development', 'test']) readConfig({ NODE_ENV })
+    for (const NODE_ENV of ['prod', 'Production', 'staging'])
+      assert.equal(faultsOf({ NODE_ENV }), 'NODE_ENV must be "production", "development" or "test", or unset')
   })
 
   it('takes several secrets, newest first, and an address without its path', () => {
@@ -136,5 +215,6 @@ describe('the configuration', () => {
 
   it('never repeats a value in what it says', () => {
     assert.doesNotMatch(faultsOf({ SECRET: 'hush-hush', DATABASE_URL: 'http://user:pass-word@db' }), /hush|pass-word/)
+    assert.doesNotMatch(faultsOf({ STRIPE_SECRET_KEY: 'pk_hush', STRIPE_WEBHOOK_SECRET: 'hush' }), /hush/)
   })
 })

@@ -21,6 +21,8 @@ export type PageSettings = {
   defaultCountry: string
   now: string
   theme: Theme
+  /** Whether a notice says that payments are not real. */
+  testMode: boolean
   /** What a form of the page sends as `_csrf`; empty where there was nobody to bind it to. */
   forgeryToken: string
   /** What became of the form that was sent to this page. */

@@ -4,6 +4,7 @@ import { html, type Html } from '../core/html.ts'
 import { mailFrame } from '../core/mail-layout.ts'
 import { page, type PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
+import { wordsIn } from '../core/words/spoken.ts'
 import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { forgetAgain } from './actions/forget-subscriber.ts'
@@ -34,6 +35,7 @@ import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import { trialKey } from './store/subscribers.ts'
+import { createTransact } from './store/transact.ts'
 
 export type Running = {
   url: string
@@ -51,8 +53,7 @@ type Say = (line: string) => void
 type Later = {
   log: Log
   note: Log
-  outboxFilled: () => void
-  eventsCame: () => void
+  wakeWorkers: () => void
   lookAtLists: () => void
 }
 type Log = (entry: object, message: string) => void
@@ -89,6 +90,7 @@ export async function start(
       logo: brand.logo,
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
+      notice: config.testMode ? wordsIn(language).shell.testMode : undefined,
     })
     // What stands in for the world outside is for whoever tries the shop out.
     const dress = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
@@ -106,10 +108,10 @@ export async function start(
     const later: Later = {
       log: () => undefined,
       note: () => undefined,
-      outboxFilled: () => undefined,
-      eventsCame: () => undefined,
+      wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
+    const transact = createTransact(db, () => later.wakeWorkers())
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
@@ -122,7 +124,7 @@ export async function start(
           allow,
           frame,
           shell,
-          outboxFilled: () => later.outboxFilled(),
+          transact,
           log: (entry, message) => later.log(entry, message),
         })
 
@@ -137,6 +139,7 @@ export async function start(
     const domainKeys = deriveKeys(secrets, 'cleared-domains')
     const shop: Shop = {
       db,
+      transact,
       now,
       catalogue,
       brand,
@@ -155,7 +158,6 @@ export async function start(
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
       stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
-      outboxFilled: () => later.outboxFilled(),
     }
     let leaving = false
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
@@ -164,7 +166,6 @@ export async function start(
       shell,
       shop,
       payments,
-      eventsCame: () => later.eventsCame(),
       secrets,
       built,
       mounted: [...identityPages, ...mailPages, ...paymentPages],
@@ -193,8 +194,7 @@ export async function start(
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
-    later.outboxFilled = jobs.outboxFilled
-    later.eventsCame = jobs.eventsCame
+    later.wakeWorkers = jobs.wake
     later.lookAtLists = () => {
       screening.lookAgain()
       jobs.listsStirred()

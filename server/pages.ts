@@ -20,6 +20,7 @@ export type PageParts = {
   now: () => Date
   brand: Brand
   defaultCountry: string
+  testMode: boolean
   publicUrl: string
   /** Where a page's form may be sent on to, beside this site. */
   formOrigins: string[]
@@ -181,11 +182,16 @@ function rewrite(
   return type === undefined ? paths.notFound : undefined
 }
 
-const settingsOf = ({ brand, defaultCountry, now }: PageParts, request: FastifyRequest, forgeryToken: string) => ({
+const settingsOf = (
+  { brand, defaultCountry, now, testMode }: PageParts,
+  request: FastifyRequest,
+  forgeryToken: string,
+) => ({
   brand,
   defaultCountry,
   now: now().toISOString(),
   theme: themeOf(cookiesOf(request)),
+  testMode,
   forgeryToken,
 })
 const documentParts = ({ built, formOrigins, brandStyles }: PageParts): DocumentParts => ({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Brand } from '../core/brand.ts'
 import { defaultThresholds } from '../core/screening.ts'
-import { termsOf } from '../core/subscription.ts'
+import { termsOf, type PlanTerms } from '../core/subscription.ts'
 import { sampleDocuments } from '../sandbox/documents.ts'
 import type { Dress } from '../sandbox/dress.ts'
 import { startMailSandbox } from '../sandbox/mail.ts'
@@ -9,6 +9,8 @@ import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import type { MailTransport } from './adapters/mail/port.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
 import type { Payments } from './adapters/payments/port.ts'
+import { PriceFaults } from './adapters/payments/stripe-prices.ts'
+import { checkSettings, isAboutAnswer, type SettingsQuestion } from './adapters/payments/stripe-settings.ts'
 import { createStripe } from './adapters/payments/stripe.ts'
 import { watchFolder } from './adapters/screening-lists/folder.ts'
 import { createLocalScreener } from './adapters/screening-lists/local-screener.ts'
@@ -18,6 +20,7 @@ import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
 import { createWorkerScreener } from './adapters/screening-lists/worker-screener.ts'
 import type { Mounted } from './app.ts'
 import type { Catalogue } from './catalogue.ts'
+import { isLoopback } from './config-variables.ts'
 import type { Config } from './config.ts'
 import { createListKeeper, firstLook } from './jobs/keep-lists.ts'
 import { faultsOf, listsInForce } from './store/screening-lists.ts'
@@ -58,8 +61,8 @@ export async function openMail(
 const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
 /**
- * The payment provider: Stripe, else the sandbox's stand-in with its pages. `tick` runs what is due at
- * the stand-in and resolves to the number of events it delivered. Rejects when its prices differ from the catalogue's.
+ * The billing provider: Stripe, else the sandbox's simulator with its pages. `tick` runs what is due at the simulator and
+ * resolves to the number of events it delivered. Rejects when its prices or settings contradict the shop's.
  */
 export async function openPayments(
   { config, now, dress, closing }: Surroundings,
@@ -82,23 +85,52 @@ export async function openPayments(
   const access = {
     ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
     apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
+    // The simulator's own pages stand for Stripe's dashboard.
+    ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
   }
   const payments = createStripe(access)
-  const plans = [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
+  const plans = paidPlans(catalogue)
   // The stand-in first makes up for the time it was away: a year of it takes longer than anybody waits for a provider.
   if (sandbox)
     await createStripe({ ...access, timeout: 60_000 }).offerPrices(
       plans,
       (product) => catalogue.products.get(product)?.title ?? product,
     )
-  await payments.checkPrices(plans).catch((error: unknown) => {
-    // Trials go on without it, and the prices are looked up when somebody buys.
-    if (!payments.isTemporary(error)) throw error
-    say('The payment provider cannot be reached: its prices could not be checked.')
-  })
+  const [priceFaults, findings] = await Promise.all([
+    payments.checkPrices(plans).then(
+      () => [],
+      (error: unknown) => {
+        if (error instanceof PriceFaults) return [error.message]
+        // The findings tell the same: they read the prices, too.
+        if (isAboutAnswer(error)) return []
+        throw error
+      },
+    ),
+    checkSettings(access, settingsQuestion(config, plans)),
+  ])
+  const others = findings.filter(({ about }) => about !== 'prices' || priceFaults.length === 0)
+  const faults = [...priceFaults, ...others.filter(({ level }) => level === 'fault').map(({ sentence }) => sentence)]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  // The simulator's settings are the shop's own.
+  if (!sandbox) for (const { level, sentence } of others) if (level === 'warning') say(`Warning: ${sentence}`)
   return sandbox
     ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick }
     : { payments, mounted: [], tick: () => Promise.resolve(0) }
+}
+
+/** What the settings at Stripe are compared with. */
+export function settingsQuestion(config: Config, plans: readonly PlanTerms[]): SettingsQuestion {
+  const reachable = !isLoopback(new URL(config.publicUrl).hostname)
+  return {
+    plans,
+    automaticTax: config.stripe?.automaticTax ?? false,
+    webhookUrl: reachable ? `${config.publicUrl}/webhooks/stripe` : null,
+  }
+}
+
+/** The terms of the plans that are sold, whose prices the payment provider must have. */
+export function paidPlans(catalogue: Catalogue): PlanTerms[] {
+  return [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
 }
 
 type Log = (entry: object, message: string) => void

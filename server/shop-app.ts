@@ -17,6 +17,7 @@ import { addPages, showFailure, type PageParts } from './pages.ts'
 import { accountHandlers } from './routes/account.ts'
 import { addWebhookRoute } from './routes/webhooks.ts'
 import { addBrandRoutes } from './routes/brand.ts'
+import { billingHandlers } from './routes/billing.ts'
 import { configHandlers } from './routes/config.ts'
 import { deskActHandlers } from './routes/desk-acts.ts'
 import { deskListHandlers } from './routes/desk-lists.ts'
@@ -36,8 +37,8 @@ import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
 import { addSiteMap } from './site-map.ts'
+import { jobCounts } from './store/jobs.ts'
 import type { RoleSource } from './store/sessions.ts'
-import { outboxCounts } from './store/undelivered-mails.ts'
 
 /** Where a form's answer may lead to: the payment provider's own pages. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
@@ -46,7 +47,6 @@ export type ShopAppParts = {
   config: Config
   shop: Shop
   payments: Payments
-  eventsCame: () => void
   secrets: readonly string[]
   built: Built
   mounted: Mounted[]
@@ -98,10 +98,11 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...planHandlers(shop, payments),
     ...accountHandlers(shop, payments, visitors),
     ...userHandlers(shop, visitors),
-    ...subscriptionHandlers(shop),
+    ...subscriptionHandlers(shop, payments),
     ...downloadHandlers(downloads),
-    ...deskListHandlers(shop),
-    ...deskActHandlers(shop),
+    ...deskListHandlers(shop, payments),
+    ...deskActHandlers(shop, payments),
+    ...billingHandlers(shop, payments),
     ...subscriberHandlers(shop),
     ...reviewHandlers(shop),
     ...screeningHandlers(shop),
@@ -117,6 +118,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     now: shop.now,
     brand: shop.brand,
     defaultCountry: config.defaultCountry,
+    testMode: config.testMode,
     publicUrl: config.publicUrl,
     formOrigins: [
       ...(config.oidc ? [new URL(issuer).origin] : []),
@@ -141,12 +143,12 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addHealthRoutes(app, {
         ready: parts.ready,
         openApi: () => openApiDocument(shop.brand.name, '1'),
-        outbox: () => outboxCounts(shop.db),
+        jobs: () => jobCounts(shop.db),
       })
       addBrandRoutes(app, shop.brand)
       addSiteMap(app, config.publicUrl)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
-      await addWebhookRoute(app, { shop, payments, eventsCame: parts.eventsCame })
+      await addWebhookRoute(app, { shop, payments })
       addReminderRoutes(app, { shop, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)

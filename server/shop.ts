@@ -8,10 +8,13 @@ import type { Allow } from './http/rate-limits.ts'
 import type { StopLinks } from './stop-links.ts'
 import type { InTurn } from './turns.ts'
 import type { Db } from './store/tables.ts'
+import type { Transact } from './store/transact.ts'
 
 /** What the use cases work with, put together once by main.ts. */
 export type Shop = {
   db: Db
+  /** Every change that may queue a job goes through it. */
+  transact: Transact
   now: () => Date
   catalogue: Catalogue
   brand: Brand
@@ -35,6 +38,4 @@ export type Shop = {
   stopLinks: StopLinks
   /** Says that the folder of the screening lists should be looked at again. */
   lookAtLists: () => void
-  /** Says that something stands in the outbox. */
-  outboxFilled: () => void
 }

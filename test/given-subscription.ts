@@ -105,4 +105,10 @@ export function given(
 }
 
 /** The provider's side of what `given` makes. */
-export const running: Billing = { periodEnd: on('12-20'), ended: false, paidBack: false }
+export const running: Billing = {
+  periodEnd: on('12-20'),
+  ended: false,
+  paidBack: false,
+  disputed: false,
+  unpaid: false,
+}

@@ -29,6 +29,11 @@ export function provider(): Stripe {
   return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: providerPort, protocol: 'http', telemetry: false })
 }
 
+/** Does an act of the simulator, such as `settings`, `dispute` or `debit`; sandbox/README.md lists them. */
+export function simulate(act: string, fields: Record<string, string | number | boolean | null> = {}): Promise<unknown> {
+  return provider().rawRequest('POST', `/v1/sandbox/${act}`, fields)
+}
+
 /** A shop whose clock starts at that moment; when `body` is through, the events of every subscription give its state. */
 export async function withShop(
   cluster: TestCluster,
@@ -116,7 +121,9 @@ export async function paidDays(shop: TestShop, payer: { id: string }): Promise<s
 export async function mailsTo(shop: TestShop, { email }: { email: string }, words: RegExp): Promise<SentMail[]> {
   await shop.catchUp()
   await eventually('an empty outbox', async () => {
-    const [row] = await shop.sql<{ n: string }>(`select count(*) as n from outbox where given_up_at is null`)
+    const [row] = await shop.sql<{ n: string }>(
+      `select count(*) as n from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null`,
+    )
     return row?.n === '0'
   })
   return (await shop.mails()).filter((mail) => mail.to.includes(email) && words.test(mail.subject)).toReversed()

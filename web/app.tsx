@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { shellWords } from '#words/shell.ts'
 import { shopWords as say } from '#words/shop.ts'
 import { InsideLink, useLocation } from './location.tsx'
 import { PageFault } from './page-fault.tsx'
@@ -39,6 +40,7 @@ export function App({ queryClient, settings }: { queryClient: QueryClient; setti
             <a className="skip-link" href="#main">
               {say.skipToContent}
             </a>
+            {settings.testMode && <aside className="site-notice">{shellWords.testMode}</aside>}
             <Suspense fallback={<Loader label={say.loading} />}>
               <SiteHeader />
               <main id="main" tabIndex={-1}>

@@ -14,6 +14,8 @@ export type PageSettings = {
   defaultCountry: string
   now: string
   theme: Theme
+  /** Whether a notice says that payments are not real. */
+  testMode: boolean
   /** What a form sent without scripts carries as `_csrf`. */
   forgeryToken: string
   /** What became of the form that was sent to this page without them. */

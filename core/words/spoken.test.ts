@@ -9,7 +9,9 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string,
   fields: ['errors', 'fieldMessages'],
   identity: ['identity', 'identityWords'],
   mail: ['mail', 'mailWords'],
+  paymentIssues: ['payment-issues', 'paymentIssueWords'],
   reminders: ['reminders', 'remindersWords'],
+  shell: ['shell', 'shellWords'],
 }
 
 for (const language of languages) {

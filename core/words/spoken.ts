@@ -2,12 +2,16 @@ import { deskWords as germanDesk } from './de/desk.ts'
 import { errorMessages as germanErrors, fieldMessages as germanFields } from './de/errors.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { mailWords as germanMail } from './de/mail.ts'
+import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
+import { shellWords as germanShell } from './de/shell.ts'
 import { deskWords } from './en/desk.ts'
 import { errorMessages, fieldMessages } from './en/errors.ts'
 import { identityWords } from './en/identity.ts'
 import { mailWords } from './en/mail.ts'
+import { paymentIssueWords } from './en/payment-issues.ts'
 import { remindersWords } from './en/reminders.ts'
+import { shellWords } from './en/shell.ts'
 import { locales, type Language, type Words } from './language.ts'
 
 const english = {
@@ -18,8 +22,17 @@ const english = {
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
+  paymentIssues: paymentIssueWords,
+  shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
-  export: { columns: deskWords.columns, status: deskWords.status, type: deskWords.type },
+  export: {
+    columns: deskWords.columns,
+    moreColumns: deskWords.moreColumns,
+    status: deskWords.status,
+    type: deskWords.type,
+    yes: deskWords.yes,
+    no: deskWords.no,
+  },
 }
 
 /** What the server itself says. */
@@ -32,7 +45,16 @@ const german: Spoken = {
   identity: germanIdentity,
   mail: germanMail,
   reminders: germanReminders,
-  export: { columns: germanDesk.columns, status: germanDesk.status, type: germanDesk.type },
+  paymentIssues: germanPaymentIssues,
+  export: {
+    columns: germanDesk.columns,
+    moreColumns: germanDesk.moreColumns,
+    status: germanDesk.status,
+    type: germanDesk.type,
+    yes: germanDesk.yes,
+    no: germanDesk.no,
+  },
+  shell: germanShell,
 }
 
 const spoken: Record<Language, Spoken> = { en: english, de: german }

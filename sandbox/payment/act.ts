@@ -2,14 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Stripe } from 'stripe'
 import type { Event, Kind, Kinds } from './kinds.ts'
 import { refuse, type Refusal } from './refusal.ts'
+import type { Settings } from './settings.ts'
 import type { Rows } from './store.ts'
-
-export type Settings = {
-  /** On which days after the due day a failed payment is tried again. */
-  retryDays: number[]
-  /** What becomes of the subscription when the last try has failed. */
-  afterRetries: 'canceled' | 'unpaid' | 'past_due'
-}
 
 /** One piece of work on the rows at one moment (seconds since 1970), and what it tells the shop by webhook. */
 export type Act = Rows & {
@@ -17,6 +11,8 @@ export type Act = Rows & {
   /** Does a part of the work that may be refused: a throw undoes that part alone. */
   attempt<T>(part: () => T): T
   settings: Settings
+  /** Where events are sent. */
+  webhook: string
   /** The address of the pages, without a slash at the end. */
   pages: string
   request: { id: string | null; idempotency_key: string | null }
@@ -62,7 +58,12 @@ export function find<K extends Kind>(rows: Rows, kind: K, id: string, param = 'i
   return row
 }
 
-const names: Partial<Record<Kind, string>> = { session: 'checkout.session', payment_method: 'PaymentMethod' }
+const names: Partial<Record<Kind, string>> = {
+  session: 'checkout.session',
+  payment_method: 'PaymentMethod',
+  schedule: 'subscription_schedule',
+  promotion_code: 'promotion code',
+}
 
 export function missing(kind: Kind, id: string, param = 'id'): Refusal {
   return refuse(param === 'id' ? 404 : 400, {

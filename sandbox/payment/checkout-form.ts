@@ -1,13 +1,16 @@
 import { isRefusal } from './refusal.ts'
 import { readCard } from './cards.ts'
-import { sessionTotals } from './checkout.ts'
+import { sessionTotals } from './session-totals.ts'
 import { completeSession } from './complete-session.ts'
 import { countries } from './countries.ts'
+import { usableCode } from './coupons.ts'
 import type { Session } from './kinds.ts'
 import { money } from './money.ts'
 import { checkoutPage, emptyForm, type CheckoutForm } from './page-checkout.ts'
-import { messagePage } from './page-parts.ts'
+import { challengePage, notConfirmed } from './page-challenge.ts'
+import { messagePage, root } from './page-parts.ts'
 import type { Page, Visit } from './pages.ts'
+import { typeOfTaxId } from './tax-ids.ts'
 
 /** GET and POST of a session's payment page. */
 export function answerCheckout({ act, dress, form, post, token }: Visit, id: string): Page {
@@ -46,6 +49,10 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
   if (session.customer === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email))
     faults.email = 'Enter an email address, such as ann@acme.example.'
   if (!countries.some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
+  if (typed.taxId !== '' && typeOfTaxId(typed.taxId, typed.country) === null)
+    faults.taxId = 'Enter a tax ID of your country, such as DE123456789.'
+  const promotion = typed.promotionCode === '' ? undefined : usableCode(act, typed.promotionCode, session.customer)
+  if (typed.promotionCode !== '' && !promotion) faults.promotionCode = 'This code is invalid.'
   const again = (problem: Parameters<typeof checkoutPage>[5]): Page => ({
     status: 422,
     body: checkoutPage(dress, act, session, typed, token, problem),
@@ -53,16 +60,30 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
   })
   if ('faults' in read || Object.keys(faults).length > 0)
     return again({ faults, title: 'Please check the fields below', words: 'Nothing has been charged.' })
-  const { total } = sessionTotals(act, session, typed.country, typed.taxId || null)
+  const buyer = { ...typed, postalCode: typed.postalCode || null, taxId: typed.taxId || null, promotion }
+  const { due: total } = sessionTotals(act, session, buyer)
   // Tax follows the country, so what was agreed to may not be what is due.
   if (typed.total !== '' && Number(typed.total) !== total)
     return again({
       title: `The total is now ${money(total, session.currency)}`,
-      words: 'Tax follows the country you chose. Press Pay to go on.',
+      words: 'The country and the promotion code decide. Press Pay to go on.',
+    })
+  const bank = form.get('bank')
+  if (read.card.rule.startsWith('authenticates') && bank === null && total > 0) {
+    const hidden = { ...typed, token, total: String(total) }
+    const action = `${root}/checkout/${id}`
+    const { currency } = session
+    return { body: challengePage(dress, { action, typed: hidden, amount: total, currency }), formsTo }
+  }
+  if (bank === 'fail')
+    return again({
+      faults: { number: notConfirmed },
+      title: 'The payment did not go through',
+      words: 'Nothing has been charged.',
     })
   try {
-    const buyer = { ...typed, card: read.card, postalCode: typed.postalCode || null, taxId: typed.taxId || null }
-    return { to: successUrl(act.attempt(() => completeSession(act, id, buyer))) }
+    const confirmed = bank === 'complete'
+    return { to: successUrl(act.attempt(() => completeSession(act, id, { ...buyer, card: read.card, confirmed }))) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const words = 'Nothing has been charged. Check the details or try another card.'

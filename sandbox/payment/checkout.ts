@@ -1,8 +1,9 @@
 import { find, newId, type Act } from './act.ts'
 import type { Reader } from './form.ts'
-import type { LineItem, Session } from './kinds.ts'
+import { redeemable } from './coupons.ts'
+import type { Customer, LineItem, Order, Price, Session } from './kinds.ts'
 import { invalid } from './refusal.ts'
-import { taxOn } from './tax.ts'
+import { behaviorOf, isLocated } from './tax.ts'
 
 const minute = 60
 
@@ -12,7 +13,7 @@ export function createSession(act: Act, from: Reader): Session {
   from.choice('mode', ['subscription'])
   const success = address(from, 'success_url') ?? from.needed('success_url')
   const customer = from.text('customer') ?? null
-  if (customer) find(act, 'customer', customer, 'customer')
+  const buyer = customer ? find(act, 'customer', customer, 'customer') : null
   const expires = from.integer('expires_at') ?? act.at + 24 * 60 * minute
   if (expires < act.at + 30 * minute)
     throw invalid(
@@ -28,6 +29,9 @@ export function createSession(act: Act, from: Reader): Session {
   const id = newId('cs_test_a1', 56)
   const data = from.inner('subscription_data')
   const taxed = from.inner('automatic_tax').flag('enabled') ?? false
+  const collectsTaxId = from.inner('tax_id_collection').flag('enabled') ?? false
+  checkTax(act, from, { taxed, collectsTaxId, price: first.price, buyer })
+  const discounts = askedDiscounts(act, from)
   const session: Session = {
     id,
     object: 'checkout.session',
@@ -60,7 +64,10 @@ export function createSession(act: Act, from: Reader): Session {
     customer_creation: customer === null ? 'always' : null,
     customer_details: null,
     customer_email: from.text('customer_email') ?? null,
-    discounts: [],
+    discounts: discounts.map(({ coupon, promotion }) => ({
+      coupon: promotion ? null : coupon,
+      promotion_code: promotion,
+    })),
     expires_at: expires,
     integration_identifier: null,
     invoice: null,
@@ -94,7 +101,7 @@ export function createSession(act: Act, from: Reader): Session {
     submit_type: null,
     subscription: null,
     success_url: success,
-    tax_id_collection: { enabled: from.inner('tax_id_collection').flag('enabled') ?? false, required: 'never' },
+    tax_id_collection: { enabled: collectsTaxId, required: 'never' },
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${act.pages}/checkout/${id}`,
@@ -107,8 +114,53 @@ export function createSession(act: Act, from: Reader): Session {
     metadata: data.metadata(),
     description: data.text('description') ?? null,
     trialDays: data.integer('trial_period_days') ?? 0,
+    discounts,
   })
   return session
+}
+
+/** What Stripe refuses of a session with tax. https://docs.stripe.com/tax/checkout */
+function checkTax(
+  act: Act,
+  from: Reader,
+  {
+    taxed,
+    collectsTaxId,
+    price,
+    buyer,
+  }: { taxed: boolean; collectsTaxId: boolean; price: Price; buyer: Customer | null },
+): void {
+  const update = from.inner('customer_update')
+  if (from.has('customer_update') && !buyer)
+    throw invalid('`customer_update` can only be used with `customer`.', 'customer_update')
+  if (collectsTaxId && buyer && update.text('name') !== 'auto')
+    throw invalid(
+      'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
+      'customer_update[name]',
+    )
+  if (!taxed) return
+  behaviorOf(act, price)
+  if (buyer && !isLocated(act, buyer.address) && update.text('address') !== 'auto')
+    throw invalid(
+      "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+      undefined,
+      'customer_tax_location_invalid',
+    )
+}
+
+/** Discounts the vendor gives along; not together with a field for promotion codes. */
+function askedDiscounts(act: Act, from: Reader): Order['discounts'] {
+  const asked = from.items('discounts')
+  if (asked.length > 0 && from.has('allow_promotion_codes'))
+    throw invalid('You may only specify one of these parameters: allow_promotion_codes, discounts.')
+  return asked.map((one, index) => {
+    const promotion = one.text('promotion_code')
+    if (promotion) {
+      const { id, promotion: of } = find(act, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
+      return { coupon: of.coupon, promotion: id }
+    }
+    return { coupon: redeemable(act, one.needed('coupon'), `discounts[${index}][coupon]`).id, promotion: null }
+  })
 }
 
 function address(from: Reader, name: string): string | null | undefined {
@@ -139,13 +191,4 @@ function lineItem(act: Act, from: Reader, index: number): LineItem {
     price,
     quantity,
   }
-}
-
-/** What the session comes to for a buyer in that country. */
-export function sessionTotals(act: Act, session: Session, country: string, taxId: string | null) {
-  const order = find(act, 'order', session.id)
-  const amount = order.items.reduce((sum, item) => sum + item.amount_subtotal, 0)
-  const subtotal = order.trialDays > 0 ? 0 : amount
-  const tax = session.automatic_tax.enabled ? taxOn(subtotal, country, taxId !== null) : null
-  return { order, amount, subtotal, tax, total: subtotal + (tax?.amount ?? 0) }
 }

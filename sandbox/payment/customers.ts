@@ -1,8 +1,9 @@
 import { emit, find, newId, type Act } from './act.ts'
 import { redact } from './forget.ts'
 import type { Reader } from './form.ts'
-import type { Address, Customer, List } from './kinds.ts'
-import { invalid } from './refusal.ts'
+import type { Address, Customer } from './kinds.ts'
+import { unreadable } from './refusal.ts'
+import { createTaxId } from './tax-ids.ts'
 
 export function createCustomer(act: Act, from: Reader): Customer {
   const shown = from.inner('invoice_settings')
@@ -11,6 +12,7 @@ export function createCustomer(act: Act, from: Reader): Customer {
     object: 'customer',
     address: address(from),
     balance: from.integer('balance') ?? 0,
+    ...names(from),
     created: act.at,
     currency: null,
     customer_account: null,
@@ -38,6 +40,7 @@ export function createCustomer(act: Act, from: Reader): Customer {
   }
   act.put('customer', customer)
   emit(act, 'customer.created', customer)
+  for (const one of from.items('tax_id_data')) createTaxId(act, customer.id, one)
   return customer
 }
 
@@ -48,6 +51,7 @@ export function updateCustomer(act: Act, id: string, from: Reader): Customer {
   if (method) find(act, 'payment_method', method, 'invoice_settings[default_payment_method]')
   const text = (name: 'name' | 'phone' | 'description') => (from.has(name) ? (from.text(name) ?? null) : before[name])
   return saveCustomer(act, before, {
+    ...names(from),
     address: from.has('address') ? address(from) : before.address,
     balance: from.integer('balance') ?? before.balance,
     description: text('description') ?? null,
@@ -59,6 +63,9 @@ export function updateCustomer(act: Act, id: string, from: Reader): Customer {
     metadata: from.metadata(before.metadata),
     name: text('name') ?? null,
     phone: text('phone') ?? null,
+    preferred_locales: from.has('preferred_locales')
+      ? from.texts('preferred_locales')
+      : (before.preferred_locales ?? []),
     tax_exempt: from.choice('tax_exempt', ['none', 'exempt', 'reverse']) ?? before.tax_exempt ?? 'none',
   })
 }
@@ -77,6 +84,7 @@ export function removeCustomer(act: Act, id: string): { id: string; object: 'cus
     act.remove('payment_method', method.id)
     act.remove('card', method.id)
   }
+  for (const one of act.all('tax_id').filter(({ customer: of }) => of === id)) act.remove('tax_id', one.id)
   act.remove('customer', id)
   act.put('gone', { id })
   emit(act, 'customer.deleted', customer)
@@ -84,34 +92,17 @@ export function removeCustomer(act: Act, id: string): { id: string; object: 'cus
   return { id, object: 'customer', deleted: true }
 }
 
-/** Keeps a tax id the customer gave on a page. */
-export function withTaxId(act: Act, customer: Customer, value: string, country: string): Customer {
-  const id = {
-    id: newId('txi_1', 23),
-    object: 'tax_id' as const,
-    country,
-    created: act.at,
-    customer: customer.id,
-    customer_account: null,
-    livemode: false,
-    owner: { type: 'customer', customer: customer.id, customer_account: null },
-    type: country === 'GB' ? 'gb_vat' : 'eu_vat',
-    value,
-    verification: { status: 'pending', verified_address: null, verified_name: null },
-  }
-  const list: List<typeof id> = {
-    object: 'list',
-    data: [id],
-    has_more: false,
-    url: `/v1/customers/${customer.id}/tax_ids`,
-  }
-  return saveCustomer(act, customer, { tax_ids: list })
+/** A business and a person beside the name that invoices bear. https://docs.stripe.com/api/customers/object */
+function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'> {
+  const part = (name: 'business_name' | 'individual_name') =>
+    from.has(name) ? { [name]: from.text(name) ?? undefined } : {}
+  return { ...part('business_name'), ...part('individual_name') }
 }
 
 function email(from: Reader): string | null {
   const value = from.text('email') ?? null
   if (value !== null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value))
-    throw invalid(`Invalid email address: ${value}`, 'email', 'email_invalid')
+    throw unreadable(`Invalid email address: ${value}`, 'email', 'email_invalid')
   return value
 }
 

@@ -5,6 +5,7 @@ import type { Rows } from './store.ts'
 
 const prefixes: [prefix: string, kind: Kind][] = [
   ['cus_', 'customer'],
+  ['sub_sched_', 'schedule'],
   ['sub_', 'subscription'],
   ['in_', 'invoice'],
   ['pi_', 'payment_intent'],
@@ -12,6 +13,11 @@ const prefixes: [prefix: string, kind: Kind][] = [
   ['pm_', 'payment_method'],
   ['price_', 'price'],
   ['prod_', 'product'],
+  ['re_', 'refund'],
+  ['di_', 'discount'],
+  ['promo_', 'promotion_code'],
+  ['du_', 'dispute'],
+  ['cn_', 'credit_note'],
 ]
 
 type Json = Record<string, unknown>
@@ -32,15 +38,19 @@ function walk(rows: Rows, at: Json, [step = '', ...rest]: string[], path: string
   const value = at[step]
   if (value === undefined) throw invalid(`This property cannot be expanded (${path}).`, 'expand')
   if (value === null) return
-  const kind = typeof value === 'string' ? prefixes.find(([prefix]) => value.startsWith(prefix))?.[1] : undefined
-  if (typeof value === 'string') {
-    if (!kind) throw invalid(`This property cannot be expanded (${path}).`, 'expand')
-    const gone = { id: value, object: kind, deleted: true }
-    at[step] = structuredClone(rows.get(kind, value) ?? gone)
-  }
+  if (typeof value === 'string') at[step] = inFull(rows, value, step, path)
+  else if (Array.isArray(value))
+    at[step] = value.map((one: unknown) => (typeof one === 'string' ? inFull(rows, one, step, path) : one))
   const next = at[step]
   if (rest.length === 0) return
   for (const one of Array.isArray(next) ? next : [next]) walk(rows, one as Json, rest, path)
+}
+
+function inFull(rows: Rows, id: string, step: string, path: string): object {
+  // A coupon's id is any word the vendor likes.
+  const kind = step === 'coupon' ? 'coupon' : prefixes.find(([prefix]) => id.startsWith(prefix))?.[1]
+  if (!kind) throw invalid(`This property cannot be expanded (${path}).`, 'expand')
+  return structuredClone(rows.get(kind, id) ?? { id, object: kind, deleted: true })
 }
 
 /** What Stripe leaves out unless it is asked for. */
@@ -57,6 +67,9 @@ function hidden(rows: Rows, at: Json, step: string): unknown {
     const own = rows.all('subscription').filter((one) => one.customer === id && one.status !== 'canceled')
     return structuredClone(listOf(own, `/v1/customers/${id}/subscriptions`))
   }
-  if (at.object === 'customer' && step === 'tax_ids') return listOf([], `/v1/customers/${id}/tax_ids`)
+  if (at.object === 'customer' && step === 'tax_ids') {
+    const own = rows.all('tax_id').filter((one) => one.customer === id)
+    return structuredClone(listOf(own, `/v1/customers/${id}/tax_ids`))
+  }
   return undefined
 }

@@ -4,8 +4,10 @@ import type { Act } from './act.ts'
 const personal: Record<string, Record<string, unknown>> = {
   customer: {
     address: null,
+    business_name: undefined,
     description: null,
     email: null,
+    individual_name: undefined,
     name: null,
     phone: null,
     shipping: null,
@@ -21,6 +23,7 @@ const personal: Record<string, Record<string, unknown>> = {
   },
   charge: { billing_details: noDetails(), receipt_email: null },
   payment_method: { billing_details: noDetails() },
+  tax_id: { value: '' },
 }
 
 function noDetails() {

@@ -28,7 +28,7 @@ export function lineFor(
     currency: price.currency,
     description: words[part ?? 'whole'],
     discount_amounts: [],
-    discountable: part === undefined,
+    discountable: part === undefined || part === 'remaining',
     discounts: [],
     invoice: null,
     livemode: false,

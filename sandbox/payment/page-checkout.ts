@@ -1,7 +1,8 @@
 import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
-import { sessionTotals } from './checkout.ts'
+import { sessionTotals } from './session-totals.ts'
 import { countries } from './countries.ts'
+import { usableCode } from './coupons.ts'
 import type { Session } from './kinds.ts'
 import { longDay, money, periodWords } from './money.ts'
 import { cardFields, error, field, inDress, panel, root, testCards } from './page-parts.ts'
@@ -9,7 +10,7 @@ import { periodAt } from './periods.ts'
 import { recurringOf } from './subscriptions.ts'
 
 export type CheckoutForm = Record<
-  'number' | 'expiry' | 'cvc' | 'name' | 'email' | 'country' | 'postalCode' | 'taxId' | 'total',
+  'number' | 'expiry' | 'cvc' | 'name' | 'email' | 'country' | 'postalCode' | 'taxId' | 'promotionCode' | 'total',
   string
 >
 export type Problem = { faults?: Partial<Record<string, string>>; title?: string; words?: string }
@@ -26,6 +27,7 @@ export function emptyForm(act: Act, session: Session): CheckoutForm {
     country: customer?.address?.country ?? 'US',
     postalCode: customer?.address?.postal_code ?? '',
     taxId: '',
+    promotionCode: '',
     total: '',
   }
 }
@@ -39,7 +41,12 @@ export function checkoutPage(
   problem: Problem = {},
 ): string {
   const { html } = dress
-  const { order, amount, subtotal, tax, total } = sessionTotals(act, session, form.country, form.taxId || null)
+  const promotion = form.promotionCode === '' ? undefined : usableCode(act, form.promotionCode, session.customer)
+  const { order, amount, subtotal, discount, tax, due } = sessionTotals(act, session, {
+    country: form.country,
+    taxId: form.taxId || null,
+    promotion,
+  })
   const [item] = order.items
   if (!item) throw new Error(`${session.id} has nothing to sell`)
   const { currency } = session
@@ -73,13 +80,20 @@ export function checkoutPage(
         <dt>Subtotal</dt>
         <dd>${money(subtotal, currency)}</dd>
       </div>
+      ${
+        discount > 0 &&
+        html`<div>
+          <dt>Discount</dt>
+          <dd>-${money(discount, currency)}</dd>
+        </div>`
+      }
       <div class="soft">
         <dt>Tax${tax && tax.percent > 0 && ` (${tax.percent}%)`}</dt>
         <dd>${tax ? money(tax.amount, currency) : 'Not charged'}</dd>
       </div>
       <div class="pay-total">
         <dt>Total due today</dt>
-        <dd>${money(total, currency)}</dd>
+        <dd>${money(due, currency)}</dd>
       </div>
     </dl>
     <p class="fine-print">
@@ -96,7 +110,7 @@ export function checkoutPage(
     <h2>Pay by card</h2>
     ${problem.title !== undefined && panel(dress, problem.faults ? 'red' : 'amber', problem.title, problem.words ?? '')}
     <input type="hidden" name="token" value="${token}" />
-    <input type="hidden" name="total" value="${total}" />
+    <input type="hidden" name="total" value="${due}" />
     ${
       session.customer === null
         ? field(dress, {
@@ -131,6 +145,7 @@ export function checkoutPage(
     </div>
     ${field(dress, { name: 'postalCode', label: 'Postal code', value: form.postalCode, fault: faults.postalCode, optional: true, autocomplete: 'postal-code', size: 's' })}
     ${session.tax_id_collection?.enabled === true && field(dress, { name: 'taxId', label: 'VAT or tax ID', value: form.taxId, fault: faults.taxId, optional: true, autocomplete: 'off', size: 'm' })}
+    ${session.allow_promotion_codes === true && field(dress, { name: 'promotionCode', label: 'Promotion code', value: form.promotionCode, fault: faults.promotionCode, optional: true, autocomplete: 'off', size: 'm' })}
     <button class="button button--primary button--wide" type="submit">Pay</button>
     <p class="fine-print">
       By paying you allow the shop to charge this card

@@ -1,4 +1,4 @@
-import { previewSwitch } from './changes.ts'
+import { previewSwitch } from './plan-switch.ts'
 import type { Price, Subscription } from './kinds.ts'
 import { longDay, money, periodWords } from './money.ts'
 import { inDress, panel } from './page-parts.ts'
@@ -33,7 +33,7 @@ export function cancelPage({ dress, act, base, token }: PortalView, subscription
 export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
   const { dress, act, base, token, notice } = view
   const { html } = dress
-  const { lines, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
+  const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
   const { currency } = price
   const used = customer.balance - balance
   return inDress(
@@ -56,6 +56,13 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
                 <dd>${money(line.amount, currency)}</dd>
               </div>`,
           )}
+          ${discounts.map(
+            ({ amount }) =>
+              html`<div>
+                <dt>Discount</dt>
+                <dd>${money(-amount, currency)}</dd>
+              </div>`,
+          )}
           ${
             tax !== null &&
             html`<div>
@@ -76,6 +83,31 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
           </div>
         </dl>
         ${balance < 0 && html`<p class="small soft">${money(-balance, currency)} stay as credit and go towards the next payments.</p>`}
+        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button" type="submit">Confirm switch</button>
+          <a class="button button--quiet" href="${base}">Keep current plan</a>
+        </form>
+      </section>
+    </div>`,
+  )
+}
+
+/** Asks once more before a plan is put off to the end of the period. */
+export function laterPage({ dress, base, token }: PortalView, subscription: Subscription, price: Price): string {
+  const { html } = dress
+  const end = longDay(itemOf(subscription).current_period_end)
+  return inDress(
+    dress,
+    `Switch to ${adverb(price)}`,
+    html`<div class="page page--narrow pay stack">
+      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
+      <section class="card stack">
+        <h1>Switch to ${adverb(price)}</h1>
+        <p class="soft">
+          You keep your current plan until ${end}. From then on you pay ${money(price.unit_amount, price.currency)} per
+          ${periodWords(recurringOf(price))}. Nothing is due today.
+        </p>
         <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
           <input type="hidden" name="token" value="${token}" />
           <button class="button" type="submit">Confirm switch</button>

@@ -1,12 +1,12 @@
+import { portalConfigurationId, refuseWithoutPortal } from './account.ts'
 import { find, newId, emit, type Act } from './act.ts'
 import { keepCard, type Card } from './cards.ts'
-import { collectOpen } from './collecting.ts'
 import { saveCustomer } from './customers.ts'
 import type { Reader } from './form.ts'
 import type { PaymentMethod, PortalSession, Price, Subscription } from './kinds.ts'
 import { faultOf } from './declines.ts'
-import { invalid, refuse, type Fault } from './refusal.ts'
-import { isEnded, itemOf, saveSubscription } from './subscriptions.ts'
+import { invalid, refuse } from './refusal.ts'
+import { isEnded, itemOf, recurringOf, saveSubscription } from './subscriptions.ts'
 
 const hour = 3_600
 const flows = [
@@ -19,6 +19,7 @@ const flows = [
 /** POST /v1/billing_portal/sessions */
 export function createPortalSession(act: Act, from: Reader): PortalSession {
   const customer = find(act, 'customer', from.needed('customer'), 'customer').id
+  if (!act.settings.portalSaved) throw refuseWithoutPortal()
   const asked = from.inner('flow_data')
   const type = asked.choice('type', flows)
   const id = newId('bps_1', 23)
@@ -26,7 +27,7 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
   const session: PortalSession = {
     id,
     object: 'billing_portal.session',
-    configuration: from.text('configuration') ?? 'bpc_sandbox',
+    configuration: from.text('configuration') ?? portalConfigurationId,
     created: act.at,
     customer,
     customer_account: null,
@@ -46,7 +47,7 @@ export function createPortalSession(act: Act, from: Reader): PortalSession {
         }
       : null,
     livemode: false,
-    locale: null,
+    locale: from.text('locale') ?? null,
     on_behalf_of: null,
     return_url: from.text('return_url') ?? null,
     url: `${act.pages}/portal/${id}${newId('_', 32)}${type === 'payment_method_update' ? '#card' : ''}`,
@@ -86,8 +87,17 @@ export function switchable(act: Act, subscription: Subscription): Price[] {
     .toSorted((a, b) => a.unit_amount - b.unit_amount)
 }
 
-/** Puts a new card on file for everything the customer has, and tries again what is unpaid. The fault is that try's. */
-export function replaceCard(act: Act, customerId: string, card: Card, name: string): Fault | null {
+const days: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
+
+/** Whether the portal makes this switch at the end of the period only: to a plan that costs less, or is shorter. */
+export function isPutOff({ settings }: Act, subscription: Subscription, to: Price): boolean {
+  const { price: from } = itemOf(subscription)
+  const length = (price: Price) => (days[recurringOf(price).interval] ?? 0) * recurringOf(price).interval_count
+  return settings.downgradeAtPeriodEnd && (to.unit_amount < from.unit_amount || length(to) < length(from))
+}
+
+/** Puts a new card on file for everything the customer has. What is unpaid waits for its next try, or is paid by hand. */
+export function replaceCard(act: Act, customerId: string, card: Card, name: string): void {
   if (!card.attaches) throw refuse(402, faultOf(card.rule))
   const before = find(act, 'customer', customerId)
   const { email, address } = before
@@ -99,7 +109,6 @@ export function replaceCard(act: Act, customerId: string, card: Card, name: stri
   for (const subscription of runningOf(act, customerId))
     saveSubscription(act, subscription, { default_payment_method: method.id })
   for (const one of old) detach(act, one)
-  return collectOpen(act, customerId)
 }
 
 export function detach(act: Act, method: PaymentMethod): PaymentMethod {

@@ -4,12 +4,27 @@ import type { Charge, Refund } from './kinds.ts'
 import { money } from './money.ts'
 import { invalid } from './refusal.ts'
 
-/** POST /v1/refunds: of a charge or of a payment intent's charge, whole or in part. */
+/** POST /v1/refunds: of a charge or of a payment intent's charge, whole or in part. https://docs.stripe.com/api/refunds/create */
 export function createRefund(act: Act, from: Reader): Refund {
-  const charge = refundable(act, from)
+  return refundCharge(act, refundable(act, from), {
+    amount: from.integer('amount'),
+    metadata: from.metadata(),
+    reason: from.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+  })
+}
+
+/** Pays back that much, or all that is left. */
+export function refundCharge(
+  act: Act,
+  charge: Charge,
+  asked: { amount?: number | undefined; metadata?: Refund['metadata']; reason?: Refund['reason'] },
+): Refund {
   const left = charge.amount_captured - charge.amount_refunded
-  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge', 'charge_already_refunded')
-  const amount = from.integer('amount') ?? left
+  const dispute = act.all('dispute').findLast((one) => one.charge === charge.id)
+  if (dispute && dispute.status !== 'won')
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
+  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+  const amount = asked.amount ?? left
   if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
   if (amount > left)
     throw invalid(
@@ -27,10 +42,10 @@ export function createRefund(act: Act, from: Reader): Refund {
     customer: charge.customer,
     customer_account: null,
     destination_details: { card: { type: 'refund' }, type: 'card' },
-    metadata: from.metadata(),
+    metadata: asked.metadata ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: from.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+    reason: asked.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',

@@ -13,12 +13,18 @@ import { startPaymentSandbox, type PaymentSandboxOptions } from './start.ts'
 
 export const key = 'sk_test_sandbox'
 export const webhookSecret = 'whsec_sandbox'
-export const cards = { pays: '4242 4242 4242 4242', declined: '4000000000000002', later: '4000 0000 0000 0341' }
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000000000000002',
+  later: '4000 0000 0000 0341',
+  disputed: '4000 0000 0000 0259',
+  authenticates: '4000 0027 6000 3184',
+}
 const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
 const dress = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
 type Options = Partial<PaymentSandboxOptions> & { start?: string; refuse?: () => boolean }
 
-/** A stand-in with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
+/** A simulator with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
 export async function aSandbox(context: { after(end: () => unknown): void }, options: Options = {}) {
   const { start = '2026-11-20T10:00:00Z', refuse = () => false, ...rest } = options
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'payment-')))
@@ -39,7 +45,7 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
   shop.listen(0, '127.0.0.1')
   await once(shop, 'listening')
   const publicUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
-  const open = async () => {
+  const open = async (more: Partial<PaymentSandboxOptions> = {}) => {
     const sandbox = await startPaymentSandbox({
       folder,
       now: () => clock.at,
@@ -50,14 +56,15 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
       every: 0,
       seed: 7,
       ...rest,
+      ...more,
     })
     handle = sandbox.handle
     return { sandbox, stripe: client(sandbox.apiBase) }
   }
   const world = { ...(await open()), clock, delivered, publicUrl, folder, restart }
-  async function restart() {
+  async function restart(more: Partial<PaymentSandboxOptions> = {}) {
     await world.sandbox.stop()
-    Object.assign(world, await open())
+    Object.assign(world, await open(more))
   }
   context.after(async () => {
     await world.sandbox.stop()

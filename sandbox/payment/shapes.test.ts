@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { aSandbox, aSubscription, until, idOf } from './rig.test.ts'
+import type { Stripe } from 'stripe'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until } from './rig.test.ts'
 
 type Json = Record<string, unknown>
 
@@ -30,6 +31,17 @@ const kinds: Record<string, [source: string, dropped?: string[]]> = {
   'billing_portal.session': ['BillingPortal/Sessions'],
   event: ['Events'],
   deleted_customer: ['Customers'],
+  coupon: ['Coupons'],
+  promotion_code: ['PromotionCodes'],
+  discount: ['Discounts'],
+  credit_note: ['CreditNotes'],
+  dispute: ['Disputes'],
+  subscription_schedule: ['SubscriptionSchedules'],
+  tax_id: ['TaxIds'],
+  'billing_portal.configuration': ['BillingPortal/Configurations'],
+  webhook_endpoint: ['WebhookEndpoints'],
+  'tax.settings': ['Tax/Settings'],
+  account: ['Accounts'],
 }
 
 test(
@@ -82,7 +94,7 @@ function fieldsOf(source: string): Map<string, string> {
 }
 
 async function everyKind(t: { after(end: () => unknown): void }): Promise<Record<string, Json>> {
-  const world = await aSandbox(t)
+  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
   const { stripe } = world
   const { id, customer, session, price } = await aSubscription(world)
   const checkout = await stripe.checkout.sessions.retrieve(session.id, { expand: ['line_items'] })
@@ -90,7 +102,23 @@ async function everyKind(t: { after(end: () => unknown): void }): Promise<Record
   await until(world, '2026-12-21T00:00:00Z')
   const invoice = await stripe.invoices.retrieve(idOf(subscription.latest_invoice), { expand: ['payments'] })
   const intent = idOf(invoice.payments?.data[0]?.payment.payment_intent)
-  const refund = await stripe.refunds.create({ payment_intent: intent })
+  const refund = await stripe.refunds.create({ payment_intent: intent, amount: 100 })
+  const note = await stripe.creditNotes.create({ invoice: invoice.id, amount: 200, refund_amount: 200 })
+  const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
+  const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id } })
+  const weekly = await aPrice(stripe, {
+    product: idOf(price.product),
+    unit_amount: 4_900,
+    recurring: { interval: 'week' },
+  })
+  const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
+  await submit(`${url}/switch/${id}/${weekly.id}`, /\/switch\//)
+  await aSubscription(world, cards.disputed)
+  const { session: other } = await aCheckout(world, { discounts: [{ promotion_code: code.id }] })
+  await pay(other.url!, { number: cards.pays })
+  const { subscription: cheaper } = await stripe.checkout.sessions.retrieve(other.id, {
+    expand: ['subscription.discounts'],
+  })
   const found = {
     product: await stripe.products.retrieve(idOf(price.product)),
     price,
@@ -109,6 +137,17 @@ async function everyKind(t: { after(end: () => unknown): void }): Promise<Record
     payment_method: (await stripe.customers.listPaymentMethods(customer.id)).data[0],
     'billing_portal.session': await stripe.billingPortal.sessions.create({ customer: customer.id }),
     event: (await stripe.events.list()).data[0],
+    coupon,
+    promotion_code: code,
+    discount: (cheaper as Stripe.Subscription).discounts[0],
+    credit_note: note,
+    dispute: (await stripe.disputes.list()).data[0],
+    subscription_schedule: (await stripe.subscriptionSchedules.list()).data[0],
+    tax_id: await stripe.customers.createTaxId(customer.id, { type: 'eu_vat', value: 'DE123456789' }),
+    'billing_portal.configuration': (await stripe.billingPortal.configurations.list()).data[0],
+    webhook_endpoint: (await stripe.webhookEndpoints.list()).data[0],
+    'tax.settings': await stripe.tax.settings.retrieve(),
+    account: await stripe.accounts.retrieveCurrent(),
     deleted_customer: await stripe.customers.del(customer.id),
   }
   // The SDK makes decimals of strings; as JSON they are strings again, as they came.

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Dress } from '../dress.ts'
-import type { Act, Settings } from './act.ts'
+import type { Act } from './act.ts'
 import { apiServer } from './api.ts'
 import { createAgenda, doDue } from './billing.ts'
 import { startCourier, type Webhook } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import { answerPages } from './pages.ts'
+import { defaultSettings, type Settings } from './settings.ts'
 import { openStore } from './store.ts'
 
 export type PaymentSandbox = {
@@ -43,15 +44,16 @@ export type PaymentSandboxOptions = {
   every?: number
 }
 
-const kept = 30 * 86_400
+const day = 86_400
+const kept = 30 * day
 
 /**
- * The stand-in for Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
+ * The simulator of Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
  * answered is on the disk. Rejects when `folder` cannot be written.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
   const { folder, now, dress, webhook, key, faults = {}, seed, every = 1_000 } = options
-  const settings: Settings = { retryDays: [3, 5, 7], afterRetries: 'canceled', ...options.settings }
+  const given: Settings = { ...defaultSettings, ...options.settings }
   const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
   const agenda = createAgenda()
   const store = await openStore(folder, (kind, id, row) => agenda.watch(kind, id, row))
@@ -61,7 +63,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 
   function actAt(at: number, request: Act['request']): Act {
     const { get, all, put, remove, together: attempt } = store
-    return { get, all, put, remove, attempt, at, settings, pages, request }
+    const settings = { ...given, ...get('setting', 'settings') }
+    return { get, all, put, remove, attempt, at, settings, webhook: webhook.url, pages, request }
   }
 
   /** At most so many at once, so that a long absence does not stop everything else. True when nothing is left. */
@@ -88,9 +91,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   }
 
   function forget(): void {
-    const old = seconds(now) - kept
+    const at = seconds(now)
+    const old = at - kept
     store.together(() => {
-      for (const one of store.all('idempotent')) if (one.at < old) store.remove('idempotent', one.id)
+      for (const one of store.all('idempotent')) if (one.at <= at - day) store.remove('idempotent', one.id)
       for (const one of store.all('event'))
         if (one.created < old && !store.get('delivery', one.id)) store.remove('event', one.id)
     })

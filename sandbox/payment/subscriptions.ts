@@ -1,9 +1,9 @@
-import { emit, newId, type Act } from './act.ts'
-import type { LineItem, Order, Price, Subscription, SubscriptionItem } from './kinds.ts'
+import { emit, find, newId, type Act } from './act.ts'
+import type { LineItem, Order, Price, Schedule, Subscription, SubscriptionItem } from './kinds.ts'
 import { listOf } from './lists.ts'
 import { periodAt } from './periods.ts'
 
-/** The one item; the stand-in sells one thing a subscription. */
+/** The one item; the simulator sells one thing a subscription. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data
   if (!item) throw new Error(`${subscription.id} has no item`)
@@ -19,7 +19,9 @@ export function recurringOf(price: Price): NonNullable<Price['recurring']> {
   return price.recurring
 }
 
-export function saveSubscription(act: Act, before: Subscription, changes: Partial<Subscription>): Subscription {
+/** The changes are made to the row as it is now: a discount may have been used up meanwhile. */
+export function saveSubscription(act: Act, { id }: Subscription, changes: Partial<Subscription>): Subscription {
+  const before = find(act, 'subscription', id)
   const subscription = { ...before, ...changes }
   act.put('subscription', subscription)
   emit(act, 'customer.subscription.updated', subscription, before)
@@ -32,15 +34,24 @@ export function withItem(subscription: Subscription, changes: Partial<Subscripti
   return { ...subscription.items, data: [{ ...item, plan: planOf(item.price) }] }
 }
 
-/** Ends it now; what is open is not tried again. */
+/** The schedule ends with its subscription. */
+function cancelSchedule(act: Act, { schedule: id }: Subscription): void {
+  const schedule = id === null ? undefined : act.get('schedule', id)
+  if (!schedule) return
+  const canceled: Schedule = { ...schedule, canceled_at: act.at, current_phase: null, status: 'canceled' }
+  act.put('schedule', canceled)
+  emit(act, 'subscription_schedule.canceled', canceled)
+}
+
+/** Ends it now; what is open can be paid by hand, but is not tried again. https://docs.stripe.com/api/subscriptions/cancel */
 export function endSubscription(
   act: Act,
   before: Subscription,
   reason: 'cancellation_requested' | 'payment_failed',
 ): Subscription {
+  cancelSchedule(act, before)
   const subscription: Subscription = {
     ...before,
-    cancel_at_period_end: before.cancel_at_period_end,
     canceled_at: before.canceled_at ?? act.at,
     cancellation_details: {
       comment: before.cancellation_details?.comment ?? null,
@@ -50,6 +61,7 @@ export function endSubscription(
     },
     ended_at: act.at,
     pause_collection: null,
+    schedule: null,
     status: 'canceled',
   }
   act.put('subscription', subscription)
@@ -126,7 +138,7 @@ export function newSubscription(
     default_source: null,
     default_tax_rates: [],
     description: order.description,
-    discounts: [],
+    discounts: [] as string[],
     ended_at: null,
     invoice_settings: {
       account_tax_ids: null,

@@ -121,12 +121,12 @@ export function tellPaid(
   const by = chance.of(administrators)
   if (kind === 'stopped' || kind === 'run-out') story.say(on, { kind: 'stop-renewal', by: owner })
   if (kind === 'failed' && end < yesterday) {
-    story.say(new Date(end.getTime() + 2 * hour), { kind: 'renewal-failed', due: end, by: 'billing' })
+    story.say(new Date(end.getTime() + 2 * hour), { kind: 'renewal-failed', due: end, notice: null, by: 'billing' })
   }
   if (kind === 'cancelled' || kind === 'restored')
     story.say(on, { kind: 'cancel', comment: remark(chance, 'cancel'), by })
   if (kind === 'restored') {
-    const billing: Billing = { periodEnd: end, ended: false, paidBack: false }
+    const billing: Billing = { periodEnd: end, ended: false, paidBack: false, disputed: false, unpaid: false }
     const undo: Command = { kind: 'undo', comment: remark(chance, 'undo'), by }
     story.say(story.during(addDays(on, 1)), undo, clearedPerson, billing)
   }

@@ -19,7 +19,7 @@ export async function actAtDesk(
   subscriptionId: string,
   act: DeskAct,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
-  const done = await shop.db.transaction().execute(async (db) => {
+  return shop.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
@@ -29,6 +29,4 @@ export async function actAtDesk(
     await recordAct(db, { by: act.by, act: act.kind, ...ids }, shop.now())
     return { subscription: changed.subscription ?? refuse('NOT_FOUND'), subscriber }
   })
-  shop.outboxFilled()
-  return done
 }

@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Values } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
-import { cleared, isLive, termsOf } from '../../core/subscription.ts'
+import { cleared, isLive, mayBuyAgain, termsOf } from '../../core/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
-import { addOrder, findOrder, lockOpenOrder, putOrderPage, type Order } from '../store/orders.ts'
-import { queueTask } from '../store/outbox.ts'
+import { addOrder, findOrder, lockOpenOrder, noteAnswered, putOrderPage, type Order } from '../store/orders.ts'
+import { queueTask } from '../store/jobs.ts'
+import { openIssue } from '../store/payment-issues.ts'
 import { recordAcceptance } from '../store/records.ts'
-import { asPerson, findSubscriber, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import {
+  asCustomer,
+  asPerson,
+  findSubscriber,
+  lockSubscriber,
+  updateSubscriber,
+  type Subscriber,
+} from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { closeOrder } from './close-order.ts'
@@ -27,15 +35,16 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  */
 export async function buy(shop: Shop, payments: Payments, purchase: Purchase): Promise<string> {
   const placed = await shop.inTurn(purchase.person.accountId, () =>
-    shop.db.transaction().execute((db) => placeOrder(db, shop, purchase)),
+    shop.transact((db) => placeOrder(db, shop, purchase)),
   )
-  shop.outboxFilled()
   if ('refused' in placed) refuse(placed.refused)
   const { order, subscriber } = placed
   if (order.address && order.expires_at && order.expires_at > shop.now()) return order.address
   try {
     return await openPage(shop, payments, order, subscriber)
   } catch (error) {
+    // What the provider answered it repeats for a day under the same key: the next press takes another one.
+    if (payments.faultOf(error).answered) await noteAnswered(shop.db, order.id)
     return giveUp(shop, payments, subscriber, error)
   }
 }
@@ -50,10 +59,11 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Plac
   const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
     foundNews(known, subscriber) ? { refused: code } : refuse(code)
   if (!cleared(asPerson(subscriber))) return refused('NOT_CLEARED')
-  const held = await lockSubscriptionsOf(db, subscriber.id)
-  if (held.some((one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product)) {
-    return refused('SUBSCRIPTION_EXISTS')
-  }
+  const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(
+    (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product,
+  )
+  // One that will not be charged again may be bought again: the payment takes it over.
+  if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
   await recordAcceptance(
     db,
     { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from },
@@ -63,10 +73,12 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Plac
   const expired = open?.expires_at ? open.expires_at <= shop.now() : false
   const terms = termsOf(plan)
   // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
-  if (open && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
+  const same = open && (owned === undefined || open.subscription_id === owned.id)
+  if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
   if (open) await closeOrder(db, shop, open)
   const id = randomUUID()
-  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: randomUUID(), terms }, shop.now())
+  const subscription = owned?.id ?? randomUUID()
+  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, shop.now())
   const order = await findOrder(db, id)
   if (!order) throw new Error('an order that was placed has gone')
   return { order, subscriber }
@@ -75,36 +87,42 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Plac
 async function openPage(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
   const customer = subscriber.payment_customer ?? (await makeCustomer(shop, payments, order, subscriber))
   const confirmation = shop.mailFrame.publicUrl + paths.confirmation(order.terms.name)
-  const page = await payments.openCheckout(`order-${order.id}`, {
+  const page = await payments.openCheckout(`order-${order.id}-${order.answered}`, {
     order: order.id,
     customer,
     plan: order.terms,
     successUrl: `${confirmation}?order=${order.id}`,
     cancelUrl: shop.mailFrame.publicUrl + paths.orderSummary(order.terms.name),
+    language: subscriber.language,
   })
   const { session, address, expiresAt } = page
   if (await putOrderPage(shop.db, order.id, { session, address, expires_at: expiresAt })) return address
   // Another plan was chosen in another tab while the page was made, or the person forgotten: nobody shall pay on it.
-  await queueTask(shop.db, randomUUID(), null, { task: 'close-checkout', session }, shop.now())
-  shop.outboxFilled()
+  await shop.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, shop.now()))
   refuse('ORDER_REPLACED')
 }
 
-/** Refuses what trying again can help; a customer the provider no longer knows is made anew at the next try. */
+/**
+ * Refuses with 503, and opens a payment issue where the provider refused for good. A customer that the provider no longer
+ * has is created again at the next press.
+ */
 async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
-  if (payments.isUnknown(error)) {
-    await shop.db.transaction().execute((db) => updateSubscriber(db, subscriber.id, { payment_customer: null }))
-  } else if (!payments.isTemporary(error)) throw error
+  if (isRefusal(error)) throw error
+  const { temporary, answered, sentence } = payments.faultOf(error)
+  await shop.transact(async (db) => {
+    if (payments.isUnknown(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
+    else if (!temporary) {
+      await openIssue(db, { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence }, shop.now())
+    }
+  })
+  // What is not the provider's answer is a fault of the shop's own.
+  if (!answered && !payments.isTemporary(error)) throw error
   refuse('PAYMENTS_UNAVAILABLE')
 }
 
 async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
-  const name = `${subscriber.first_name} ${subscriber.last_name}`
-  const made = await payments.createCustomer(`customer-${order.id}`, {
-    email: subscriber.email,
-    name,
-    subscriberId: subscriber.id,
-  })
+  const key = `customer-${order.id}-${order.answered}`
+  const made = await payments.createCustomer(key, asCustomer(subscriber))
   const keep = async (db: Trx) => {
     const known = await lockSubscriber(db, subscriber.id)
     const kept = known ? (known.payment_customer ?? made.customer) : null
@@ -113,8 +131,7 @@ async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscr
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, shop.now())
     return kept
   }
-  const customer = await shop.inTurn(subscriber.id, () => shop.db.transaction().execute(keep))
-  shop.outboxFilled()
+  const customer = await shop.inTurn(subscriber.id, () => shop.transact(keep))
   return customer ?? refuse('SIGN_IN_NEEDED')
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Command, Others } from '../../core/subscription-commands.ts'
 import { decide } from '../../core/subscription-decide.ts'
-import { apply } from '../../core/subscription-events.ts'
 import {
   charging,
   cleared,
@@ -13,22 +12,23 @@ import {
 } from '../../core/subscription.ts'
 import { trialRefusedMail } from '../mails/trial-refused.ts'
 import type { Shop } from '../shop.ts'
-import { providerSide } from '../store/billing.ts'
+import { billingSide } from '../store/billing.ts'
 import { appendEvents } from '../store/event-log.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { openReasonsOf } from '../store/reviews.ts'
 import { asPerson, asRecipient, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf, saveSubscription } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { hadTrial, rememberTrial } from '../store/trials.ts'
-import { carryOut } from './carry-out.ts'
+import { enqueueEffect } from './billing/enqueue-effects.ts'
 
+/** `events` is how many there were: none where a report changed nothing. */
 export type Changed =
-  | { subscription: Subscription | null }
+  | { subscription: Subscription | null; events: number }
   | { refused: RefusalCode; subscription: Subscription | null }
 
-/** What a subscription is known by at the provider, where its own row cannot say so yet. */
-export type Known = { provider?: string }
+/** The provider's id of a subscription whose row does not have it yet. */
+export type ProviderRef = { provider?: string }
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -41,13 +41,13 @@ export async function changeSubscription(
   subscriber: Subscriber,
   subscriptionId: string | null,
   command: Command,
-  known: Known = {},
+  ref: ProviderRef = {},
 ): Promise<Changed> {
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
   const others = plan ? await othersOf(db, shop, subscriber, all, current, plan) : noOthers
-  const side = current ? await providerSide(db, current.id) : null
+  const side = current ? await billingSide(db, current.id) : null
   const facts = {
     subscription: current,
     person: { ...asPerson(subscriber), refundForbidden: await isRefundForbidden(db, subscriber, plan) },
@@ -57,7 +57,7 @@ export async function changeSubscription(
   const decision = decide(facts, command, shop.now())
   if ('refused' in decision) return { refused: decision.refused, subscription: current }
 
-  const after = decision.events.reduce<Subscription | null>(apply, current)
+  const { after } = decision
   if (after && decision.events.length > 0) {
     await saveSubscription(db, subscriber.id, after)
     await appendEvents(db, after.id, decision.events)
@@ -65,9 +65,10 @@ export async function changeSubscription(
       await rememberTrial(db, shop.trialHashes(subscriber.email)[0], after.plan.product)
     }
   }
-  const provider = known.provider ?? side?.provider ?? null
-  for (const effect of decision.effects) await carryOut(db, shop, { subscriber, subscription: after, provider }, effect)
-  return { subscription: after }
+  const provider = ref.provider ?? side?.provider ?? null
+  const concerned = { subscriber, subscription: after, provider, replaced: side?.provider ?? null }
+  for (const effect of decision.effects) await enqueueEffect(db, shop, concerned, effect)
+  return { subscription: after, events: decision.events.length }
 }
 
 /** Whether what holds a person is on a list, so that no money may be sent there; asked only of whom something holds. */

@@ -17,7 +17,7 @@ import { notAvailableMail } from '../mails/not-available.ts'
 import { pendingApprovalMail } from '../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../mails/trial-refused.ts'
 import type { Shop } from '../shop.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { recordAcceptance } from '../store/records.ts'
 import {
   addSubscriber,
@@ -67,8 +67,7 @@ export async function checkOutByToken(shop: Shop, plan: Plan, token: string, sig
         pendingApprovalMail(shop.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
   }
-  await shop.inTurn(hash, () => shop.db.transaction().execute(spend))
-  shop.outboxFilled()
+  await shop.inTurn(hash, () => shop.transact(spend))
 }
 
 const startTrial = (plan: Plan, subscriber: Subscriber) =>
@@ -150,7 +149,7 @@ export async function checkOutSignedIn(
     if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
     return outcome
   }
-  const changed = await shop.inTurn(person.accountId, () => shop.db.transaction().execute(begin))
+  const changed = await shop.inTurn(person.accountId, () => shop.transact(begin))
   if ('refused' in changed) refuse(changed.refused)
 }
 

@@ -7,12 +7,12 @@ import type { Forgotten } from '../adapters/ledger/port.ts'
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { runningAtProvider } from '../store/billing.ts'
+import { queueForgotten, queueTask, removeJob } from '../store/jobs.ts'
 import { lockOpenOrdersOf } from '../store/orders.ts'
-import { entryDone, queueForgotten, queueTask } from '../store/outbox.ts'
 import {
   blankAuthor,
   blankHistory,
-  clearOutbox,
+  clearJobs,
   countPersonalData,
   removeAccounts,
   removeCounts,
@@ -35,7 +35,7 @@ import { closeOrder } from './close-order.ts'
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
 
 /**
- * Forgets a person for good. Once this resolves the ledger holds it too, or the outbox goes on trying to write it there.
+ * Forgets a person for good. Once this resolves the ledger holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
 export async function forgetSubscriber(
@@ -45,7 +45,7 @@ export async function forgetSubscriber(
 ): Promise<void> {
   if (administrator.subscriberId === id) refuse('FORGET_ONESELF')
   const entry = randomUUID()
-  const forgotten = await shop.db.transaction().execute(async (db) => {
+  const forgotten = await shop.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     if (subscriber.email.toLowerCase() === administrator.email.toLowerCase()) refuse('FORGET_ONESELF')
     await forget(db, shop, subscriber, { kind: 'person-forgotten', by: administrator.email })
@@ -54,19 +54,18 @@ export async function forgetSubscriber(
     await queueForgotten(db, entry, written, shop.now())
     return written
   })
-  // The person is forgotten by now; what fails here the outbox does again.
+  // The person is forgotten by now; what fails here the job does again.
   await shop.ledger
     .add(forgotten)
-    .then(() => entryDone(shop.db, entry))
+    .then(() => removeJob(shop.db, entry))
     .catch(() => undefined)
-  shop.outboxFilled()
 }
 
 /** Forgets once more whom the ledger names and a restored backup brought back. Answers how many. */
 export async function forgetAgain(shop: Shop, ids: readonly string[]): Promise<number> {
   let again = 0
   for (const id of await subscribersAmong(shop.db, ids)) {
-    await shop.db.transaction().execute(async (db) => {
+    await shop.transact(async (db) => {
       const subscriber = await lockSubscriber(db, id)
       if (!subscriber) return
       await forget(db, shop, subscriber, { kind: 'person-forgotten', by: 'system' })
@@ -91,7 +90,7 @@ export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: R
   await endPayments(db, shop, subscriber)
   const evidence = await evidenceFor(db, subscriber)
   await sealRecords(db, subscriber, evidence, now, keepUntil(shop, now))
-  await clearOutbox(db, subscriber)
+  await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts.length > 0) await blankAuthor(db, subscriber.email)
   await removeCounts(db, [subscriber.email_key, subscriber.email.trim().normalize('NFKC').toLowerCase()])

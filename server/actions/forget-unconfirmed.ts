@@ -1,19 +1,25 @@
 import { lifetimes } from '../../core/limits.ts'
+import { forEachDue, type ReportRow } from '../jobs/for-each-due.ts'
 import type { Shop } from '../shop.ts'
-import { lockSubscriber, unconfirmedSince } from '../store/subscribers.ts'
+import { lockSubscriber, unconfirmedSince, type Unconfirmed } from '../store/subscribers.ts'
 import { forget } from './forget-subscriber.ts'
+
+const batch = 200
 
 /**
  * Forgets everybody who has not proved their address within its time. What they had pending is cancelled and stays in the
  * books without them. The ledger need not know: in a restored backup their time is over too.
  */
-export async function forgetUnconfirmed(shop: Shop): Promise<void> {
+export async function forgetUnconfirmed(shop: Shop, report: ReportRow): Promise<void> {
   const since = new Date(shop.now().getTime() - lifetimes.unconfirmedAddress)
-  for (const id of await unconfirmedSince(shop.db, since)) {
-    await shop.db.transaction().execute(async (db) => {
-      const subscriber = await lockSubscriber(db, id)
-      if (!subscriber || subscriber.email_verified_at || subscriber.registered_at >= since) return
-      await forget(db, shop, subscriber, { kind: 'address-unconfirmed', by: 'system' })
-    })
-  }
+  await forEachDue(
+    (after: Unconfirmed | null) => unconfirmedSince(shop.db, since, batch, after),
+    ({ id }) =>
+      shop.transact(async (db) => {
+        const subscriber = await lockSubscriber(db, id)
+        if (!subscriber || subscriber.email_verified_at || subscriber.registered_at >= since) return
+        await forget(db, shop, subscriber, { kind: 'address-unconfirmed', by: 'system' })
+      }),
+    report,
+  )
 }

@@ -4,7 +4,7 @@ import { signInAddress } from '../../core/screens.ts'
 import type { Invite } from '../adapters/identity/port.ts'
 import { signUpElsewhereMail } from '../mails/sign-up-elsewhere.ts'
 import type { Shop } from '../shop.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { emailKey } from '../store/subscribers.ts'
 
 /**

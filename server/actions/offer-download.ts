@@ -22,7 +22,7 @@ export async function mayDownload(shop: Shop, subscriberId: string, wanted: Want
 
 /** Screens the person once more and refuses with 403 whoever is not entitled (any more). */
 export async function offerDownload(shop: Shop, subscriberId: string, wanted: Wanted): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+  await shop.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     if (subscriber) await screenAgain(db, shop, subscriber, 'download')
   })

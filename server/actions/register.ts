@@ -10,7 +10,7 @@ import type { Language } from '../../core/words/language.ts'
 import { alreadyKnownMail, type KnownTrial } from '../mails/already-known.ts'
 import { randomToken } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { recordAcceptance, type AcceptedDocument } from '../store/records.ts'
 import {
   addSubscriber,
@@ -36,7 +36,7 @@ export async function register(shop: Shop, registration: Registration): Promise<
   const email = String(registration.values.email)
   const trialToken = randomToken()
   const screened = await screenNewcomer(shop.db, shop, profileOf(registration.values, email))
-  await shop.db.transaction().execute(async (db) => {
+  await shop.transact(async (db) => {
     const subscriberId = await putNewcomer(db, shop, registration, screened)
     await addTrialToken(db, {
       hash: tokenHash(trialToken),
@@ -45,7 +45,6 @@ export async function register(shop: Shop, registration: Registration): Promise<
       expiresAt: new Date(shop.now().getTime() + lifetimes.trialToken),
     })
   })
-  shop.outboxFilled()
   return { email, trialToken }
 }
 

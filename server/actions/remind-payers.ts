@@ -5,61 +5,72 @@ import type { Subscription } from '../../core/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../mails/subscription-mails.ts'
 import type { Shop } from '../shop.ts'
-import { noteNotice, providerSide, wasNoted } from '../store/billing.ts'
-import { queueMail } from '../store/outbox.ts'
+import { forEachDue, type ReportRow } from '../jobs/for-each-due.ts'
+import { billingSide, noteNotice, paymentFactsOf, wasNoted } from '../store/billing.ts'
+import { queueMail } from '../store/jobs.ts'
 import { asRecipient, lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription, renewingWithin } from '../store/subscriptions.ts'
 
-const noticeDays = 14
+/** Between 15 and 45 days, as California requires of automatic renewals (Business and Professions Code § 17602). */
+const noticeDays = 30
+const cardNoticeDays = 14
 
 /**
- * Two weeks before a charge: tells those who pay by the year that it is coming, and anybody whose card will have expired by
- * then. Each once for one charge or one card. Who cannot be looked up at the provider is looked up at the next run.
+ * Before a charge: tells those who pay by the year that it is coming, with what the provider will charge, and those whose
+ * card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the next run.
  */
-export async function remindPayers(shop: Shop, payments: Payments): Promise<void> {
+export async function remindPayers(shop: Shop, payments: Payments, report: ReportRow): Promise<void> {
   const now = shop.now()
-  const renewing = await renewingWithin(shop.db, now, addDays(now, noticeDays))
-  for (const { id, subscriberId } of renewing) {
-    const subscription = await findSubscription(shop.db, id)
-    if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') continue
-    await sendOnce(
-      shop,
-      subscriberId,
-      subscription,
-      'renewal-coming',
-      subscription.endDate.toISOString(),
-      (recipient) => renewalComingMail(shop.mailFrame, { ...recipient, subscription }),
-    )
-  }
-  shop.outboxFilled()
-  for (const { id, subscriberId } of renewing) {
-    const subscription = await findSubscription(shop.db, id)
-    if (!subscription?.endDate) continue
-    const card = await cardOnceADay(shop, payments, id)
-    if (!card || card.expiresAt > subscription.endDate) continue
-    const { lastDigits } = card
-    const lastDay = addDays(card.expiresAt, -1)
-    await sendOnce(
-      shop,
-      subscriberId,
-      subscription,
-      'card-expiring',
-      `${lastDigits} ${card.expiresAt.toISOString()}`,
-      (recipient) => cardExpiringMail(shop.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
-    )
-  }
-  shop.outboxFilled()
+  await forEachDue(
+    await renewingWithin(shop.db, now, addDays(now, noticeDays)),
+    async ({ id, subscriberId }) => {
+      const subscription = await findSubscription(shop.db, id)
+      if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') return
+      const next = await nextCharge(shop, id)
+      const about = subscription.endDate.toISOString()
+      await sendOnce(shop, subscriberId, subscription, 'renewal-coming', about, (recipient) =>
+        renewalComingMail(shop.mailFrame, { ...recipient, subscription, next }),
+      )
+    },
+    report,
+  )
+  await forEachDue(
+    await renewingWithin(shop.db, now, addDays(now, cardNoticeDays)),
+    async ({ id, subscriberId }) => {
+      const subscription = await findSubscription(shop.db, id)
+      if (!subscription?.endDate) return
+      const card = await cardOnceADay(shop, payments, id)
+      if (!card || card.expiresAt > subscription.endDate) return
+      const { lastDigits } = card
+      const lastDay = addDays(card.expiresAt, -1)
+      await sendOnce(
+        shop,
+        subscriberId,
+        subscription,
+        'card-expiring',
+        `${lastDigits} ${card.expiresAt.toISOString()}`,
+        (recipient) => cardExpiringMail(shop.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
+      )
+    },
+    report,
+  )
+}
+
+/** What the provider will charge; null where it could not say. */
+async function nextCharge(shop: Shop, id: string): Promise<{ amount: number; currency: string } | null> {
+  const facts = (await paymentFactsOf(shop.db, [id])).get(id)
+  return facts?.nextAmount && facts.currency ? { amount: facts.nextAmount, currency: facts.currency } : null
 }
 
 async function cardOnceADay(shop: Shop, payments: Payments, id: string): ReturnType<Payments['readCard']> {
   const today = utcMidnight(shop.now()).toISOString()
-  const side = await providerSide(shop.db, id)
+  const side = await billingSide(shop.db, id)
   if (!side || (await wasNoted(shop.db, id, 'card-looked-up', today))) return null
   const card = await payments.readCard(side.provider).catch((error: unknown) => {
     if (payments.isTemporary(error)) throw error
     return null
   })
-  await shop.db.transaction().execute((db) => noteNotice(db, id, 'card-looked-up', today))
+  await shop.transact((db) => noteNotice(db, id, 'card-looked-up', today))
   return card
 }
 
@@ -71,7 +82,7 @@ async function sendOnce(
   about: string,
   mailTo: (recipient: Recipient) => Mail | null,
 ): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+  await shop.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     if (!subscriber || !(await noteNotice(db, subscription.id, notice, about))) return
     const mail = mailTo(asRecipient(subscriber))

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { cleared, isLive } from '../../core/subscription.ts'
 import { dueReminders, type Due } from '../../core/trial-reminders.ts'
 import { trialReminderMail } from '../mails/trial-reminder.ts'
+import { forEachDue, type ReportRow } from '../jobs/for-each-due.ts'
 import type { Shop } from '../shop.ts'
 import { noteNotice } from '../store/billing.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { asPerson, asRecipient, lockSubscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
-import { trialsToRemind } from '../store/trial-reminders.ts'
+import { trialsToRemind, type TrialToRemind } from '../store/trial-reminders.ts'
 
 const batch = 200
 
@@ -15,23 +16,22 @@ const batch = 200
  * Tells people that their trial is about to end or has ended, each once for one end date, with the way to buy. Nobody who
  * has the product paid for is told, nor anybody who is not cleared or wants no reminders.
  */
-export async function remindTrials(shop: Shop): Promise<void> {
+export async function remindTrials(shop: Shop, report: ReportRow): Promise<void> {
   for (const due of dueReminders(shop.now())) {
-    for (;;) {
-      const trials = await trialsToRemind(shop.db, due, batch)
-      for (const trial of trials) await remind(shop, due, trial)
-      if (trials.length > 0) shop.outboxFilled()
-      if (trials.length < batch) break
-    }
+    await forEachDue(
+      (after: TrialToRemind | null) => trialsToRemind(shop.db, due, batch, after),
+      (trial) => remind(shop, due, trial),
+      report,
+    )
   }
 }
 
 async function remind(
   shop: Shop,
   { reminder, status }: Due,
-  { id, subscriberId, about }: { id: string; subscriberId: string; about: string },
+  { id, subscriberId, about }: TrialToRemind,
 ): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+  await shop.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     // Looked at is looked at: whoever is not told now is not told later either, when it would no longer be true.
     if (!subscriber || !(await noteNotice(db, id, reminder, about))) return

@@ -1,64 +1,68 @@
 import { randomUUID } from 'node:crypto'
 import { withExceptions, type Reason } from '../../core/screening.ts'
+import { forEachDue, type ReportRow } from '../jobs/for-each-due.ts'
 import type { Shop } from '../shop.ts'
+import { queuePerson, type Job, type RescreeningTask } from '../store/jobs.ts'
 import {
   beginRun,
   latestRun,
-  leaseRun,
   peopleAfter,
+  runningRun,
   runReached,
+  screenee,
   unscreenedPeople,
-  type Run,
   type Screenee,
 } from '../store/screening-runs.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { foundNews, knownAfter, putScreening, screenPeople, type Screened } from './screen-subscriber.ts'
 
 const batch = 200
-/** How long, in ms, a run is one instance's before another may go on with it. */
-const lease = 60_000
+/** How long, in ms, a run waits that could not go on. */
+const retryAfter = 10_000
+
+type RescreeningParts = {
+  shop: Shop
+  note: (entry: object, message: string) => void
+  report: ReportRow
+}
 
 /**
  * Screens everybody again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
  * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
  */
-export function createRescreening(shop: Shop, note: (entry: object, message: string) => void) {
-  const me = randomUUID()
+export function createRescreening({ shop, note, report }: RescreeningParts) {
   let stopped = false
   /** What this instance last asked a run for: two whose configuration differs do not set each other off for ever. */
   let asked = ''
 
-  async function run(): Promise<void> {
+  /** Begins a run where one is needed, and checks those whose check could not be made. */
+  async function look(): Promise<void> {
     const basis = await shop.screener.basis()
     const lists = await shop.screener.editions()
     if (lists.length === 0) return
     const latest = await latestRun(shop.db)
-    if (latest?.basis !== basis && asked !== basis)
-      await beginRun(shop.db, { id: randomUUID(), basis, lists }, shop.now())
-    asked = basis
-    const going = await latestRun(shop.db)
-    if (going && going.ended_at === null && going.basis === basis) await goOn(going)
+    const isNew = latest?.basis !== basis && asked !== basis
+    const run = { id: randomUUID(), basis, lists }
+    if (!isNew || (await shop.transact((db) => beginRun(db, run, shop.now())))) asked = basis
     if (!stopped) await screenUnscreened()
   }
 
-  async function goOn({ id, basis }: Run): Promise<void> {
-    const until = () => new Date(shop.now().getTime() + lease)
-    const mine = await leaseRun(shop.db, id, me, shop.now(), until())
-    let reached = mine?.reached ?? null
-    let working = mine !== undefined
-    const goesOn = async () => !stopped && (await shop.screener.basis()) === basis
-    while (working && (await goesOn())) {
+  async function goOn(run: string, job: Job): Promise<void | { again: Date }> {
+    const found = await runningRun(shop.db, run)
+    if (!found) return
+    let { reached } = found
+    const goesOn = async () => !stopped && (await shop.screener.basis()) === found.basis
+    while (await goesOn()) {
       const people = await peopleAfter(shop.db, reached, batch)
-      const changed = await screenBatch(people)
+      const changed = await screenBatch(people, (id) => queuePerson(shop.db, found.basis, id, shop.now()))
       const over = people.length < batch
       reached = people.at(-1)?.id ?? null
-      const endedAt = over ? shop.now() : null
-      const step = { reached, people: people.length, changed, leasedUntil: over ? null : until(), endedAt }
-      working = (await runReached(shop.db, id, me, step)) && !over
-      if (over) await tell(id)
+      const step = { reached, people: people.length, changed, endedAt: over ? shop.now() : null }
+      const isOurs = await runReached(shop.db, run, job, step)
+      if (isOurs && over) await tell(run)
+      if (!isOurs || over) return
     }
-    if (working)
-      await runReached(shop.db, id, me, { reached: null, people: 0, changed: 0, leasedUntil: null, endedAt: null })
+    return { again: shop.now() }
   }
 
   async function tell(id: string): Promise<void> {
@@ -69,36 +73,56 @@ export function createRescreening(shop: Shop, note: (entry: object, message: str
     note({ people, changed, seconds, lists }, 'everybody was screened again')
   }
 
-  /** Answers for how many the result is another than before. */
-  async function screenBatch(people: readonly Screenee[]): Promise<number> {
+  /** Answers for how many the result is another than before. `later` is told whose result could not be stored. */
+  async function screenBatch(people: readonly Screenee[], later: (id: string) => Promise<void>): Promise<number> {
     const screened = await screenPeople(shop.db, shop, people, 'background')
+    const failed: string[] = []
     let changed = 0
-    for (const [place, person] of people.entries()) {
-      const result = screened[place]
-      if (result && differs(person, result, shop.now()) && (await put(person.id, result))) changed += 1
-    }
+    await forEachDue(
+      people.map((person, place) => ({ id: person.id, person, result: screened[place] })),
+      async ({ id, person, result }) => {
+        if (result && differs(person, result, shop.now()) && (await put(id, result))) changed += 1
+      },
+      (error, id) => {
+        failed.push(id)
+        report(error, id)
+      },
+    )
+    for (const id of failed) await later(id)
     return changed
   }
 
-  async function put(id: string, seen: Screened): Promise<boolean> {
-    const done = await shop.db.transaction().execute(async (db) => {
+  function put(id: string, seen: Screened): Promise<boolean> {
+    return shop.transact(async (db) => {
       const subscriber = await lockSubscriber(db, id)
       if (!subscriber) return false
       await putScreening(db, shop, subscriber, 'lists', seen)
       return true
     })
-    if (done) shop.outboxFilled()
-    return done
+  }
+
+  async function screenOne(id: string): Promise<void> {
+    const person = await screenee(shop.db, id)
+    if (!person) return
+    const [result] = await screenPeople(shop.db, shop, [person], 'background')
+    if (result && differs(person, result, shop.now())) await put(id, result)
   }
 
   /** Whose check could not be made is checked as soon as one can be. */
   async function screenUnscreened(): Promise<void> {
     const people = await unscreenedPeople(shop.db, batch)
-    if (people.length > 0) await screenBatch(people)
+    // They are found again at the next look.
+    if (people.length > 0) await screenBatch(people, () => Promise.resolve())
   }
 
   return {
-    run,
+    look,
+    /** Screens those that a job is for: everybody, or one. */
+    run: (job: Job<RescreeningTask>) =>
+      'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
+    /** When a job that failed is run again. */
+    retryAt: ({ payload }: Job<RescreeningTask>) =>
+      'run' in payload ? new Date(shop.now().getTime() + retryAfter) : undefined,
     /** Ends after the batch under way; another start goes on from there. */
     stop() {
       stopped = true

@@ -5,11 +5,10 @@ import { isQueuedMail, retryGivenUp } from '../store/undelivered-mails.ts'
 
 /** Has a mail that was given up tried again. One that is on the schedule already gets a 409; one that is not there any more, a 404. */
 export async function retryMail(shop: Shop, id: string, by: string): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+  await shop.transact(async (db) => {
     const now = shop.now()
     const retried = await retryGivenUp(db, id, now)
     if (!retried) return refuse((await isQueuedMail(db, id)) ? 'MAIL_WAITS_ALREADY' : 'NOT_FOUND')
     await recordAct(db, { by, act: 'retry-mail', subscriberId: retried.subscriberId, subscriptionId: null }, now)
   })
-  shop.outboxFilled()
 }

@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { rememberCleared } from '../store/cleared-domains.ts'
 import { grantExceptions } from '../store/exceptions.ts'
-import { queueMail } from '../store/outbox.ts'
+import { queueMail } from '../store/jobs.ts'
 import { recordCheck } from '../store/records.ts'
 import { openReasonsOf } from '../store/reviews.ts'
 import { asPerson, asRecipient, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
@@ -33,7 +33,7 @@ export type Decision = {
  * by somebody else since it was looked at.
  */
 export async function reviewSubscriber(shop: Shop, id: string, decision: Decision): Promise<Subscriber> {
-  const decided = await shop.db.transaction().execute(async (db) => {
+  return shop.transact(async (db) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     const { outcome, comment, by, since, seen } = decision
     if (since !== undefined && since?.getTime() !== before.review_since?.getTime()) refuse('REVIEWED_MEANWHILE')
@@ -61,8 +61,6 @@ export async function reviewSubscriber(shop: Shop, id: string, decision: Decisio
     await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
     return after
   })
-  shop.outboxFilled()
-  return decided
 }
 
 /** Who waits, or was refused before. Before the address is proved, it is nobody's to be let in by. */

@@ -14,7 +14,7 @@ export type ProvenIdentity = AccountClaims & { providerSession: string | null; i
  * subscriber of that address, and starts what waited for the address. `sessionId` is the hash kept of the new cookie.
  */
 export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: string): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+  await shop.transact(async (db) => {
     // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockSubscriberByEmail(db, identity.email)

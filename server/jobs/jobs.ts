@@ -4,22 +4,20 @@ import { forgetUnconfirmed } from '../actions/forget-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { Shop } from '../shop.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import { tellProvider } from '../actions/tell-provider.ts'
 import { remindPayers } from '../actions/remind-payers.ts'
 import { remindTrials } from '../actions/remind-trials.ts'
-import { handleEvents } from './handle-events.ts'
 import { sweepProvider } from './sweep-provider.ts'
 import { noteMoment } from '../store/clock.ts'
-import { releaseLeases } from '../store/outbox.ts'
-import { drainOutbox, type OutboxParts } from './drain-outbox.ts'
+import { releaseLeases } from '../store/jobs.ts'
+import { billingEventJobs, billingJobs, emailJobs, erasureLogJobs } from './job-kinds.ts'
+import { createWorker, type WorkerParts } from './run-jobs.ts'
 import { startJob } from './scheduler.ts'
 import { startScreeningJobs, type ScreeningJobParts } from './rescreen.ts'
 import { tidyUp } from './tidy-up.ts'
 
 export type Jobs = {
-  outboxFilled(): void
-  /** Something of the provider's stands in the inbox. */
-  eventsCame(): void
+  /** A transaction was committed that may have queued jobs. */
+  wake(): void
   /** Something changed in the folder of the screening lists. */
   listsStirred(): void
   /** Runs every job once, in the order of a start. Resolves when these runs, and those they started, have ended. */
@@ -62,58 +60,56 @@ export async function startJobs({
   noteTime,
   alone,
 }: JobParts): Promise<Jobs> {
-  const report = (job: string) => (error: unknown) =>
-    log({ job, reason: error instanceof Error ? error.message : 'unknown' }, 'a job failed')
+  const report = (job: string) => (error: unknown, row?: string) =>
+    log(
+      { job, ...(row !== undefined && { row }), reason: error instanceof Error ? error.message : 'unknown' },
+      'a job failed',
+    )
   if (alone) await releaseLeases(shop.db)
-  await forgetUnconfirmed(shop)
-  await expireDue(shop)
-  const outboxParts: OutboxParts = {
-    db: shop.db,
-    now: shop.now,
-    mail: transport,
-    tell: (key, task) => tellProvider(shop, payments, key, task),
-    remember: (entry) => shop.ledger.add(entry),
-    log,
-  }
+  await forgetUnconfirmed(shop, report('unconfirmed')).catch(report('unconfirmed'))
+  await expireDue(shop, report('expiry')).catch(report('expiry'))
+
+  const workerParts: WorkerParts = { db: shop.db, transact: shop.transact, now: shop.now, log }
+  const emails = createWorker(emailJobs(transport), workerParts)
+  const billing = createWorker(billingJobs(shop, payments), workerParts)
+  const billingEvents = createWorker(billingEventJobs(shop, payments), workerParts)
+  const erasureLog = createWorker(erasureLogJobs(shop.ledger), workerParts)
   const catchUp = async () => {
-    await drainOutbox(outboxParts, ['forgotten', 'payment'])
-    await handleEvents(shop, payments, log)
+    await erasureLog.drain()
+    await billing.drain()
+    await billingEvents.drain()
   }
   // A provider that cannot be reached holds nothing up for long: what is left over goes on below.
   await Promise.race([catchUp().catch(report('catching up')), wait(patience, undefined, { ref: false })])
-  const mails = startJob(() => drainOutbox(outboxParts, ['mail']), second, report('mails'))
-  const tasks = startJob(() => drainOutbox(outboxParts, ['payment']), second, report('payment tasks'))
-  const ledger = startJob(() => drainOutbox(outboxParts, ['forgotten']), 5 * second, report('ledger'))
-  const events = startJob(() => handleEvents(shop, payments, log), second, report('provider events'))
-  const sweep = startJob(
-    () => sweepProvider(shop, payments, report('provider sweep')),
-    5 * minute,
-    report('provider sweep'),
+
+  const workers = [emails, billing, billingEvents, erasureLog].map((worker) => worker.start(second))
+  const screening = startScreeningJobs({ shop, keepLists, workerParts, note, report })
+  const wake = () => {
+    for (const worker of workers) worker.soon()
+    screening.wake()
+  }
+  const scheduled = (name: string, work: () => Promise<void>, every: number) => startJob(work, every, report(name))
+  const sweep = scheduled('provider sweep', () => sweepProvider(shop, payments, report('provider sweep')), 5 * minute)
+  const reminders = scheduled(
+    'payment reminders',
+    () => remindPayers(shop, payments, report('payment reminders')),
+    10 * minute,
   )
-  const reminders = startJob(() => remindPayers(shop, payments), 10 * minute, report('payment reminders'))
-  const trialReminders = startJob(() => remindTrials(shop), 10 * minute, report('trial reminders'))
-  const screening = startScreeningJobs({ shop, keepLists, note, report })
-  const expiry = startJob(() => expireDue(shop), minute, report('expiry'))
-  const unconfirmed = startJob(() => forgetUnconfirmed(shop), 10 * minute, report('unconfirmed'))
+  const trialReminders = scheduled('trial reminders', () => remindTrials(shop, report('trial reminders')), 10 * minute)
+  const expiry = scheduled('expiry', () => expireDue(shop, report('expiry')), minute)
+  const unconfirmed = scheduled('unconfirmed', () => forgetUnconfirmed(shop, report('unconfirmed')), 10 * minute)
   const others = [
-    ledger,
-    events,
     sweep,
     reminders,
     trialReminders,
-    startJob(() => tidyUp(shop), 10 * minute, report('tidy-up')),
-    startJob(cleanUpIdentity, 10 * minute, report('identity')),
+    scheduled('tidy-up', () => tidyUp(shop), 10 * minute),
+    scheduled('identity', cleanUpIdentity, 10 * minute),
   ]
-  if (noteTime) others.push(startJob(() => noteMoment(shop.db, shop.now()), 5 * second, report('clock')))
-  for (const job of [mails, tasks, events, sweep, reminders, trialReminders]) job.soon()
-  const all = [unconfirmed, expiry, tasks, ...others, ...screening.jobs, mails]
+  if (noteTime) others.push(scheduled('clock', () => noteMoment(shop.db, shop.now()), 5 * second))
+  for (const job of [...workers, sweep, reminders, trialReminders]) job.soon()
+  const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
   return {
-    outboxFilled() {
-      mails.soon()
-      tasks.soon()
-      ledger.soon()
-    },
-    eventsCame: events.soon,
+    wake,
     listsStirred: screening.listsStirred,
     async runAll() {
       for (const job of all) {
@@ -125,9 +121,9 @@ export async function startJobs({
     },
     async stop() {
       await screening.stop()
-      await Promise.all([unconfirmed, expiry, mails, tasks, ...others].map((job) => job.stop()))
+      await Promise.all([unconfirmed, expiry, ...workers, ...others].map((job) => job.stop()))
       // A renewal that was stopped a moment ago must not be charged because the shop is down: tell it, if it can be told.
-      const told = drainOutbox(outboxParts, ['forgotten', 'payment']).catch(report('outbox'))
+      const told = Promise.all([erasureLog.drain(), billing.drain()]).catch(report('last words'))
       await Promise.race([told, wait(lastWords, undefined, { ref: false })])
     },
   }

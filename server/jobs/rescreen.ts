@@ -1,13 +1,16 @@
 import { createRescreening } from '../actions/rescreen.ts'
 import type { Shop } from '../shop.ts'
+import type { RescreeningTask } from '../store/jobs.ts'
+import { createWorker, nameOf, type WorkerParts } from './run-jobs.ts'
 import { startJob } from './scheduler.ts'
 
 export type ScreeningJobParts = {
   shop: Shop
   /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
   keepLists: { keep: () => Promise<boolean>; settle: number } | null
+  workerParts: WorkerParts
   note: (entry: object, message: string) => void
-  report: (job: string) => (error: unknown) => void
+  report: (job: string) => (error: unknown, row?: string) => void
 }
 
 /** How often, in ms, the folder and the other instances' doings are looked at. */
@@ -16,15 +19,31 @@ const every = 10_000
 const seldom = 600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
-export function startScreeningJobs({ shop, keepLists, note, report }: ScreeningJobParts) {
-  const rescreening = createRescreening(shop, note)
-  const again = startJob(() => rescreening.run(), keepLists ? every : seldom, report('screening again'))
+export function startScreeningJobs({ shop, keepLists, workerParts, note, report }: ScreeningJobParts) {
+  const interval = keepLists ? every : seldom
+  const rescreening = createRescreening({ shop, note, report: report('screening again') })
+  const worker = createWorker<RescreeningTask>(
+    {
+      kind: 'rescreening',
+      concurrency: 1,
+      // Instances whose configuration differs would get other results.
+      subject: () => shop.screener.basis(),
+      run: rescreening.run,
+      failed: (error, job) => {
+        const again = rescreening.retryAt(job)
+        return { answered: false, reason: nameOf(error), ...(again && { again }) }
+      },
+    },
+    workerParts,
+  ).start(interval)
+  const again = startJob(() => rescreening.look(), interval, report('screening again'))
   again.soon()
+  worker.soon()
   const stopAgain = async () => {
     rescreening.stop()
-    await again.stop()
+    await Promise.all([again.stop(), worker.stop()])
   }
-  if (!keepLists) return { jobs: [again], listsStirred: () => undefined, stop: stopAgain }
+  if (!keepLists) return { jobs: [again, worker], wake: worker.soon, listsStirred: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
@@ -39,7 +58,8 @@ export function startScreeningJobs({ shop, keepLists, note, report }: ScreeningJ
     report('screening lists'),
   )
   return {
-    jobs: [keep, again],
+    jobs: [keep, again, worker],
+    wake: worker.soon,
     listsStirred: keep.soon,
     async stop() {
       clearTimeout(timer)

@@ -1,25 +1,71 @@
-import { settleOrder, settleSubscription } from '../actions/settle-subscription.ts'
+import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
+import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
-import { notAskedSince } from '../store/billing.ts'
-import { ordersNotAskedSince } from '../store/orders.ts'
+import { noteAsked, notAskedSince } from '../store/billing.ts'
+import { ordersNotAskedSince, setOrder } from '../store/orders.ts'
+import { forEachDue, type ReportRow } from './for-each-due.ts'
 
 const hour = 3_600_000
+const pageSize = 100
+/** How long a run goes on, in ms; what is left over is due at the next one, five minutes after this one began. */
+const budget = 4 * 60_000
 
 /**
  * Asks the provider about whatever has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
- * that cannot be settled is reported and does not hold up the others; a provider that cannot be reached ends the run.
+ * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
  */
-export async function sweepProvider(shop: Shop, payments: Payments, report: (error: unknown) => void): Promise<void> {
+export async function sweepProvider(shop: Shop, payments: Payments, report: ReportRow): Promise<void> {
+  const end = performance.now() + budget
   const before = (ms: number) => new Date(shop.now().getTime() - ms)
-  const next = (error: unknown) => {
-    if (payments.isTemporary(error)) throw error
-    report(error)
+  const reportRow: ReportRow = (error, id) => {
+    if (isUnreachable(payments, error)) throw error
+    report(error, id)
   }
-  for (const order of await ordersNotAskedSince(shop.db, before(hour))) {
-    await settleOrder(shop, payments, order).catch(next)
+  // Whoever was asked about is due no more: each page begins with those that have waited for longest.
+  const page =
+    <Row>(due: () => Promise<Row[]>) =>
+    () =>
+      performance.now() < end ? due() : Promise.resolve([])
+
+  await forEachDue(
+    page(() => ordersNotAskedSince(shop.db, before(hour))),
+    (order) =>
+      unlessUnreachable(
+        payments,
+        () => reconcileOrder(shop, payments, order),
+        () => setOrder(shop.db, order.id, { asked_at: shop.now() }),
+      ),
+    reportRow,
+  )
+  await forEachDue(
+    page(() => notAskedSince(shop.db, before(24 * hour), pageSize)),
+    ({ id, provider }) =>
+      unlessUnreachable(
+        payments,
+        () => reconcileSubscription(shop, payments, provider),
+        () => noteAsked(shop.db, id, shop.now()),
+      ),
+    reportRow,
+  )
+}
+
+/** Notes that the provider was asked, whatever came of it, unless it could not be reached. */
+async function unlessUnreachable(
+  payments: Payments,
+  reconcile: () => Promise<unknown>,
+  note: () => Promise<void>,
+): Promise<void> {
+  try {
+    await reconcile()
+  } catch (error) {
+    if (!isUnreachable(payments, error)) await note()
+    throw error
   }
-  for (const { provider } of await notAskedSince(shop.db, before(24 * hour))) {
-    await settleSubscription(shop, payments, provider).catch(next)
-  }
+  await note()
+}
+
+/** An error about one row, a 500 included, holds up no other. */
+function isUnreachable(payments: Payments, error: unknown): boolean {
+  return payments.isTemporary(error) && !payments.faultOf(error).answered
 }

@@ -1,5 +1,6 @@
 import { lifetimes, rateLimits } from '../../core/limits.ts'
 import type { Shop } from '../shop.ts'
+import { removeDoneJobs } from '../store/jobs.ts'
 import { removeOldCounts } from '../store/rate-limits.ts'
 import { removeOverSealed } from '../store/sealed-records.ts'
 import { removeOldSessions } from '../store/sessions.ts'
@@ -14,5 +15,6 @@ export async function tidyUp(shop: Pick<Shop, 'db' | 'now'>): Promise<void> {
   await removeOldTrialTokens(shop.db, new Date(now))
   await removeOverSealed(shop.db, new Date(now))
   await removeGivenUpMails(shop.db, new Date(now - lifetimes.undeliveredMail))
+  await removeDoneJobs(shop.db, new Date(now - lifetimes.doneJob))
   await removeOldCounts(shop.db, new Date(now - 2 * longestWindow))
 }

@@ -99,6 +99,7 @@ const subscription: Subscription = {
   renewal: 'on',
   paidUntil: new Date(endDate),
   payment: 'paid',
+  grantedUntil: null,
   latestComment: null,
 }
 const aboutSubscriptions: SubscriptionMail[] = [

@@ -1,13 +1,19 @@
+import { addDays } from '../../core/calendar.ts'
 import { layOutMail, type MailContent, type MailFrame } from '../../core/mail-layout.ts'
 import type { Mail, Recipient } from '../../core/mail.ts'
 import { longDate, majorUnits, priceText } from '../../core/plan.ts'
 import { paths } from '../../core/screens.ts'
-import type { SubscriptionMail } from '../../core/subscription-commands.ts'
+import type { PaymentFailure, SubscriptionMail } from '../../core/subscription-commands.ts'
 import type { Subscription } from '../../core/subscription.ts'
 import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
 import { trialStartedMail } from './trial-started.ts'
 
-type Facts = Recipient & { subscription: Subscription }
+/** `failure` is there where a payment is open; `next` is what the provider will charge, in minor units. */
+type Facts = Recipient & {
+  subscription: Subscription
+  failure?: PaymentFailure
+  next?: { amount: number; currency: string } | null
+}
 type Told = { subject: string } & MailContent
 
 /** The mail about what has just happened to a subscription; null where there is nothing to say, as before its first day. */
@@ -15,21 +21,23 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   const { to, language, subscription } = facts
   const { plan, endDate } = subscription
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
-  const told = tellers[kind](subscription, frame, wordsIn(language))
+  const told = tellers[kind](subscription, frame, wordsIn(language), facts.failure)
   if (!told) return null
   const { subject, ...content } = told
   return { kind, to, subject, ...layOutMail(frame, language, content) }
 }
 
-/** Two weeks before a year is charged. */
-export function renewalComingMail(frame: MailFrame, { to, language, subscription }: Facts): Mail | null {
+/** A month before a year is charged, with what the provider will charge where that is known. */
+export function renewalComingMail(frame: MailFrame, { to, language, subscription, next }: Facts): Mail | null {
   const { mail, locale } = wordsIn(language)
   const words = mail.renewalComing
   const { plan, endDate } = subscription
   if (!endDate) return null
   const date = longDate(endDate, locale)
-  const price = priceText(majorUnits(plan.priceMinor, plan.currency), plan.currency, locale)
-  const content = about(frame, words.heading(date), [words.text(plan.title, price)], words.button, words.note)
+  const { amount, currency } = next ?? { amount: plan.priceMinor, currency: plan.currency }
+  const price = priceText(majorUnits(amount, currency), currency, locale)
+  const text = next ? words.exact(plan.title, price) : words.text(plan.title, price)
+  const content = about(frame, words.heading(date), [text], words.button, words.note)
   return {
     kind: 'renewal-coming',
     to,
@@ -60,20 +68,21 @@ function about(
   paragraphs: string[],
   label: string,
   note: string,
-  path: string = paths.account,
+  to: string = paths.account,
 ): MailContent {
   return {
     preheader: paragraphs[0] ?? heading,
     heading,
     paragraphs,
-    button: { label, address: frame.publicUrl + path },
+    // A page of the payment provider has a whole address.
+    button: { label, address: to.startsWith('/') ? frame.publicUrl + to : to },
     note,
   }
 }
 
 const tellers: Record<
   Exclude<SubscriptionMail, 'trial-started'>,
-  (subscription: Subscription, frame: MailFrame, say: Spoken) => Told | null
+  (subscription: Subscription, frame: MailFrame, say: Spoken, failure: PaymentFailure | undefined) => Told | null
 > = {
   receipt({ plan, startDate, paidUntil }, frame, { mail, locale }) {
     const words = mail.receipt
@@ -83,12 +92,39 @@ const tellers: Record<
       ...about(frame, words.heading, [words.text(plan.title), next], words.button, words.note),
     }
   },
-  'payment-failed'({ plan, endDate }, frame, { mail, locale }) {
+  'payment-failed'({ plan, endDate }, frame, { mail, locale }, failure) {
     const words = mail.paymentFailed
+    const { retryAt = null, actionRequired = false, payUrl = null } = failure ?? {}
+    const { subject, heading, text, note } = actionRequired ? words.action : words
     const until = endDate ? [words.until(longDate(endDate, locale))] : []
+    const day = retryAt ? longDate(retryAt, locale) : ''
+    const late = retryAt && endDate && retryAt.getTime() >= addDays(endDate, 1).getTime()
+    const next = retryAt ? (late ? words.retryLater(day) : words.retry(day)) : words.noRetry
+    const label = actionRequired ? words.action.button : payUrl ? words.button : words.accountButton
+    return {
+      subject: subject(plan.title),
+      ...about(
+        frame,
+        heading,
+        [text(plan.title), ...until, ...(actionRequired ? [] : [next])],
+        label,
+        note,
+        payUrl ?? paths.account,
+      ),
+    }
+  },
+  'payment-refunded'({ plan }, frame, { mail }) {
+    const words = mail.paymentRefunded
     return {
       subject: words.subject(plan.title),
-      ...about(frame, words.heading, [words.text(plan.title), ...until], words.button, words.note),
+      ...about(frame, words.heading, [words.text(plan.title)], words.button, words.note),
+    }
+  },
+  'renewal-not-stopped'({ plan }, frame, { mail }) {
+    const words = mail.renewalNotStopped
+    return {
+      subject: words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title), words.promise], words.button, words.note),
     }
   },
   'renewal-stopped'({ plan, endDate }, frame, { mail, locale }) {
@@ -107,11 +143,17 @@ const tellers: Record<
       ...about(frame, words.heading, [words.text(plan.title, longDate(endDate, locale))], words.button, words.note),
     }
   },
-  'subscription-ended'({ plan }, frame, { mail }) {
+  'subscription-ended'({ plan }, frame, { mail, locale }, failure) {
     const words = mail.subscriptionEnded
+    const next = failure
+      ? failure.retryAt
+        ? words.retry(longDate(failure.retryAt, locale))
+        : words.payable
+      : words.nothingMore
+    const [label, to] = failure?.payUrl ? [words.payButton, failure.payUrl] : [words.button, paths.plans]
     return {
       subject: words.subject(plan.title),
-      ...about(frame, words.heading, [words.text(plan.title)], words.button, words.note, paths.plans),
+      ...about(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
     }
   },
 }

@@ -3,15 +3,17 @@ import { paths } from '../../core/screens.ts'
 import type { Command } from '../../core/subscription-commands.ts'
 import { exportAccount } from '../actions/export-account.ts'
 import { changeSubscription } from '../actions/change-subscription.ts'
-import { settleOrder } from '../actions/settle-subscription.ts'
+import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
+import { paymentFactsOf } from '../store/billing.ts'
 import { findOrder, setOrder } from '../store/orders.ts'
 import { endSessionsOf } from '../store/sessions.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
+import { viewPayment } from './payment-view.ts'
 import { isId, viewSubscription } from './subscriptions.ts'
 
 type Rows =
@@ -31,14 +33,15 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
     const subscriberId = subscriberOf(call)
     const found = isId(id) ? await findSubscription(shop.db, id) : undefined
     if (found?.subscriberId !== subscriberId) refuse('NOT_FOUND')
-    const changed = await shop.db.transaction().execute(async (db) => {
+    const changed = await shop.transact(async (db) => {
       const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
       return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
     })
     if ('refused' in changed) refuse(changed.refused)
-    shop.outboxFilled()
     if (call.byForm) return { redirect: paths.account }
-    return viewSubscription(changed.subscription ?? refuse('NOT_FOUND'))
+    const subscription = changed.subscription ?? refuse('NOT_FOUND')
+    const facts = await paymentFactsOf(shop.db, [id])
+    return viewSubscription(subscription, viewPayment(subscription, facts.get(id), 'owner', payments.linkTo))
   }
 
   return {
@@ -52,10 +55,12 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
       if (order.state !== 'paid' && shop.now().getTime() - order.asked_at.getTime() > askedEvery) {
         await setOrder(shop.db, order.id, { asked_at: shop.now() })
         // The provider's own message may be on its way, or lost: its word is good either way.
-        await settleOrder(shop, payments, order).catch((error: unknown) => {
-          if (!payments.isTemporary(error)) throw error
+        await reconcileOrder(shop, payments, order).catch((error: unknown) => {
+          const { temporary, answered, sentence } = payments.faultOf(error)
+          if (!answered && !payments.isTemporary(error)) throw error
+          // The page goes on waiting, and the order is asked about again every hour.
+          if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
         })
-        shop.outboxFilled()
       }
       const { state } = (await findOrder(shop.db, order.id)) ?? order
       return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }

@@ -9,12 +9,15 @@ import { actAtDesk, type DeskAct } from '../actions/act-at-desk.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
 import { wordsFor } from '../http/language.ts'
+import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
 import { actsBefore } from '../store/audit.ts'
+import { paymentFactsOf } from '../store/billing.ts'
 import { historyOf } from '../store/desk-history.ts'
 import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
 import { readLimit } from './desk-query.ts'
+import { viewPayment, type Viewer } from './payment-view.ts'
 import { userOf } from './session.ts'
 import { isId, viewForDesk } from './subscriptions.ts'
 
@@ -34,20 +37,27 @@ type ActName = 'cancel' | 'revive' | 'extend' | 'comment'
 type Typed = { comment?: string | undefined; endDate?: string | number | undefined }
 
 /** What administrators do with a subscription, and what they see of one. About what is nobody's, or a forgotten person's: 404. */
-export function deskActHandlers(shop: Shop): Handlers<Rows> {
+export function deskActHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+  const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
+    const facts = await paymentFactsOf(shop.db, [subscription.id])
+    return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
+  }
+
   async function act(name: ActName, id: string, typed: Typed, call: Call) {
     const wanted = readAct(name, typed, call, shop.now())
     if (!isId(id)) refuse('NOT_FOUND')
     const { subscription, subscriber } = await actAtDesk(shop, id, wanted)
-    return viewForDesk(subscription, subscriber)
+    return viewForDesk(subscription, subscriber, await paymentOf(subscription, 'administrator'))
   }
 
   return {
     async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const { subscription, subscriber } = await known(shop, path.id)
-      const whole = viewForDesk(subscription, subscriber)
-      if (isAdministrator(userOf(signedIn))) return whole
+      const atDesk = isAdministrator(userOf(signedIn))
+      const payment = await paymentOf(subscription, atDesk ? 'administrator' : 'owner')
+      const whole = viewForDesk(subscription, subscriber, payment)
+      if (atDesk) return whole
       if (subscriber.id !== signedIn.subscriberId) refuse('NOT_FOUND')
       const { latestComment: _ofTheDesk, ...own } = whole
       return own

@@ -2,6 +2,7 @@ import type { Output } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { wordsFor } from '../http/language.ts'
+import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { countBuckets, countLines } from '../store/desk-counts.ts'
@@ -10,6 +11,7 @@ import { buckets, type DeskList } from '../store/desk-list.ts'
 import { deskPage, type DeskLine } from '../store/desk-rows.ts'
 import { linksTo, readCountLimit, readFrom, readLimit, readList } from './desk-query.ts'
 import { createDownloads } from './desk-download.ts'
+import { viewPayment } from './payment-view.ts'
 
 type Rows =
   | 'GET /api/v1/subscriptions'
@@ -20,7 +22,7 @@ type Rows =
 
 type Line = Output<'GET /api/v1/subscriptions'>[number]
 
-export function deskListHandlers(shop: Shop): Handlers<Rows> {
+export function deskListHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
   const download = createDownloads()
 
   async function page(list: DeskList, query: Parameters<typeof readFrom>[0], { request, reply }: Call) {
@@ -34,7 +36,8 @@ export function deskListHandlers(shop: Shop): Handlers<Rows> {
 
   return {
     async 'GET /api/v1/subscriptions'({ query }, call) {
-      return (await page(readList(query, wordsFor(call.request).fields), query, call)).map(viewLine)
+      const lines = await page(readList(query, wordsFor(call.request).fields), query, call)
+      return lines.map((line) => viewLine(line, linkTo))
     },
 
     async 'GET /api/v1/subscriptions/count'({ query: { limit, ...query } }, { request }) {
@@ -64,13 +67,22 @@ export function deskListHandlers(shop: Shop): Handlers<Rows> {
       return (await page({ ...list, once: true }, query, call)).map(viewSubscriber)
     },
 
-    async 'GET /api/v1/export/csv'({ query }, { visitor, request, reply }) {
+    async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, { visitor, request, reply }) {
       const say = wordsFor(request)
       const list = readList(query, say.fields)
+      if (columns !== undefined && columns !== 'all') {
+        refuse('INVALID_INPUT', [{ field: 'columns', message: say.fields.invalidValue }])
+      }
+      const all = columns === 'all'
       const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
       const name = `subscribers-${shop.now().toISOString().slice(0, 10)}.csv`
-      await download(request, reply, name, exportHead(say.export), exportLines(shop.db, list, say.export), () =>
-        recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
+      await download(
+        request,
+        reply,
+        name,
+        exportHead(say.export, all),
+        exportLines(shop.db, list, say.export, all),
+        () => recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
       )
       return undefined
     },
@@ -93,7 +105,7 @@ function viewSubscriber(line: DeskLine): Line['subscriber'] {
   }
 }
 
-function viewLine(line: DeskLine): Line {
+function viewLine(line: DeskLine, linkTo: Payments['linkTo']): Line {
   return {
     id: line.id,
     status: line.status,
@@ -101,6 +113,7 @@ function viewLine(line: DeskLine): Line {
     startDate: line.start_date?.toISOString() ?? null,
     endDate: line.end_date?.toISOString() ?? null,
     renews: line.renews ?? false,
+    payment: line.id === null ? null : viewLinePayment(line, linkTo),
     latestComment: line.latest_comment,
     plan:
       line.id === null
@@ -108,4 +121,26 @@ function viewLine(line: DeskLine): Line {
         : { name: line.plan, title: line.title, product: line.product, type: line.type, durationInDays: line.days },
     subscriber: viewSubscriber(line),
   }
+}
+
+function viewLinePayment(line: DeskLine, linkTo: Payments['linkTo']): NonNullable<Line['payment']> {
+  const facts = line.provider !== null && {
+    provider: line.provider,
+    state: line.payment_state,
+    ended: line.provider_ended ?? false,
+    charging: null,
+    nextChargeAt: line.next_charge_at,
+    nextAmount: line.next_amount,
+    currency: line.next_currency,
+    lastPaidAt: line.last_paid_at,
+    retryAt: line.retry_at,
+    payUrl: null,
+  }
+  const subscription = {
+    status: line.status ?? 'expired',
+    endDate: line.end_date,
+    renewal: line.renewal ?? 'none',
+    plan: { type: line.type, currency: line.currency ?? '' },
+  }
+  return viewPayment(subscription, facts || undefined, 'administrator', linkTo)
 }

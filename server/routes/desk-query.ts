@@ -31,17 +31,20 @@ export function readList(query: Query, say: FieldMessages): DeskList {
       (chosen.statuses.length === 0 || chosen.statuses.includes(status))
     return fits ? [bucket] : []
   })
-  return { search, buckets: wanted, sort, descending: order === 'desc' }
+  const pastDue = chosen.pastDue ? { pastDue: true as const } : {}
+  return { search, buckets: wanted, sort, descending: order === 'desc', ...pastDue }
 }
 
 const isSort = (text: string): text is DeskSort => Object.hasOwn(deskSorts, text)
 
-/** Statuses and types with commas between; undefined where one is neither. */
+/** Statuses, types and `past_due` with commas between; undefined where one is none of them. */
 function readFilters(text: string) {
   const names = text === '' ? [] : text.split(',')
   const statuses = subscriptionStatuses.filter((status) => names.includes(status))
   const types = subscriptionTypes.filter((type) => names.includes(type))
-  return new Set(names).size === statuses.length + types.length ? { statuses, types } : undefined
+  const pastDue = names.includes('past_due')
+  const known = statuses.length + types.length + (pastDue ? 1 : 0)
+  return new Set(names).size === known ? { statuses, types, pastDue } : undefined
 }
 
 /** How many lines a page has; refuses what is no whole number from 1 to the most a page may have. */

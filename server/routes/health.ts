@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { JobCount } from '../store/jobs.ts'
 
 export type HealthParts = {
   /** Whether the database answers and every migration is in. */
   ready: () => Promise<boolean>
   /** Made when it is first asked for. */
   openApi: () => object
-  /** What stands in the outbox. */
-  outbox: () => Promise<{ waiting: ReadonlyMap<string, number>; givenUp: number }>
+  /** How many jobs of each kind wait, and how many were given up. */
+  jobs: () => Promise<JobCount[]>
 }
 
 /** What an operator and their machines ask. */
-export function addHealthRoutes(app: FastifyInstance, { ready, openApi, outbox }: HealthParts): void {
+export function addHealthRoutes(app: FastifyInstance, { ready, openApi, jobs }: HealthParts): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', async (_request, reply) => {
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
@@ -29,7 +30,7 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi, outbox }
   app.get('/metrics', async (_request, reply) => {
     const { rss, heapUsed } = process.memoryUsage()
     // Without the database the rest is all the more wanted.
-    const entries = await outbox().catch(() => null)
+    const counts = await jobs().catch(() => null)
     const lines = [
       '# TYPE process_resident_memory_bytes gauge',
       `process_resident_memory_bytes ${rss}`,
@@ -41,12 +42,12 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi, outbox }
       ...[...served]
         .toSorted(([one], [other]) => one.localeCompare(other))
         .map(([kind, count]) => `http_responses_total{status="${kind}"} ${count}`),
-      ...(entries
+      ...(counts
         ? [
-            '# TYPE outbox_waiting gauge',
-            ...[...entries.waiting].map(([kind, count]) => `outbox_waiting{kind="${kind}"} ${count}`),
-            '# TYPE outbox_given_up gauge',
-            `outbox_given_up{kind="mail"} ${entries.givenUp}`,
+            '# TYPE jobs_waiting gauge',
+            ...counts.map(({ kind, waiting }) => `jobs_waiting{kind="${kind}"} ${waiting}`),
+            '# TYPE jobs_given_up gauge',
+            ...counts.map(({ kind, givenUp }) => `jobs_given_up{kind="${kind}"} ${givenUp}`),
           ]
         : []),
     ]

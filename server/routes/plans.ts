@@ -46,7 +46,6 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
       return { redirectUrl: await buy(shop, payments, { person, plan, values, from: visitor.address }) }
     }
     await checkOutSignedIn(shop, person, plan, values, visitor.address)
-    shop.outboxFilled()
     return { redirect: paths.confirmation(plan.name) }
   }
 

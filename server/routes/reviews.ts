@@ -1,13 +1,9 @@
 import { commentProblem, searchProblem } from '../../core/desk-acts.ts'
 import { refuse } from '../../core/errors.ts'
-import { listLimits } from '../../core/limits.ts'
-import type { Output } from '../../core/contract.ts'
 import { reviewSubscriber, type Decision } from '../actions/review-subscriber.ts'
-import { settleDeskMatter } from '../actions/settle-desk-matter.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
-import { openMatters, type OpenMatter } from '../store/desk-matters.ts'
 import { waiting } from '../store/reviews.ts'
 import { readCursor } from './desk-acts.ts'
 import { readLimit } from './desk-query.ts'
@@ -18,12 +14,10 @@ type Rows =
   | 'GET /api/v1/reviews'
   | 'POST /api/v1/reviews/approve/{subscriberId}'
   | 'POST /api/v1/reviews/refuse/{subscriberId}'
-  | 'GET /api/v1/matters'
-  | 'POST /api/v1/matters/settle/{id}'
 
 type Typed = { comment?: string | undefined; since?: string | null | undefined; seen?: string[] | undefined }
 
-/** Who waits for a decision, and what else somebody at the desk has to look at. */
+/** Who waits for a decision. */
 export function reviewHandlers(shop: Shop): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { since, seen: keys, ...typed }: Typed, call: Call) {
     const decision = { outcome, comment: readComment(typed, call), by: byOf(call) }
@@ -65,34 +59,12 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
       decide('PASS', path.subscriberId, body, call),
     'POST /api/v1/reviews/refuse/{subscriberId}': ({ path, body }, call) =>
       decide('FAIL', path.subscriberId, body, call),
-
-    async 'GET /api/v1/matters'() {
-      return (await openMatters(shop.db, listLimits.pageMost)).map(viewMatter)
-    },
-
-    async 'POST /api/v1/matters/settle/{id}'({ path, body }, call) {
-      const comment = readComment(body, call)
-      if (!isId(path.id)) refuse('NOT_FOUND')
-      await settleDeskMatter(shop, path.id, { by: byOf(call), comment })
-    },
   }
 }
 
-const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
+export const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
 
-function readComment({ comment = '' }: Typed, { request }: Call): string {
+export function readComment({ comment = '' }: Typed, { request }: Call): string {
   const problem = commentProblem(comment, wordsFor(request).fields)
   return problem === null ? comment.trim() : refuse('INVALID_INPUT', [{ field: 'comment', message: problem }])
-}
-
-function viewMatter(matter: OpenMatter): Output<'GET /api/v1/matters'>[number] {
-  const { subscription_id: subscription, subscriber_id: subscriber, terms, email } = matter
-  return {
-    id: matter.id,
-    about: matter.about,
-    at: matter.at.toISOString(),
-    payment: matter.payment,
-    subscription: subscription && terms ? { id: subscription, plan: terms.title } : null,
-    subscriber: subscriber && email ? { id: subscriber, email } : null,
-  }
 }

@@ -102,7 +102,6 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
         },
         visitors.begin(reply),
       )
-      shop.outboxFilled()
       return await reply.redirect(attempt.returnTo, 302)
     } catch (error) {
       if (!isRefusal(error) && !isProtocolError(error)) throw error

@@ -3,9 +3,12 @@ import { isAdministrator } from '../../core/screens.ts'
 import { renews, type Subscription } from '../../core/subscription.ts'
 import type { Output } from '../../core/contract.ts'
 import type { Handlers } from '../http/contract-routes.ts'
+import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
+import { paymentFactsOf } from '../store/billing.ts'
 import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
+import { viewPayment } from './payment-view.ts'
 import { userOf } from './session.ts'
 
 type Row = 'GET /api/v1/subscriptions/user'
@@ -19,7 +22,7 @@ export function isId(text: string): boolean {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function subscriptionHandlers(shop: Shop): Handlers<Row> {
+export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Row> {
   return {
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
@@ -29,10 +32,21 @@ export function subscriptionHandlers(shop: Shop): Handlers<Row> {
       const id = own ? signedIn.subscriberId : (query.id ?? null)
       const subscriber = id !== null && isId(id) ? await findSubscriber(shop.db, id) : undefined
       if (!own && !subscriber) refuse('NOT_FOUND')
-      const held = subscriber ? await subscriptionsOf(shop.db, subscriber.id) : []
+      const owned = subscriber ? await subscriptionsOf(shop.db, subscriber.id) : []
+      const facts = await paymentFactsOf(
+        shop.db,
+        owned.map(({ id: one }) => one),
+      )
+      const viewer = atDesk ? 'administrator' : 'owner'
       return {
         subscriber: subscriber ? viewSubscriber(subscriber) : null,
-        subscriptions: held.map((one) => viewHeld(one, atDesk)),
+        subscriptions: owned.map((one) => ({
+          plan: viewPlan(one),
+          subscription: {
+            ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
+            ...(atDesk ? { latestComment: one.latestComment } : {}),
+          },
+        })),
       }
     },
   }
@@ -54,21 +68,16 @@ export function viewSubscriber(subscriber: Subscriber): NonNullable<Output<Row>[
   }
 }
 
-function viewHeld(subscription: Subscription, atDesk: boolean): Held {
-  const { latestComment } = subscription
-  return {
-    plan: viewPlan(subscription),
-    subscription: { ...viewSubscription(subscription), ...(atDesk ? { latestComment } : {}) },
-  }
-}
-
 function viewPlan({ plan }: Subscription): Held['plan'] {
   const { name, title, product, type, durationInDays } = plan
   return { name, title, product, type, durationInDays }
 }
 
 /** A subscription as its owner sees it. */
-export function viewSubscription(subscription: Subscription): Held['subscription'] {
+export function viewSubscription(
+  subscription: Subscription,
+  payment: Held['subscription']['payment'],
+): Held['subscription'] {
   return {
     id: subscription.id,
     status: subscription.status,
@@ -76,13 +85,18 @@ export function viewSubscription(subscription: Subscription): Held['subscription
     startDate: subscription.startDate?.toISOString() ?? null,
     endDate: subscription.endDate?.toISOString() ?? null,
     renews: renews(subscription),
+    payment,
   }
 }
 
-/** A subscription and whose it is, as the desk sees them. */
-export function viewForDesk(subscription: Subscription, subscriber: Subscriber): DeskSubscription {
+/** A subscription and whose it is, as administrators see them. */
+export function viewForDesk(
+  subscription: Subscription,
+  subscriber: Subscriber,
+  payment: Held['subscription']['payment'],
+): DeskSubscription {
   return {
-    ...viewSubscription(subscription),
+    ...viewSubscription(subscription, payment),
     latestComment: subscription.latestComment,
     plan: viewPlan(subscription),
     subscriber: viewSubscriber(subscriber),

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
-import { keepEvent } from '../store/provider-events.ts'
+import { keepEvent } from '../store/jobs.ts'
 
-export type WebhookParts = { shop: Shop; payments: Payments; eventsCame: () => void }
+export type WebhookParts = { shop: Pick<Shop, 'transact' | 'now'>; payments: Payments }
 
 /** What the payment provider reports: checked, kept under its own id, answered at once, and looked into afterwards. */
-export async function addWebhookRoute(
-  app: FastifyInstance,
-  { shop, payments, eventsCame }: WebhookParts,
-): Promise<void> {
+export async function addWebhookRoute(app: FastifyInstance, { shop, payments }: WebhookParts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) =>
@@ -26,7 +23,7 @@ export async function addWebhookRoute(
         request.log.warn('a report that is not the payment provider’s was refused')
         return reply.code(400).send({ message: 'The signature does not fit.' })
       }
-      if (await keepEvent(shop.db, event, shop.now())) eventsCame()
+      await shop.transact((db) => keepEvent(db, event, shop.now()))
       return reply.code(200).send({ received: true })
     })
   })

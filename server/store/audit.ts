@@ -12,6 +12,8 @@ export type Act =
   | 'refuse'
   | 'forget'
   | 'settle-matter'
+  | 'retry-matter'
+  | 'refund'
   | 'export'
   | 'accept-list'
   | 'retry-mail'

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { DeskList } from './desk-list.ts'
+import { pastDueOnly, type DeskList } from './desk-list.ts'
 import { findWay, type Way } from './desk-search.ts'
 import { createValues } from './prepared.ts'
 import type { Db } from './tables.ts'
@@ -13,7 +13,7 @@ export type Count = { bucket: number; count: number }
 export async function countBuckets(db: Db, list: Omit<DeskList, 'sort'>, limit: number | null): Promise<Count[]> {
   const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
-  const [wanted, found] = [`${put(list.buckets)}::smallint[]`, foundBy(way, put)]
+  const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${pastDueOnly(list)}`]
   // Lines that are gathered are gathered once, the others may be left where they are as soon as there are enough.
   const text =
     limit === null || way.by === 'letters'
@@ -30,7 +30,7 @@ export async function countLines(db: Db, list: Omit<DeskList, 'sort'>, limit: nu
   const { values, put } = createValues()
   const enough = limit === null ? '' : `limit ${put(limit + 1)}`
   const text = `select count(*) from (select from desk_rows
-    where bucket = any(${put(list.buckets)}::smallint[]) ${foundBy(way, put)} ${enough}) enough`
+    where bucket = any(${put(list.buckets)}::smallint[]) ${foundBy(way, put)} ${pastDueOnly(list)} ${enough}) enough`
   return (await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values))).rows[0]?.count ?? 0
 }
 

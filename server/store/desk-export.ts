@@ -1,4 +1,5 @@
 import { csvCell, csvLine } from '../../core/csv.ts'
+import { specialCurrencies } from '../../core/plan.ts'
 import type { Spoken } from '../../core/words/spoken.ts'
 import { buckets, type DeskList, type Place } from './desk-list.ts'
 import { readText } from './desk-pages.ts'
@@ -37,9 +38,31 @@ const columns = [
   'latestComment',
 ] as const
 
-/** What the columns are called. */
-export function exportHead(say: Spoken['export']): string {
-  return csvLine(columns.map((column) => say.columns[column]))
+const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+
+/** Digits of the currency's minor unit, as core/plan.ts has them. */
+const digits = `case when x.terms ->> 'currency' in (${currenciesWith(0)}) then 0
+  when x.terms ->> 'currency' in (${currenciesWith(3)}) then 3 else 2 end`
+
+function currenciesWith(count: 0 | 3): string {
+  return specialCurrencies[count].map(quote).join(', ')
+}
+
+/** More cells, of the subscription and its subscriber: empty where there is no subscription. */
+const moreCells = (say: Spoken['export']) => [
+  `csv_cell(x.terms ->> 'title')`,
+  `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10 ^ (${digits}), ${digits})::text, '')`,
+  `coalesce(upper(x.terms ->> 'currency'), '')`,
+  'csv_cell(s.country)',
+  `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
+    then ${quote(csvCell(say.yes))} else ${quote(csvCell(say.no))} end`,
+  `coalesce(to_char(x.paid_until at time zone 'UTC', 'YYYY-MM-DD'), '')`,
+]
+
+/** What the columns are called; `all` adds those about the plan and its payment. */
+export function exportHead(say: Spoken['export'], all: boolean): string {
+  const more = all ? moreColumns.map((column) => say.moreColumns[column]) : []
+  return csvLine([...columns.map((column) => say.columns[column]), ...more])
 }
 
 /**
@@ -50,8 +73,9 @@ export async function* exportLines(
   db: Db,
   list: DeskList,
   say: Spoken['export'],
+  all: boolean,
 ): AsyncGenerator<string, void, undefined> {
-  const line = `${cells(say).join(" || ',' || ")} || E'\\r\\n' as line`
+  const line = `${[...cells(say), ...(all ? moreCells(say) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     let place: Place | null = null
@@ -60,6 +84,7 @@ export async function* exportLines(
       const read = await readText(trx, list, { place, backward: false }, way, piece, {
         columns: line,
         own,
+        ...(all ? { join: true as const } : {}),
         most: piece,
       })
       if (read.count > 0) yield read.text

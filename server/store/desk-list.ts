@@ -40,6 +40,8 @@ export type DeskList = {
   buckets: readonly number[]
   sort: DeskSort
   descending: boolean
+  /** Only those whose payment is overdue. */
+  pastDue?: true
   /** Each subscriber once, whatever they hold; only by name. */
   once?: true
 }
@@ -68,4 +70,11 @@ const moment = {
 /** The comparison and the word of an order. */
 export function direction(descending: boolean): readonly ['>' | '<', 'asc' | 'desc'] {
   return descending ? ['<', 'desc'] : ['>', 'asc']
+}
+
+/** The condition of a list that is narrowed to overdue payments: few at any time, found by an index of their own. */
+export function pastDueOnly({ pastDue }: Pick<DeskList, 'pastDue'>): string {
+  return pastDue
+    ? `and id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))`
+    : ''
 }

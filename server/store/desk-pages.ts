@@ -1,13 +1,22 @@
-import { buckets as allBuckets, direction, keyOf, ranksOf, type DeskList, type From, type Place } from './desk-list.ts'
+import {
+  buckets as allBuckets,
+  direction,
+  keyOf,
+  pastDueOnly,
+  ranksOf,
+  type DeskList,
+  type From,
+  type Place,
+} from './desk-list.ts'
 import type { Way } from './desk-search.ts'
 import { createValues, prepared } from './prepared.ts'
 import type { Db, Trx } from './tables.ts'
 
 /**
  * What is read of each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`, only of
- * `p`, the line itself with those columns of desk_rows.
+ * `p`, the line itself with those columns of desk_rows; with `join` too, of all three.
  */
-export type Reading = { columns: string; most: number; own?: string }
+export type Reading = { columns: string; most: number; own?: string; join?: true }
 
 /** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
 type Leg = { list: DeskList; from: From; rank: number | null }
@@ -80,7 +89,7 @@ function legsOf(list: DeskList, from: From, way: Way): Leg[] {
  * One statement whatever the filters: a bucket that is not wanted is null, and costs nothing. The limits within are the most
  * that is ever asked for, so that PostgreSQL plans to read little; it stops at the limit asked for.
  */
-function pageStatement({ list, from, rank }: Leg, way: Way, limit: number, { columns, most, own }: Reading) {
+function pageStatement({ list, from, rank }: Leg, way: Way, limit: number, { columns, most, own, join }: Reading) {
   const { values, put } = createValues()
   const [beyond, order] = direction(list.descending !== from.backward)
   const key = rank === null ? keyOf(list.sort, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }
@@ -94,7 +103,7 @@ function pageStatement({ list, from, rank }: Leg, way: Way, limit: number, { col
   const sorted = `order by ${rank === null ? `${key.of} ${order}, ` : ''}id ${order} limit ${most}`
   const once = list.once ? 'and is_first' : ''
   const lines = (where: string) =>
-    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${beginning} ${sorted})`
+    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${pastDueOnly(list)} ${beginning} ${sorted})`
   const found = () => {
     if (way.by === 'all' || way.by === 'walk') {
       const wanted = put(allBuckets.map((_, bucket) => (list.buckets.includes(bucket) ? bucket : null)))
@@ -112,7 +121,7 @@ function pageStatement({ list, from, rank }: Leg, way: Way, limit: number, { col
   const merged = rank === null ? `order by key ${order}, id ${order}` : `order by id ${order}`
   const text = `select ${key.asText('p.key')}::text as place_key, p.id as place_id, ${columns}
     from (select * from (select * from (${found()}) f ${merged} limit ${most}) m limit ${put(limit)}) p
-    ${own ? '' : joined}
+    ${own && !join ? '' : joined}
     ${merged.replaceAll(/\b(key|id)\b/g, 'p.$1')}`
   return { text, values }
 }

@@ -1,4 +1,5 @@
-import type { SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
+import type { PaymentState } from '../../core/billing-news.ts'
+import type { Renewal, SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
 import type { DeskList, From, Place } from './desk-list.ts'
 import { readLines } from './desk-pages.ts'
 import { findWay } from './desk-search.ts'
@@ -32,12 +33,25 @@ export type DeskLine = {
   product: string
   type: SubscriptionType
   days: number | null
+  currency: string | null
+  renewal: Renewal | null
+  provider: string | null
+  payment_state: PaymentState | null
+  provider_ended: boolean | null
+  next_charge_at: Date | null
+  next_amount: number | null
+  next_currency: string | null
+  retry_at: Date | null
+  last_paid_at: Date | null
 }
 
 const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.company, s.country, s.state,
   s.phone_country_code, s.phone_number, s.industry, s.job_title,
   x.id, x.status, x.created_at, x.start_date, x.end_date, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
-  x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days`
+  x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
+  x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
+  x.provider_ended_at is not null as provider_ended, x.next_charge_at, x.next_amount, x.next_currency, x.retry_at,
+  (select max(at) from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 
 /** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */
 export async function deskPage(

@@ -7,6 +7,9 @@ import * as reminders from './migrations/0005-reminders.ts'
 import * as clearedDomains from './migrations/0006-cleared-domains.ts'
 import * as languages from './migrations/0007-languages.ts'
 import * as undeliveredMails from './migrations/0008-undelivered-mails.ts'
+import * as jobs from './migrations/0009-jobs.ts'
+import * as billing from './migrations/0010-billing.ts'
+import * as currencyUnits from './migrations/0012-currency-units.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0006-cleared-domains': clearedDomains,
   '0007-languages': languages,
   '0008-undelivered-mails': undeliveredMails,
+  '0009-jobs': jobs,
+  '0010-billing': billing,
+  '0012-currency-units': currencyUnits,
 }

@@ -92,3 +92,12 @@ export async function putOrderPage(
     .executeTakeFirst()
   return noted !== undefined
 }
+
+/** The provider answered a request about this order: the next one takes another request key. */
+export async function noteAnswered(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set((row) => ({ answered: row('answered', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KeptKind, RemovedKind } from '../../core/forgetting.ts'
+import { lockEventPositions } from './event-log.ts'
 import { countKey } from './rate-limits.ts'
 import { emailKey, type Subscriber } from './subscribers.ts'
 import type { Db, Trx } from './tables.ts'
@@ -15,9 +16,10 @@ export async function countPersonalData(
     select 1 as profile,
       (select count(*)::int from (${accounts}) a) as accounts,
       (select count(*)::int from sessions where account_id in (${accounts})) as sessions,
-      (select count(*)::int from outbox where kind = 'mail' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
+      (select count(*)::int from jobs where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
       (select count(*)::int from events where subscription_id in (${own}) and data ->> 'comment' <> '')
-        + (select count(*)::int from desk_matters where subscription_id in (${own}) and comment <> '') as comments,
+        + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '')
+        + (select count(*)::int from payments where subscription_id in (${own}) and comment <> '') as comments,
       (select count(*)::int from trial_tokens where subscriber_id = ${id}) as "trial-tokens",
       (select count(*)::int from orders where subscriber_id = ${id} and address is not null) as "payment-pages",
       ${customer === null ? 0 : 1}::int as "payment-customer",
@@ -34,16 +36,22 @@ export async function countPersonalData(
   return { removed, kept: { subscriptions, events, orders, 'trial-memory': trials } }
 }
 
-/** Mails to the person go; what the payment provider has still to be told stays, without them. */
-export async function clearOutbox(db: Trx, { id, email }: Subscriber): Promise<void> {
+/** Emails to the person go; what the payment provider has still to be told stays, without them and what it said about them. */
+export async function clearJobs(db: Trx, { id, email }: Subscriber): Promise<void> {
   await sql`
-    delete from outbox
-    where kind = 'mail' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))`.execute(db)
-  await db.updateTable('outbox').set({ subscriber_id: null }).where('subscriber_id', '=', id).execute()
+    delete from jobs
+    where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))`.execute(db)
+  await db
+    .updateTable('jobs')
+    .set({ subscriber_id: null, answer: null })
+    .where('subscriber_id', '=', id)
+    .where('kind', '=', 'billing')
+    .execute()
 }
 
 /** Blanks what was written about the person, and who they are where they acted themselves. What happened, and when, stays. */
 export async function blankHistory(db: Trx, { id, email, email_key: key }: Subscriber): Promise<void> {
+  await lockEventPositions(db)
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
   const authors = await sql<{ by: string }>`
     select distinct added_by as by from events where subscription_id in (${own}) and added_by like '%@%'`.execute(db)
@@ -57,12 +65,15 @@ export async function blankHistory(db: Trx, { id, email, email_key: key }: Subsc
       data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
     where subscription_id in (${own})`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
-  await sql`update desk_matters set comment = '' where subscription_id in (${own}) and comment is not null`.execute(db)
+  await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
+    db,
+  )
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 
 /** Blanks an administrator's own address wherever they acted on others. These tables are read whole: it is rare. */
 export async function blankAuthor(db: Trx, email: string): Promise<void> {
+  await lockEventPositions(db)
   await sql`update audit set "by" = '' where lower("by") = lower(${email})`.execute(db)
   await sql`update events set added_by = '' where lower(added_by) = lower(${email})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = lower(${email})`.execute(db)
@@ -70,7 +81,8 @@ export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
-  await sql`update desk_matters set settled_by = '' where lower(settled_by) = lower(${email})`.execute(db)
+  await sql`update payments set "by" = '' where lower("by") = lower(${email})`.execute(db)
+  await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = lower(${email})`.execute(db)
 }
 
 /** The accounts of a person here, with their sessions; answers who they were at the identity provider. */

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reason } from '../../core/screening.ts'
+import { queueRescreening, type Job } from './jobs.ts'
 import type { Subscriber } from './subscribers.ts'
 import type { Db, ScreenedList, ScreeningRunsTable, Trx } from './tables.ts'
 
@@ -16,72 +17,64 @@ export function latestRun(db: Db | Trx): Promise<Run | undefined> {
     .executeTakeFirst()
 }
 
-/** Begins a run over everybody there is, in place of one that goes on. */
+/**
+ * Begins a run over everybody there is, in place of one that goes on. False when another instance begins one at the same
+ * moment: that one stands.
+ */
 export async function beginRun(
-  db: Db,
+  db: Trx,
   run: { id: string; basis: string; lists: readonly ScreenedList[] },
   now: Date,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('screening_runs')
-      .set({ ended_at: now, superseded: true, lease: null, leased_until: null })
-      .where('ended_at', 'is', null)
-      .execute()
-    const { total } = await trx
-      .selectFrom('subscribers')
-      .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('total'))
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('screening_runs')
-      .values({
-        ...run,
-        lists: JSON.stringify(run.lists),
-        began_at: now,
-        ended_at: null,
-        reached: null,
-        total,
-        leased_until: null,
-        lease: null,
-      })
-      .execute()
-  })
+): Promise<boolean> {
+  if (!(await queueRescreening(db, run.basis, run.id, now))) return false
+  await db
+    .updateTable('screening_runs')
+    .set({ ended_at: now, superseded: true })
+    .where('ended_at', 'is', null)
+    .execute()
+  const { total } = await db
+    .selectFrom('subscribers')
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('total'))
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('screening_runs')
+    .values({ ...run, lists: JSON.stringify(run.lists), began_at: now, ended_at: null, reached: null, total })
+    .execute()
+  return true
 }
 
-/** Takes a run for this instance, unless another has it. */
-export async function leaseRun(db: Db, id: string, lease: string, now: Date, until: Date): Promise<Run | undefined> {
+export function runningRun(db: Db, id: string): Promise<Run | undefined> {
   return db
-    .updateTable('screening_runs')
-    .set({ lease, leased_until: until })
+    .selectFrom('screening_runs')
+    .selectAll()
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now), eb('lease', '=', lease)]))
-    .returningAll()
     .executeTakeFirst()
 }
 
-/** Notes how far a run has come. False where it is no longer this instance's, or over. */
+/** Stores how far a run has come. False where the job is no longer leased to the caller, or the run is over. */
 export async function runReached(
   db: Db,
   id: string,
-  lease: string,
-  step: { reached: string | null; people: number; changed: number; leasedUntil: Date | null; endedAt: Date | null },
+  job: Pick<Job, 'id' | 'lease'>,
+  step: { reached: string | null; people: number; changed: number; endedAt: Date | null },
 ): Promise<boolean> {
-  const noted = await db
+  const stored = await db
     .updateTable('screening_runs')
     .set((eb) => ({
       ...(step.reached !== null && { reached: step.reached }),
       people: eb('people', '+', step.people),
       changed: eb('changed', '+', step.changed),
-      leased_until: step.leasedUntil,
       ended_at: step.endedAt,
     }))
     .where('id', '=', id)
-    .where('lease', '=', lease)
     .where('ended_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('jobs').select('jobs.id').where('jobs.id', '=', job.id).where('jobs.lease', '=', job.lease)),
+    )
     .returning('id')
     .executeTakeFirst()
-  return noted !== undefined
+  return stored !== undefined
 }
 
 /** What is known of somebody before they are screened again: the last check's findings, and what they were cleared of. */
@@ -98,6 +91,12 @@ export async function peopleAfter(db: Db, reached: string | null, limit: number)
     where ${reached === null ? sql`true` : sql`id > ${reached}::uuid`} order by id limit ${limit}`,
   )
   return rows
+}
+
+/** One person of a run; undefined for one who was forgotten meanwhile. */
+export async function screenee(db: Db, id: string): Promise<Screenee | undefined> {
+  const [person] = await screenees(db, sql`select * from subscribers where id = ${id}::uuid`)
+  return person
 }
 
 /** People whose last check could not be made. */

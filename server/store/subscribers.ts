@@ -74,17 +74,27 @@ export async function updateSubscriber(db: Trx, id: string, change: Partial<Omit
   await db.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }
 
-/** Subscribers whose address nobody confirmed since the moment given. */
-export async function unconfirmedSince(db: Db, moment: Date): Promise<string[]> {
-  const rows = await db
+export type Unconfirmed = { id: string; registeredAt: Date }
+
+/** Subscribers whose address nobody has confirmed since the moment given: the earliest first, those after the one given. */
+export function unconfirmedSince(
+  db: Db,
+  moment: Date,
+  limit: number,
+  after: Unconfirmed | null,
+): Promise<Unconfirmed[]> {
+  return db
     .selectFrom('subscribers')
-    .select('id')
+    .select(['id', 'registered_at as registeredAt'])
     .where('email_verified_at', 'is', null)
     .where('registered_at', '<', moment)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(registered_at, id) > (${after?.registeredAt}, ${after?.id}::uuid)`),
+    )
     .orderBy('registered_at')
-    .limit(500)
+    .orderBy('id')
+    .limit(limit)
     .execute()
-  return rows.map((row) => row.id)
 }
 
 export async function removeSubscriber(db: Trx, id: string): Promise<void> {
@@ -97,6 +107,12 @@ export function asRecipient({ email, language }: Subscriber): Recipient {
 }
 
 /** What the life of a subscription asks about its subscriber, save for what their checks found. */
+/** A subscriber as the billing provider's customer. */
+export function asCustomer(subscriber: Subscriber) {
+  const { id, email, first_name: first, last_name: last, company, country, state, language } = subscriber
+  return { subscriberId: id, email, name: `${first} ${last}`, company, country, state, language: language }
+}
+
 export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'> {
   return {
     emailVerified: subscriber.email_verified_at !== null,

@@ -14,6 +14,7 @@ function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
     renewal: row.renewal,
     paidUntil: row.paid_until,
     payment: row.payment,
+    grantedUntil: row.granted_until,
     latestComment: row.latest_comment,
   }
 }
@@ -29,6 +30,7 @@ function toRow(subscription: Subscription) {
     renewal: subscription.renewal,
     paid_until: subscription.paidUntil,
     payment: subscription.payment,
+    granted_until: subscription.grantedUntil,
     latest_comment: subscription.latestComment,
   }
 }

@@ -1,7 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
+import type { PaymentState } from '../../core/billing-news.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
 import type { DplStatus, Reason } from '../../core/screening.ts'
 import type { Language } from '../../core/words/language.ts'
+import type { BillingTask } from './billing-tasks.ts'
+import type { PaymentKind } from './payments.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -81,8 +84,22 @@ export type SubscriptionsTable = {
   provider_charging: Generated<'on' | 'paused' | 'off' | null>
   /** Something of it was paid back, or is about to be. */
   paid_back: Generated<boolean>
-  /** When the provider was last asked about it. */
+  /** When the provider was last asked about it, and when its payments were last read. */
   asked_at: Generated<Date | null>
+  payments_read_at: Generated<Date | null>
+  /** The last day granted on top of what was paid for. */
+  granted_until: Date | null
+  billing_price: Generated<string | null>
+  /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
+  withheld_until: Generated<Date | null>
+  disputed: Generated<boolean>
+  payment_state: Generated<PaymentState | null>
+  next_charge_at: Generated<Date | null>
+  /** In minor units of `next_currency`, after tax, discount and credit. */
+  next_amount: Generated<number | null>
+  next_currency: Generated<string | null>
+  retry_at: Generated<Date | null>
+  pay_url: Generated<string | null>
 }
 
 export type OrdersTable = {
@@ -99,29 +116,47 @@ export type OrdersTable = {
   expires_at: Date | null
   created_at: Date
   asked_at: Date
+  /** How many requests for its page were answered, with a page or an error. */
+  answered: Generated<number>
 }
 
-export type ProviderEventsTable = {
-  id: string
-  type: string
-  about: Json<unknown>
-  received_at: Date
-  handled_at: Date | null
-  attempts: Generated<number>
-  run_at: Date
-  leased_until: Date | null
-}
-
-/** What somebody at the desk has to look at. */
-export type DeskMattersTable = {
+/** A payment that an administrator has to look at. */
+export type PaymentIssuesTable = {
   id: string
   subscription_id: string | null
-  about: string
+  kind: string
   payment: string | null
-  at: Date
-  settled_at: Generated<Date | null>
-  settled_by: Generated<string | null>
+  since: Date
+  resolved_at: Generated<Date | null>
+  resolved_by: Generated<string | null>
   comment: Generated<string | null>
+  /** The provider's own sentence, where it refused something. */
+  detail: Generated<string | null>
+  /** The provider's id of what it is about. */
+  provider_object: Generated<string | null>
+  /** What a retry does; null where there is nothing to retry. */
+  task: ColumnType<BillingTask | null, string | null | undefined, string | null>
+  retried_at: Generated<Date | null>
+}
+
+/** Money that moved, or failed to: a charge, a failed charge, a refund, a credit, a dispute. Amounts in minor units. */
+export type PaymentsTable = {
+  id: string
+  subscription_id: string
+  kind: PaymentKind
+  provider_id: string | null
+  payment: string | null
+  invoice: string | null
+  invoice_number: string | null
+  state: string
+  amount: number
+  tax: number | null
+  currency: string
+  period_start: Date | null
+  period_end: Date | null
+  at: Date
+  comment: string | null
+  by: string | null
 }
 
 /** Which notices went out about what (a due day, a card's expiry): each once. */
@@ -135,23 +170,38 @@ export type EventsTable = {
   at: Date
   added_by: string
   data: Json<unknown>
+  /** Its place among all events; null until a reader finds it committed. */
+  position: Generated<number | null>
 }
 
-export type OutboxTable = {
+export const jobKinds = ['email', 'billing', 'billing-event', 'erasure-log', 'rescreening'] as const
+export type JobKind = (typeof jobKinds)[number]
+
+/** Work that is done after the commit of the transaction that wrote it. */
+export type JobsTable = {
   id: string
-  kind: string
+  kind: JobKind
+  /** What it is about: a subscription, an object of the billing provider. */
+  subject: string | null
   subscriber_id: string | null
   payload: Json<unknown>
   created_at: Date
   run_at: Date
+  /** Since it was queued, or put back; a job that runs now counts. */
   attempts: Generated<number>
-  leased_until: Date | null
-  /** What the last attempt failed at: a mail's fault, or an error's code. */
-  last_error: string | null
-  given_up_at: Date | null
-  tried_at: Generated<Date | null>
-  /** What the mail server said to the last attempt, fit to be shown. */
+  /** How many attempts got an answer from the other party: an idempotency key is used again only when the answer was lost. */
+  answered: Generated<number>
+  leased_until: Generated<Date | null>
+  /** A new one each time it is leased: what an earlier holder reports is ignored. */
+  lease: Generated<string | null>
+  /** Why the last attempt failed: an email's fault, an error's code, or a sentence. Fit to be shown to administrators. */
+  last_error: Generated<string | null>
+  /** What the other party said to the last attempt, fit to be shown. */
   answer: Generated<string | null>
+  tried_at: Generated<Date | null>
+  given_up_at: Generated<Date | null>
+  /** Only jobs that are kept when they are done have it: a billing event that comes again is ignored. */
+  done_at: Generated<Date | null>
 }
 
 /** A list somebody was compared with: which edition. Checks of early versions know no date. */
@@ -286,8 +336,6 @@ export type ScreeningRunsTable = {
   total: number
   people: Generated<number>
   changed: Generated<number>
-  leased_until: Date | null
-  lease: string | null
 }
 
 export type Tables = {
@@ -296,7 +344,7 @@ export type Tables = {
   sessions: SessionsTable
   subscriptions: SubscriptionsTable
   events: EventsTable
-  outbox: OutboxTable
+  jobs: JobsTable
   screening_checks: ScreeningChecksTable
   acceptances: AcceptancesTable
   trial_tokens: TrialTokensTable
@@ -304,8 +352,8 @@ export type Tables = {
   rate_limits: RateLimitsTable
   clock: ClockTable
   orders: OrdersTable
-  provider_events: ProviderEventsTable
-  desk_matters: DeskMattersTable
+  payment_issues: PaymentIssuesTable
+  payments: PaymentsTable
   sent_notices: SentNoticesTable
   desk_rows: DeskRowsTable
   screening_exceptions: ScreeningExceptionsTable

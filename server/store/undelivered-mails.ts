@@ -32,10 +32,10 @@ export async function undeliveredMails(
   const { rows } = await sql<UndeliveredMail>`
     select id, payload ->> 'to' as "to", payload ->> 'kind' as kind, payload ->> 'subject' as subject,
       subscriber_id, created_at, attempts, tried_at, run_at, given_up_at, last_error, answer
-    from outbox
-    where kind = 'mail' and last_error is not null
+    from jobs
+    where kind = 'email' and last_error is not null
       and ${state === null ? sql`true` : states[state]}
-      and ${before === null ? sql`true` : sql`(created_at, id) < (${before.at}, ${before.id}::uuid)`}
+      and ${before === null ? sql`true` : sql`(created_at, id) < (${before.at}, ${before.id})`}
     order by created_at desc, id desc limit ${limit}`.execute(db)
   return withTheirSubscribers(db, rows)
 }
@@ -56,30 +56,19 @@ export async function retryGivenUp(
   now: Date,
 ): Promise<{ subscriberId: string | null } | undefined> {
   const { rows } = await sql<UndeliveredMail>`
-    update outbox set given_up_at = null, attempts = 0, run_at = ${now}
-    where id = ${id} and kind = 'mail' and given_up_at is not null
+    update jobs set given_up_at = null, attempts = 0, run_at = ${now}
+    where id = ${id} and kind = 'email' and given_up_at is not null
     returning id, payload ->> 'to' as "to", subscriber_id`.execute(db)
   const [mail] = await withTheirSubscribers(db, rows)
   return mail && { subscriberId: mail.subscriber_id }
 }
 
 export async function isQueuedMail(db: Db | Trx, id: string): Promise<boolean> {
-  const found = db.selectFrom('outbox').select('id').where('id', '=', id).where('kind', '=', 'mail')
+  const found = db.selectFrom('jobs').select('id').where('id', '=', id).where('kind', '=', 'email')
   return (await found.executeTakeFirst()) !== undefined
 }
 
 /** Mails given up before then go: their links are dead, and whoever they were for has been told otherwise or not at all. */
 export async function removeGivenUpMails(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('outbox').where('kind', '=', 'mail').where('given_up_at', '<', before).execute()
-}
-
-/** How many entries of the outbox wait to be carried out, by kind, and how many mails were given up. */
-export async function outboxCounts(db: Db): Promise<{ waiting: Map<string, number>; givenUp: number }> {
-  const { rows } = await sql<{ kind: string; waiting: number; given_up: number }>`
-    select kind, count(*) filter (where given_up_at is null)::int as waiting,
-      count(*) filter (where given_up_at is not null)::int as given_up
-    from outbox group by kind`.execute(db)
-  const waiting = new Map(['mail', 'payment', 'forgotten'].map((kind) => [kind, 0]))
-  for (const row of rows) waiting.set(row.kind, row.waiting)
-  return { waiting, givenUp: rows.find(({ kind }) => kind === 'mail')?.given_up ?? 0 }
+  await db.deleteFrom('jobs').where('kind', '=', 'email').where('given_up_at', '<', before).execute()
 }

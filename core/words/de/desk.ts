@@ -18,6 +18,16 @@ export const deskWords: Words<typeof english> = {
     endDate: 'Ende',
     latestComment: 'Letzter Kommentar',
   },
+  moreColumns: {
+    plan: 'Tarif',
+    price: 'Preis',
+    currency: 'Währung',
+    country: 'Land',
+    renews: 'Verlängert sich',
+    paidUntil: 'Bezahlt bis',
+  },
+  yes: 'Ja',
+  no: 'Nein',
   status: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
   type: { trial: 'Testversion', subscription: 'Abonnement' },
 

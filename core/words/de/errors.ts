@@ -18,6 +18,12 @@ export const fieldMessages: Words<typeof englishFields> = {
   notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
   datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
   dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
+  amountPositive: 'Der Betrag muss größer als null sein',
+  amountTooMuch: (left) => `Der Betrag darf nicht höher als ${left} sein`,
+  amountDecimals: (digits) =>
+    digits === 0
+      ? 'Diese Währung hat keine Nachkommastellen'
+      : `Der Betrag darf höchstens ${digits} Nachkommastellen haben`,
 }
 
 /** Why a person's move is refused. */
@@ -39,7 +45,8 @@ export const refusals: Words<typeof englishRefusals> = {
   NOT_RUNNING: 'Dieses Abonnement läuft nicht.',
   RENEWAL_ALREADY_STOPPED: 'Die Verlängerung ist bereits gestoppt.',
   RENEWAL_NOT_STOPPED: 'Die Verlängerung ist nicht gestoppt.',
-  PERIOD_OVER: 'Der bezahlte Zeitraum ist vorbei. Die Verlängerung kann nicht fortgesetzt werden.',
+  PERIOD_OVER: 'Der bezahlte Zeitraum ist vorbei. Sie können erneut kaufen.',
+  PAYMENT_DISPUTED: 'Eine Zahlung wird angefochten, daher kann die Verlängerung nicht fortgesetzt werden.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -68,7 +75,14 @@ export const errorMessages: Words<typeof englishErrors> = {
   REFUSED_ALREADY: 'Diese Person wurde bereits abgelehnt.',
   REVIEWED_MEANWHILE: 'Jemand anderes hat inzwischen über diese Person entschieden.',
   FOUND_MEANWHILE: 'Zu dieser Person wurde inzwischen etwas Neues gefunden. Bitte sehen Sie noch einmal nach.',
-  SETTLED_ALREADY: 'Dieser Vorgang ist bereits erledigt.',
+  SETTLED_ALREADY: 'Dieser Zahlungsfall ist bereits erledigt.',
+  CORRECTION_WAITS: 'Ihr Konto wartet auf Freigabe. Schreiben Sie uns, um Angaben zu ändern.',
+  NOT_RETRYABLE: 'Bei diesem Zahlungsfall gibt es nichts zu wiederholen.',
+  REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die erstattet werden könnte.',
+  REFUND_DISPUTED:
+    'Diese Zahlung wird angefochten und kann deshalb nicht erstattet werden. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
+  REFUND_OWN:
+    'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut versucht.',
   FORGET_ONESELF:
     'Sie können sich nicht selbst vergessen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',

@@ -82,11 +82,40 @@ export const mailWords: Words<typeof english> = {
   paymentFailed: {
     subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
     heading: 'Ihre Zahlung ist fehlgeschlagen',
-    text: (plan) => `Für die Verlängerung von ${plan} konnten wir Ihre Karte nicht belasten.`,
-    until: (date) =>
-      `Sie können bis zum ${date} weiterarbeiten. Vorher versuchen wir noch einmal, die Karte zu belasten.`,
-    button: 'Karte ändern',
-    note: 'Es wurde nichts abgebucht. Mit einer neuen Karte ist alles sofort erledigt.',
+    text: (plan) => `Die Verlängerung von ${plan} konnten wir nicht abbuchen.`,
+    until: (date) => `Sie können bis zum ${date} weiterarbeiten.`,
+    retry: (date) => `Am ${date} versuchen wir die Abbuchung noch einmal.`,
+    retryLater: (date) =>
+      `Am ${date}, nach dem Ende Ihres Zugangs, versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
+    noRetry:
+      'Von uns aus versuchen wir es nicht noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
+    button: 'Jetzt bezahlen',
+    accountButton: 'Karte ändern',
+    note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Bis dahin wurde nichts abgebucht.',
+    action: {
+      subject: (plan) => `Bestätigen Sie Ihre Zahlung für ${plan}`,
+      heading: 'Ihre Bank bittet um eine Bestätigung',
+      text: (plan) => `Ihre Bank verlangt Ihre Bestätigung, bevor sie die Verlängerung von ${plan} bezahlt.`,
+      button: 'Zahlung bestätigen',
+      note: 'Bis zu Ihrer Bestätigung wurde nichts abgebucht.',
+    },
+  },
+  paymentRefunded: {
+    subject: (plan) => `Wir haben eine Zahlung für ${plan} erstattet`,
+    heading: 'Wir haben Ihre Zahlung erstattet',
+    text: (plan) =>
+      `Für ${plan} ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
+    button: 'Ihre Abonnements',
+    note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
+  },
+  renewalNotStopped: {
+    subject: (plan) => `Die Verlängerung von ${plan} ist noch nicht gestoppt`,
+    heading: 'Ihre Verlängerung ist noch nicht gestoppt',
+    text: (plan) =>
+      `Sie haben die Verlängerung von ${plan} gestoppt, aber unser Zahlungsdienst hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
+    promise: 'Sollte dennoch etwas abgebucht werden, erstatten wir es vollständig.',
+    button: 'Ihre Abonnements',
+    note: 'Sie müssen nichts weiter tun.',
   },
   cardExpiring: {
     subject: 'Ihre Karte läuft bald ab',
@@ -100,6 +129,7 @@ export const mailWords: Words<typeof english> = {
     subject: (plan, date) => `${plan} verlängert sich am ${date}`,
     heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
     text: (plan, price) => `Für ein weiteres Jahr ${plan} werden ${price} zuzüglich Steuern abgebucht.`,
+    exact: (plan, amount) => `Für ein weiteres Jahr ${plan} werden insgesamt ${amount} abgebucht.`,
     button: 'Ihre Abonnements',
     note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
   },
@@ -109,7 +139,7 @@ export const mailWords: Words<typeof english> = {
     text: (plan, date) =>
       `Sie können ${plan} noch bis zum ${date} nutzen, dann endet es. Es wird nichts mehr abgebucht.`,
     button: 'Ihre Abonnements',
-    note: 'Bis zu diesem Tag können Sie die Verlängerung dort fortsetzen.',
+    note: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
   },
   renewalResumed: {
     subject: (plan) => `${plan} verlängert sich wieder`,
@@ -121,7 +151,12 @@ export const mailWords: Words<typeof english> = {
   subscriptionEnded: {
     subject: (plan) => `${plan} ist beendet`,
     heading: 'Ihr Abonnement ist beendet',
-    text: (plan) => `Ihr Abonnement von ${plan} ist beendet. Es wird nichts mehr abgebucht.`,
+    text: (plan) => `Ihr Abonnement von ${plan} ist beendet.`,
+    nothingMore: 'Es wird nichts mehr abgebucht.',
+    retry: (date) =>
+      `Am ${date} versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
+    payable: 'Sie können die offene Rechnung noch bezahlen. Damit erhalten Sie den Zugang zurück.',
+    payButton: 'Jetzt bezahlen',
     button: 'Zu den Tarifen',
     note: 'Was Sie mit dem Produkt erstellt haben, bleibt auf Ihrem Computer.',
   },

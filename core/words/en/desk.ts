@@ -18,6 +18,17 @@ export const deskWords = {
     endDate: 'End date',
     latestComment: 'Latest comment',
   },
+  /** More columns of an exported list. */
+  moreColumns: {
+    plan: 'Plan',
+    price: 'Price',
+    currency: 'Currency',
+    country: 'Country',
+    renews: 'Renews',
+    paidUntil: 'Paid until',
+  },
+  yes: 'Yes',
+  no: 'No',
   status: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
   type: { trial: 'Trial', subscription: 'Subscription' },
 

@@ -11,6 +11,10 @@ export const fieldMessages = {
   notMidnight: 'The end date must be a whole day, at midnight UTC',
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
+  amountPositive: 'The amount must be more than zero',
+  amountTooMuch: (left: string) => `The amount cannot be more than ${left}`,
+  amountDecimals: (digits: number) =>
+    digits === 0 ? 'This currency has no decimals' : `The amount can have at most ${digits} decimals`,
 }
 
 /** Why a person's move is refused. */
@@ -32,7 +36,8 @@ export const refusals = {
   NOT_RUNNING: 'This subscription is not running.',
   RENEWAL_ALREADY_STOPPED: 'Renewal is already stopped.',
   RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
-  PERIOD_OVER: 'The paid period is over, so renewal cannot be resumed.',
+  PERIOD_OVER: 'The paid period is over. You can buy the subscription again.',
+  PAYMENT_DISPUTED: 'A payment is disputed, so renewal cannot be resumed.',
 }
 
 /** The sentence of every error the server answers, by its code. */
@@ -59,7 +64,12 @@ export const errorMessages = {
   REFUSED_ALREADY: 'This person has been refused already.',
   REVIEWED_MEANWHILE: 'Somebody else has decided about this person meanwhile.',
   FOUND_MEANWHILE: 'Something new has been found about this person meanwhile. Please look again.',
-  SETTLED_ALREADY: 'This matter has been settled already.',
+  SETTLED_ALREADY: 'This payment issue is resolved already.',
+  CORRECTION_WAITS: 'Your account is waiting for approval. Write to us to correct your details.',
+  NOT_RETRYABLE: 'There is nothing to retry for this payment issue.',
+  REFUND_NOTHING_PAID: 'There is no payment that could be refunded.',
+  REFUND_DISPUTED: 'This payment is disputed, so it cannot be refunded. Answer the dispute at the billing provider.',
+  REFUND_OWN: 'You cannot refund your own payment. Ask another administrator to do it.',
   MAIL_WAITS_ALREADY: 'This mail is being tried again already.',
   FORGET_ONESELF: 'You cannot forget yourself. Please ask another administrator to do it.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',

@@ -81,10 +81,40 @@ export const mailWords = {
   paymentFailed: {
     subject: (plan: string) => `Your payment for ${plan} did not go through`,
     heading: 'Your payment did not go through',
-    text: (plan: string) => `We could not charge your card for the renewal of ${plan}.`,
-    until: (date: string) => `You can go on working until ${date}. We will try the card again before then.`,
-    button: 'Change the card',
-    note: 'Nothing was charged. A new card settles it at once.',
+    text: (plan: string) => `We could not charge you for the renewal of ${plan}.`,
+    until: (date: string) => `Your access continues until ${date}.`,
+    retry: (date: string) => `We will try to charge you again on ${date}.`,
+    /** The next try comes after access has ended. */
+    retryLater: (date: string) =>
+      `We will try to charge you again on ${date}, after your access has ended. A payment restores your access.`,
+    noRetry: 'We will not try again by ourselves. To keep your access, pay the open invoice.',
+    button: 'Pay now',
+    accountButton: 'Update your card',
+    note: 'Update your card, then pay the open invoice. Until then nothing has been charged.',
+    action: {
+      subject: (plan: string) => `Confirm your payment for ${plan}`,
+      heading: 'Your bank asks you to confirm the payment',
+      text: (plan: string) => `Your bank requires your confirmation before it pays for the renewal of ${plan}.`,
+      button: 'Confirm the payment',
+      note: 'Until you confirm it, nothing has been charged.',
+    },
+  },
+  paymentRefunded: {
+    subject: (plan: string) => `We refunded a payment for ${plan}`,
+    heading: 'We refunded your payment',
+    text: (plan: string) =>
+      `We received a payment for ${plan} that gives you no further access, so we refunded it in full.`,
+    button: 'Your subscriptions',
+    note: 'Your bank may take several days to show the refund.',
+  },
+  renewalNotStopped: {
+    subject: (plan: string) => `We could not stop the renewal of ${plan} yet`,
+    heading: 'Your renewal is not stopped yet',
+    text: (plan: string) =>
+      `You stopped the renewal of ${plan}, but our payment provider refused the change. We have been notified and will stop it for you.`,
+    promise: 'If you are charged all the same, we will refund the payment in full.',
+    button: 'Your subscriptions',
+    note: 'You do not need to do anything.',
   },
   cardExpiring: {
     subject: 'Your card is about to expire',
@@ -97,7 +127,9 @@ export const mailWords = {
   renewalComing: {
     subject: (plan: string, date: string) => `${plan} renews on ${date}`,
     heading: (date: string) => `Your subscription renews on ${date}`,
-    text: (plan: string, price: string) => `${plan} will be charged with ${price}, excluding tax, for another year.`,
+    text: (plan: string, price: string) => `We will charge you ${price}, excluding tax, for another year of ${plan}.`,
+    /** What the payment provider will charge after tax, discounts and credit. */
+    exact: (plan: string, amount: string) => `We will charge you ${amount} in total for another year of ${plan}.`,
     button: 'Your subscriptions',
     note: 'You can stop the renewal there until that day.',
   },
@@ -107,7 +139,7 @@ export const mailWords = {
     text: (plan: string, date: string) =>
       `${plan} stays yours until ${date} and then ends. Nothing more will be charged.`,
     button: 'Your subscriptions',
-    note: 'You can resume the renewal there until that day.',
+    note: 'To keep it after that day, resume the renewal or buy it again there.',
   },
   renewalResumed: {
     subject: (plan: string) => `${plan} will renew`,
@@ -119,7 +151,11 @@ export const mailWords = {
   subscriptionEnded: {
     subject: (plan: string) => `${plan} has ended`,
     heading: 'Your subscription has ended',
-    text: (plan: string) => `${plan} has ended. Nothing more will be charged.`,
+    text: (plan: string) => `${plan} has ended.`,
+    nothingMore: 'Nothing more will be charged.',
+    retry: (date: string) => `We will try to charge you again on ${date}. A payment restores your access.`,
+    payable: 'You can still pay the open invoice. A payment restores your access.',
+    payButton: 'Pay now',
     button: 'See the plans',
     note: 'What you made with the product stays on your computer.',
   },

@@ -1,84 +1,120 @@
+import type { BillingSnapshot, Charging } from '../../../core/billing-snapshot.ts'
 import type { PlanTerms } from '../../../core/subscription.ts'
+import type { Language } from '../../../core/words/language.ts'
 
 /**
- * The payment provider. Every call that does something takes a key: the same key again does it once. Calls reject with an
- * error for which `isTemporary` tells whether trying again can help. Moments are the provider's own.
+ * The billing provider. A call that creates something takes a request key: the same key again creates it once. Calls that
+ * set a state need none. Calls reject with an error that `faultOf` explains. Moments are the provider's own, amounts are
+ * in minor units.
  */
 export type Payments = {
   /** Makes the prices that are missing or differ; for the sandbox, whose provider starts empty. */
   offerPrices(plans: readonly PlanTerms[], titleOf: (product: string) => string): Promise<void>
   /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
   checkPrices(plans: readonly PlanTerms[]): Promise<void>
-
-  createCustomer(
-    key: string,
-    person: { email: string; name: string; subscriberId: string },
-  ): Promise<{ customer: string }>
-  deleteCustomer(key: string, customer: string): Promise<void>
-
-  /** A page on which the customer pays for one plan; `order` comes back with everything the provider tells of it. */
+  createCustomer(key: string, person: Customer): Promise<{ customer: string }>
+  /** Makes name, company, address, language and VAT id what they are here. */
+  updateCustomer(customer: string, person: Customer): Promise<void>
+  deleteCustomer(customer: string): Promise<void>
+  /** A page on which the customer pays for one plan; `order` comes back with everything the provider reports of it. */
   openCheckout(key: string, checkout: Checkout): Promise<{ session: string; address: string; expiresAt: Date }>
   readCheckout(session: string): Promise<CheckoutState>
   /** Closes a page nobody has paid on. Does nothing to one that is paid or closed. */
-  closeCheckout(key: string, session: string): Promise<void>
-
+  closeCheckout(session: string): Promise<void>
   /** The customer's own page at the provider: card, receipts, renewal, change of plan. */
   openPortal(customer: string, returnTo: string): Promise<{ address: string }>
-
-  /** What the provider knows of a subscription, fetched afresh. */
-  readSubscription(subscription: string): Promise<ProviderSubscription>
-
+  /** What the provider holds of a subscription, read afresh; with the payments named, and those its periods rest on. */
+  readSubscription(subscription: string, payments?: readonly string[]): Promise<BillingSnapshot>
   /** The card that pays for a subscription, and the first moment it no longer does; null for other ways of paying. */
-  readCard(subscription: string): Promise<{ lastDigits: string; expiresAt: Date } | null>
-
-  setCharging(key: string, subscription: string, to: 'on' | 'paused' | 'off'): Promise<void>
+  readCard(subscription: string): Promise<Card | null>
+  /** A customer's invoices, newest first. */
+  readInvoices(customer: string): Promise<CustomerInvoice[]>
+  /** Charges again, bills nothing for now, or lets the subscription end. Answers the end of the period it voided, if any. */
+  setCharging(subscription: string, to: Charging): Promise<{ voided: Date | null }>
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */
-  moveNextCharge(key: string, subscription: string, to: Date, now: Date): Promise<void>
-  endCharging(key: string, subscription: string): Promise<void>
-  /** Pays back a payment in full. Does nothing where it was paid back before. */
-  refund(key: string, payment: string): Promise<void>
-
+  moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
+  /** Ends the subscription now, for good, and voids what is still open of it. */
+  endCharging(subscription: string): Promise<void>
+  /**
+   * Refunds a payment, whole or in part, and answers the provider's id of the refund. Does nothing where this request, or
+   * all of the payment, was refunded before: null then, and where the whole went back as credit.
+   */
+  refund(key: string, refund: Refund): Promise<{ refund: string | null }>
+  /** Where an administrator finds one of the provider's objects; null where it has no such page. */
+  linkTo(object: string): string | null
   /** Checks a webhook's signature over its raw body. Null for what the provider did not send, or sent too long ago. */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | null
-
+  /** What an error of these calls means for the one who made it. */
+  faultOf(error: unknown): BillingFault
   isTemporary(error: unknown): boolean
   /** Whether what was asked about does not exist over there. */
   isUnknown(error: unknown): boolean
 }
 
-export type Checkout = { order: string; customer: string; plan: PlanTerms; successUrl: string; cancelUrl: string }
+export type BillingFault = {
+  /** Trying again later can help. */
+  temporary: boolean
+  /** The provider answered: its answer is kept under the request's key, so that the next try needs another one. */
+  answered: boolean
+  /** Its own sentence, without anything personal. */
+  sentence: string
+}
+
+export type Customer = {
+  subscriberId: string
+  email: string
+  name: string
+  company: string
+  /** Two-letter country, and a state where the country has them. */
+  country: string
+  state: string | null
+  language: Language
+}
+
+export type Card = { brand: string; lastDigits: string; expiresAt: Date }
+
+export type Refund = {
+  /** Ours, the same at every try. */
+  request: string
+  payment: string
+  /** The invoice it belongs to, where it is known: the refund is then booked by a credit note. */
+  invoice: string | null
+  /** Null for all that is left. */
+  amount: number | null
+  comment: string | null
+}
+
+export type Checkout = {
+  order: string
+  customer: string
+  plan: PlanTerms
+  successUrl: string
+  cancelUrl: string
+  language: Language
+}
 
 export type CheckoutState =
   | { state: 'open' | 'closed' }
-  /** Paid, with the provider's subscription that came of it. */
+  /** Paid, or nothing was due, with the provider's subscription that came of it. */
   | { state: 'paid'; subscription: string }
 
-/** One payment of a period: its id is what a refund takes. */
-export type PaidPeriod = { payment: string; paidAt: Date; periodEnd: Date; plan: string | null; refunded: boolean }
-
-export type ProviderSubscription = {
-  id: string
-  customer: string
-  /** The order it began with; null for one that is not ours. */
-  order: string | null
-  charging: 'on' | 'paused' | 'off'
-  /** When the period that runs ends, paid for or not. */
-  periodEnd: Date
-  /** When it ended for good; null while it has not. */
-  endedAt: Date | null
-  /** The plan it is on, by the name its price goes by; null for a price that is no plan. */
-  plan: string | null
-  /** Periods paid for, oldest first. */
-  paid: readonly PaidPeriod[]
-  /** The first period after those paid for whose payment failed and is still open, and how often it has been tried. */
-  /** A renewal is being collected: its invoice stands, and nothing has come of it yet. */
-  collecting: boolean
-  failed: { due: Date; periodEnd: Date; attempts: number } | null
+export type CustomerInvoice = {
+  number: string | null
+  date: Date
+  periodStart: Date | null
+  periodEnd: Date | null
+  total: number
+  tax: number
+  refunded: number
+  currency: string
+  state: string
+  url: string | null
+  pdfUrl: string | null
 }
 
 export type ProviderEvent = {
   id: string
   type: string
-  /** What it is about: a checkout, or a subscription. Null for what concerns neither. */
+  /** What it is about: a checkout, a subscription, a customer or a payment. Null for what concerns none of them. */
   about: { checkout: string } | { subscription: string } | { customer: string } | { payment: string } | null
 }

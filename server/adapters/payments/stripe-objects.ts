@@ -1,106 +1,251 @@
-import type Stripe from 'stripe'
-import type { PaidPeriod, ProviderEvent, ProviderSubscription } from './port.ts'
+import { Stripe } from 'stripe'
+import type {
+  BillingDispute,
+  BillingInvoice,
+  BillingPayment,
+  BillingRefund,
+  BillingSnapshot,
+  Period,
+} from '../../../core/billing-snapshot.ts'
+import type { Card, CustomerInvoice, ProviderEvent } from './port.ts'
+import { isUnsupported } from './stripe-faults.ts'
 
-/** A subscription with the periods paid for, from the provider's own objects, fetched afresh. */
-export async function readProviderSubscription(
+/** A subscription with its invoices and the payments that rules ask about, from Stripe's own objects, read afresh. */
+export async function readSnapshot(
   stripe: Stripe,
   id: string,
-  planOfPrice: ReadonlyMap<string, string>,
-): Promise<ProviderSubscription> {
+  planOf: (price: Stripe.Price) => string | null,
+  named: readonly string[],
+): Promise<BillingSnapshot> {
   const subscription = await stripe.subscriptions.retrieve(id)
-  const invoices: Stripe.Invoice[] = []
-  for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] }))
-    invoices.push(invoice)
   const item = subscription.items.data[0]
-  if (!item) throw new Error('the provider keeps a subscription without a plan')
-  const paid = invoices
-    .filter((invoice) => invoice.status === 'paid' && invoice.total > 0)
-    .map((invoice) => paidPeriod(invoice, planOfPrice))
-  const periods = await markRefunded(stripe, paid.filter((period) => period !== null).toReversed())
-  return {
+  if (!item) throw new Error(`Stripe’s subscription ${id} has no item`)
+  const invoices: BillingInvoice[] = []
+  for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) {
+    invoices.push(await readInvoice(stripe, invoice, subscription.collection_method === 'send_invoice'))
+  }
+  invoices.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+  const payments = await Promise.all(
+    paymentsToAskFor(invoices, named).map((payment) => readPayment(stripe, payment, named.includes(payment))),
+  )
+  const snapshot: BillingSnapshot = {
     id,
     customer: idOf(subscription.customer),
     order: subscription.metadata['order'] ?? null,
-    charging:
-      subscription.cancel_at_period_end || subscription.cancel_at
-        ? 'off'
-        : subscription.pause_collection
-          ? 'paused'
-          : 'on',
-    periodEnd: moment(item.current_period_end),
+    status: subscription.status as BillingSnapshot['status'],
+    charging: chargingOf(subscription),
+    price: item.price.id,
+    plan: planOf(item.price),
+    period: periodOf(item.current_period_start, item.current_period_end),
     endedAt: subscription.ended_at ? moment(subscription.ended_at) : null,
-    plan: planOfPrice.get(item.price.id) ?? null,
-    paid: periods,
-    collecting: !subscription.pause_collection && invoices.some(isCollecting),
-    failed: firstFailed(invoices, periods.at(-1)?.periodEnd),
+    invoices,
+    payments,
+  }
+  return { ...snapshot, ...(await readNext(stripe, snapshot)) }
+}
+
+/**
+ * In flexible billing mode the portal cancels by `cancel_at` and leaves the flag alone:
+ * docs.stripe.com/billing/subscriptions/billing-mode/compare. A subscription that its owner paused in the portal has the
+ * status `paused` and bills nothing until it is resumed.
+ */
+function chargingOf(subscription: Stripe.Subscription): BillingSnapshot['charging'] {
+  if (subscription.cancel_at_period_end || subscription.cancel_at || subscription.status === 'paused') return 'off'
+  return subscription.pause_collection ? 'paused' : 'on'
+}
+
+async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: boolean): Promise<BillingInvoice> {
+  const { due_date: due, lines } = invoice
+  const all = lines.has_more ? await allLines(stripe, invoice.id) : lines.data
+  const dueDate = due && (bySending || invoice.collection_method === 'send_invoice') ? moment(due) : null
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    status: (invoice.status ?? 'draft') as BillingInvoice['status'],
+    createdAt: moment(invoice.created),
+    period: itemPeriod(all),
+    currency: invoice.currency,
+    total: invoice.total,
+    tax: taxOf(invoice),
+    amountDue: invoice.amount_due,
+    amountPaid: invoice.amount_paid,
+    attempts: invoice.attempt_count,
+    nextAttempt: invoice.next_payment_attempt ? moment(invoice.next_payment_attempt) : null,
+    dueDate,
+    finalizationFailed: Boolean(invoice.last_finalization_error),
+    paidAt: invoice.status === 'paid' ? moment(invoice.status_transitions.paid_at ?? invoice.created) : null,
+    payment: paymentOf(invoice),
+    url: invoice.hosted_invoice_url ?? null,
   }
 }
 
-/** Stripe leaves a renewal's invoice a draft for about an hour before it charges it. */
-function isCollecting({ status, attempt_count: attempts, total }: Stripe.Invoice): boolean {
-  return total > 0 && (status === 'draft' || (status === 'open' && attempts === 0))
+async function allLines(stripe: Stripe, invoice: string): Promise<Stripe.InvoiceLineItem[]> {
+  const lines: Stripe.InvoiceLineItem[] = []
+  for await (const line of stripe.invoices.listLineItems(invoice, { limit: 100 })) lines.push(line)
+  return lines
 }
 
-/** The card a subscription is charged to: its own, else the customer's. */
-export async function readCard(stripe: Stripe, id: string): Promise<{ lastDigits: string; expiresAt: Date } | null> {
-  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })
-  const own = subscription.default_payment_method
+/** The period that the lines of the subscription's item bill: a one-off item beside them gives no access. */
+function itemPeriod(lines: readonly Stripe.InvoiceLineItem[]): Period | null {
+  const billed = lines
+    .filter((line) => line.amount >= 0 && billsItem(line))
+    .toSorted((one, other) => other.period.end - one.period.end || other.period.start - one.period.start)
+  const [line] = billed
+  return line ? periodOf(line.period.start, line.period.end) : null
+}
+
+function billsItem({ parent }: Stripe.InvoiceLineItem): boolean {
+  if (!parent) return true
+  return parent.type === 'subscription_item_details' || parent.invoice_item_details?.proration === true
+}
+
+/** The payment that paid the invoice, or would pay it; a cancelled attempt is neither. */
+function paymentOf(invoice: Stripe.Invoice): string | null {
+  const payments = invoice.payments?.data ?? []
+  const one = payments.find(({ status }) => status === 'paid') ?? payments.find(({ status }) => status !== 'canceled')
+  const intent = one?.payment.payment_intent
+  return intent ? idOf(intent) : null
+}
+
+function taxOf({ total_taxes: taxes, total, total_excluding_tax: without }: Stripe.Invoice): number {
+  if (taxes) return taxes.reduce((sum, { amount }) => sum + amount, 0)
+  return total - (without ?? total)
+}
+
+/** The latest payment that went through, the one that is open, and those asked for by name. */
+function paymentsToAskFor(invoices: readonly BillingInvoice[], named: readonly string[]): string[] {
+  const latest = invoices.find(({ status, payment }) => status === 'paid' && payment !== null)
+  const open = invoices.find(({ status, payment }) => status === 'open' && payment !== null)
+  const wanted = [latest?.payment, open?.payment, ...named]
+  return [...new Set(wanted.filter((id): id is string => id?.startsWith('pi_') ?? false))]
+}
+
+const intentStates: Record<string, BillingPayment['status']> = {
+  succeeded: 'succeeded',
+  processing: 'processing',
+  requires_action: 'requires_action',
+  requires_confirmation: 'requires_action',
+}
+
+/** `disputed`: a message or an earlier look says that it may be disputed. */
+async function readPayment(stripe: Stripe, id: string, disputed: boolean): Promise<BillingPayment> {
+  const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const paid = intent.amount_received > 0
+  const { data } = paid ? await stripe.refunds.list({ payment_intent: id, limit: 100 }) : { data: [] }
+  const refunds = data.map(readRefund)
+  const listed = refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    id,
+    status: intentStates[intent.status] ?? 'unpaid',
+    received: intent.amount_received,
+    refunded: listed,
+    refunds,
+    disputes: disputed || charge?.disputed ? await readDisputes(stripe, id) : [],
+  }
+}
+
+function readRefund(refund: Stripe.Refund): BillingRefund {
+  const failed = refund.status === 'failed' || refund.status === 'canceled'
+  return {
+    id: refund.id,
+    amount: refund.amount,
+    at: moment(refund.created),
+    status: failed ? 'failed' : refund.status === 'succeeded' ? 'succeeded' : 'pending',
+    request: refund.metadata?.[refundRequest] ?? null,
+  }
+}
+
+/** Marks a refund with the request that asked for it, so that a lost answer does not refund twice. */
+export const refundRequest = 'tillhouse_refund'
+
+/** An inquiry that was closed is not a dispute: docs.stripe.com/disputes/how-disputes-work. */
+async function readDisputes(stripe: Stripe, payment: string): Promise<BillingDispute[]> {
+  const { data } = await stripe.disputes.list({ payment_intent: payment, limit: 100 }).catch((error: unknown) => {
+    // A restricted key may not read disputes, of which the start warned: renewals go on without.
+    if (!isUnsupported(error)) throw error
+    return { data: [] }
+  })
+  return data.map((dispute) => ({
+    id: dispute.id,
+    amount: dispute.amount,
+    at: moment(dispute.created),
+    status:
+      dispute.status === 'lost'
+        ? 'lost'
+        : dispute.status === 'won' || dispute.status === 'warning_closed' || dispute.status === 'prevented'
+          ? 'won'
+          : 'open',
+  }))
+}
+
+/** The next invoice as Stripe would make it; left out where it cannot say, null where none comes. */
+async function readNext(stripe: Stripe, snapshot: BillingSnapshot): Promise<Pick<BillingSnapshot, 'next'>> {
+  const { id, charging, status, period, endedAt } = snapshot
+  if (endedAt || charging !== 'on' || (status !== 'active' && status !== 'trialing' && status !== 'past_due')) {
+    return { next: null }
+  }
+  try {
+    const preview = await stripe.invoices.createPreview({ subscription: id })
+    return { next: { at: period.end, amount: preview.amount_due, currency: preview.currency } }
+  } catch (error) {
+    // What a charge will come to is shown, not decided upon: the subscription is known without it.
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    return {}
+  }
+}
+
+/** The card a subscription is charged to: its own, else the customer's default, else the only kind left. */
+export async function readCard(stripe: Stripe, id: string): Promise<Card | null> {
+  const subscription = await stripe.subscriptions.retrieve(id, {
+    expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],
+  })
+  const { customer, default_payment_method: own } = subscription
+  const settings = typeof customer === 'object' && 'invoice_settings' in customer ? customer.invoice_settings : null
   const method =
-    own && typeof own !== 'string'
-      ? own
-      : (await stripe.paymentMethods.list({ customer: idOf(subscription.customer), type: 'card', limit: 1 })).data[0]
+    expanded(own) ??
+    expanded(settings?.default_payment_method ?? null) ??
+    (await stripe.paymentMethods.list({ customer: idOf(customer), type: 'card', limit: 1 })).data[0]
   const card = method?.card
-  return card ? { lastDigits: card.last4, expiresAt: new Date(Date.UTC(card.exp_year, card.exp_month, 1)) } : null
+  if (!card) return null
+  const expiresAt = new Date(Date.UTC(card.exp_year, card.exp_month, 1))
+  return { brand: card.brand, lastDigits: card.last4, expiresAt }
+}
+
+function expanded<T>(reference: string | T | null): T | null {
+  return typeof reference === 'string' ? null : reference
+}
+
+export async function readInvoices(stripe: Stripe, customer: string): Promise<CustomerInvoice[]> {
+  const refunded = new Map<string, number>()
+  for await (const charge of stripe.charges.list({ customer, limit: 100 })) {
+    const payment = charge.payment_intent ? idOf(charge.payment_intent) : charge.id
+    refunded.set(payment, (refunded.get(payment) ?? 0) + charge.amount_refunded)
+  }
+  const invoices: CustomerInvoice[] = []
+  for await (const invoice of stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] })) {
+    if (invoice.status === 'draft') continue
+    const period = itemPeriod(invoice.lines.data)
+    invoices.push({
+      number: invoice.number,
+      date: moment(invoice.effective_at ?? invoice.status_transitions.finalized_at ?? invoice.created),
+      periodStart: period?.start ?? null,
+      periodEnd: period?.end ?? null,
+      total: invoice.total,
+      tax: taxOf(invoice),
+      refunded: refunded.get(paymentOf(invoice) ?? '') ?? 0,
+      currency: invoice.currency,
+      state: invoice.status ?? 'open',
+      url: invoice.hosted_invoice_url ?? null,
+      pdfUrl: invoice.invoice_pdf ?? null,
+    })
+  }
+  return invoices.toSorted((one, other) => other.date.getTime() - one.date.getTime())
 }
 
 const moment = (seconds: number) => new Date(seconds * 1000)
-const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
-
-/** The line that pays the latest period: an invoice of a change of plan also credits the old one. */
-function lineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
-  return invoice.lines.data.toSorted((one, other) => other.period.end - one.period.end).find((line) => line.amount >= 0)
-}
-
-/** `invoices` newest first. One that was left open before a later period was paid for is of no account. */
-function firstFailed(invoices: readonly Stripe.Invoice[], paidUntil: Date | undefined): ProviderSubscription['failed'] {
-  for (const invoice of invoices.toReversed()) {
-    const line = lineOf(invoice)
-    if (invoice.status !== 'open' || invoice.attempt_count === 0 || !line) continue
-    const due = moment(line.period.start)
-    if (!paidUntil || due >= paidUntil)
-      return { due, periodEnd: moment(line.period.end), attempts: invoice.attempt_count }
-  }
-  return null
-}
-
-function paidPeriod(invoice: Stripe.Invoice, planOfPrice: ReadonlyMap<string, string>): PaidPeriod | null {
-  const line = lineOf(invoice)
-  const payment = invoice.payments?.data
-    .map((one) => one.payment.payment_intent)
-    .find((reference) => reference !== undefined)
-  if (!line) return null
-  const price = line.pricing?.price_details?.price
-  return {
-    // What was settled from a credit has no payment of its own, and nothing to pay back.
-    payment: payment ? idOf(payment) : invoice.id,
-    paidAt: moment(invoice.status_transitions.paid_at ?? invoice.created),
-    periodEnd: moment(line.period.end),
-    plan: (price && planOfPrice.get(idOf(price))) ?? null,
-    refunded: false,
-  }
-}
-
-/** Only the latest payment matters: whether the period that runs has been paid back. */
-async function markRefunded(stripe: Stripe, periods: readonly PaidPeriod[]): Promise<PaidPeriod[]> {
-  const latest = periods.at(-1)
-  if (!latest?.payment.startsWith('pi_')) return [...periods]
-  const intent = await stripe.paymentIntents.retrieve(latest.payment)
-  const { data } = await stripe.refunds.list({ payment_intent: latest.payment, limit: 100 })
-  const returned = data
-    .filter((refund) => refund.status !== 'failed' && refund.status !== 'canceled')
-    .reduce((sum, refund) => sum + refund.amount, 0)
-  return [...periods.slice(0, -1), { ...latest, refunded: returned >= intent.amount_received && returned > 0 }]
-}
+const periodOf = (start: number, end: number): Period => ({ start: moment(start), end: moment(end) })
+export const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
 
 /** Which of our things an event is about; its own copy of the object is not looked at further. */
 export function eventSubject(event: Stripe.Event): ProviderEvent['about'] {
@@ -112,15 +257,22 @@ export function eventSubject(event: Stripe.Event): ProviderEvent['about'] {
       return object.id ? { checkout: object.id } : null
     case 'subscription':
       return object.id ? { subscription: object.id } : null
+    case 'subscription_schedule':
     case 'invoice': {
       const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null
-      const subscription = reference(parent?.subscription_details?.subscription)
+      // An endpoint on an API version before 2025-03-31 has the subscription in the invoice itself.
+      const subscription = reference(parent?.subscription_details?.subscription) ?? reference(object['subscription'])
       return subscription ? { subscription } : null
     }
     case 'charge':
+    case 'dispute':
     case 'refund': {
       const payment = reference(object['payment_intent'])
       return payment ? { payment } : null
+    }
+    case 'credit_note': {
+      const customer = reference(object['customer'])
+      return customer ? { customer } : null
     }
     case 'customer':
       return object.id ? { customer: object.id } : null

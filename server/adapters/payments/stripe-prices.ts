@@ -6,41 +6,43 @@ import type { Payments } from './port.ts'
 type Prices = {
   /** Makes the prices that are missing or other than the catalogue says. */
   offer: Payments['offerPrices']
-  /** Rejects with one sentence that names every plan whose price is missing or another. */
+  /** Rejects with PriceFaults: one sentence that names every plan whose price is missing or another. */
   check: Payments['checkPrices']
   /** The id of a plan's price; the provider is asked once. */
   of(plan: PlanTerms): Promise<string>
-  /** The plan of each price known so far. */
+  /** The plan of each price found so far. */
   planOf: ReadonlyMap<string, string>
+}
+
+/** Prices at the provider that are not those of the catalogue. The message can be shown as it is. */
+export class PriceFaults extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
+  }
 }
 
 export function createPrices(stripe: Stripe): Prices {
   const priceOfPlan = new Map<string, string>()
   const planOf = new Map<string, string>()
 
-  async function find({ name }: { name: string }): Promise<Stripe.Price | undefined> {
-    const { data } = await stripe.prices.list({ lookup_keys: [name], active: true, limit: 1 })
-    return data[0]
-  }
-
   const check: Prices['check'] = async (plans) => {
-    const faults: string[] = []
-    for (const plan of plans) {
-      const price = await find(plan)
-      const fault = priceFault(plan, price)
-      if (fault) faults.push(fault)
-      if (!price) continue
-      priceOfPlan.set(plan.name, price.id)
-      planOf.set(price.id, plan.name)
-    }
-    if (faults.length > 0)
-      throw new Error(`The payment provider's prices do not fit the catalogue: ${faults.join('; ')}.`)
+    const found = await findPrices(stripe, plans)
+    const faults = plans.flatMap((plan) => {
+      const price = found.get(plan.name)
+      const differences = priceFaults(plan, price)
+      if (price) planOf.set(price.id, plan.name)
+      // A price that differs is never sold, however often it is asked for.
+      if (price && differences.length === 0) priceOfPlan.set(plan.name, price.id)
+      return differences
+    })
+    if (faults.length > 0) throw new PriceFaults(faults)
   }
 
   return {
     async offer(plans, titleOf) {
+      const found = await findPrices(stripe, plans)
       for (const plan of plans) {
-        if (!priceFault(plan, await find(plan))) continue
+        if (priceFaults(plan, found.get(plan.name)).length === 0) continue
         const { recurringInterval, recurringIntervalCount } = plan
         if (!recurringInterval || !recurringIntervalCount) continue
         const product = await stripe.products
@@ -49,7 +51,7 @@ export function createPrices(stripe: Stripe): Prices {
         await stripe.prices.create({
           product: product.id,
           currency: plan.currency,
-          unit_amount: amountOf(plan),
+          unit_amount: plan.priceMinor,
           recurring: { interval: recurringInterval, interval_count: recurringIntervalCount },
           lookup_key: plan.name,
           transfer_lookup_key: true,
@@ -66,16 +68,47 @@ export function createPrices(stripe: Stripe): Prices {
   }
 }
 
-/** Stripe counts some currencies in other units than ISO 4217: by the power of ten here. */
-const shifts: Record<string, number> = { isk: 2, ugx: 2, mga: -2 }
-
-function amountOf({ priceMinor, currency }: PlanTerms): number {
-  return Number(`${priceMinor}e${shifts[currency] ?? 0}`)
+/**
+ * The plan a price belongs to: the one it was found for, else the one its lookup key names. A shop that started while the
+ * provider was unreachable, or on an older catalogue, thus recognises a change of plan all the same.
+ */
+export function planNameOfPrice(
+  price: Pick<Stripe.Price, 'id' | 'lookup_key'>,
+  known: ReadonlyMap<string, string>,
+): string | null {
+  return known.get(price.id) ?? price.lookup_key
 }
 
-function priceFault(plan: PlanTerms, price: Stripe.Price | undefined): string | null {
-  if (!price) return `"${plan.name}" has none with that lookup key`
-  const wanted = `${amountOf(plan)} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
-  const found = `${price.unit_amount} ${price.currency} every ${price.recurring?.interval_count} ${price.recurring?.interval}`
-  return wanted === found ? null : `"${plan.name}" is ${wanted} here and ${found} there`
+/** As many lookup keys as one call accepts (docs.stripe.com/api/prices/list). */
+const keysPerCall = 10
+
+/** The active prices that bear the plans' names; plans without one are left out. */
+export async function findPrices(
+  stripe: Stripe,
+  plans: readonly Pick<PlanTerms, 'name'>[],
+): Promise<Map<string, Stripe.Price>> {
+  const names = plans.map(({ name }) => name)
+  const chunks = Array.from({ length: Math.ceil(names.length / keysPerCall) }, (_, index) =>
+    names.slice(index * keysPerCall, (index + 1) * keysPerCall),
+  )
+  const lists = await Promise.all(
+    chunks.map((keys) => stripe.prices.list({ lookup_keys: keys, active: true, limit: 100 })),
+  )
+  return new Map(lists.flatMap(({ data }) => data.map((price) => [price.lookup_key ?? '', price])))
+}
+
+/** How a price differs from its plan, each as the part of a sentence that names the plan; none if the plan can be sold. */
+export function priceFaults(plan: PlanTerms, price: Stripe.Price | undefined): string[] {
+  const name = `"${plan.name}"`
+  if (!price) return [`${name} has none with that lookup key`]
+  const { recurring } = price
+  const wanted = `${plan.priceMinor} ${plan.currency} every ${plan.recurringIntervalCount} ${plan.recurringInterval}`
+  const found = `${price.unit_amount} ${price.currency} every ${recurring?.interval_count} ${recurring?.interval}`
+  return [
+    ...(wanted === found ? [] : [`${name} is ${wanted} here and ${found} there`]),
+    ...(recurring?.usage_type === 'metered' ? [`${name} is billed by usage there, not per period`] : []),
+    ...(price.billing_scheme === 'tiered' ? [`${name} has a tiered price there, not one per unit`] : []),
+    // The shop says of every price that it excludes tax.
+    ...(price.tax_behavior === 'inclusive' ? [`${name} includes tax there and excludes it here`] : []),
+  ]
 }

@@ -1,59 +1,62 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
-import { eventSubject, readCard, readProviderSubscription } from './stripe-objects.ts'
-import { createPrices } from './stripe-prices.ts'
-import type { Payments, ProviderEvent } from './port.ts'
+import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
+import { createPrices, planNameOfPrice } from './stripe-prices.ts'
+import { createStripeClient } from './stripe-client.ts'
+import { endSubscription, moveTrialEnd, setCharging } from './stripe-charging.ts'
+import { billingFault, unlessMissing } from './stripe-faults.ts'
+import { refundPayment } from './stripe-refunds.ts'
+import type { Customer, Payments, ProviderEvent } from './port.ts'
 
 export type StripeOptions = {
   key: string
   /** Newest first; any of them may have signed. */
   webhookSecrets: readonly string[]
-  /** Another address than Stripe's own: the sandbox's stand-in, or a proxy. */
+  /** Another address than Stripe's own: the sandbox's simulator, or a proxy. */
   apiBase: string | null
   automaticTax: boolean
+  /** Whether buyers may enter promotion codes. */
+  promotionCodes?: boolean
   /** Milliseconds before a call counts as failed. */
   timeout?: number
+  /** Where an administrator finds an object; Stripe's dashboard unless given. */
+  linkTo?: (object: string) => string | null
 }
 
 const tolerance = 300
-/** How far ahead the next charge may be set, in milliseconds. */
-const furthest = 700 * 86_400_000
 
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
-  const stripe = new Stripe(options.key, {
-    telemetry: false,
-    maxNetworkRetries: 0,
-    timeout: options.timeout ?? 8_000,
-    ...addressOf(options.apiBase),
-  })
+  const stripe = createStripeClient(options, options.timeout ?? 8_000)
   const prices = createPrices(stripe)
-
-  /** What has ended needs no change any more; whether it has, its own state tells. */
-  const unlessEnded = (id: string) => async (error: unknown) => {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-    if (error.code === 'resource_missing') return
-    const { ended_at: endedAt } = await stripe.subscriptions.retrieve(id)
-    if (!endedAt) throw error
-  }
+  // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
+  const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)
 
   const payments: Payments = {
     offerPrices: prices.offer,
     checkPrices: prices.check,
 
-    async createCustomer(key, { email, name, subscriberId }) {
-      const customer = { email, name, metadata: { subscriber: subscriberId } }
-      const { id } = await onceFree(() => stripe.customers.create(customer, { idempotencyKey: key }))
+    async createCustomer(key, person) {
+      const { id } = await onceFree(() => stripe.customers.create(customerParams(person), { idempotencyKey: key }))
       return { customer: id }
     },
 
-    async deleteCustomer(key, customer) {
-      await stripe.customers.del(customer, {}, { idempotencyKey: key }).catch(unlessGone)
+    async updateCustomer(customer, person) {
+      const before = await stripe.customers.retrieve(customer)
+      if (before.deleted) return
+      const { address, ...params } = customerParams(person)
+      // An address that the customer gave on a page of Stripe's is more than the country that is known here.
+      const known = before.address?.country === address.country
+      await stripe.customers.update(customer, known ? params : { ...params, address }).catch(unlessMissing)
     },
 
-    async openCheckout(key, { order, customer, plan, successUrl, cancelUrl }) {
+    async deleteCustomer(customer) {
+      await stripe.customers.del(customer).catch(unlessMissing)
+    },
+
+    async openCheckout(key, { order, customer, plan, successUrl, cancelUrl, language }) {
       const price = await prices.of(plan)
-      const asked: Stripe.Checkout.SessionCreateParams = {
+      const params: Stripe.Checkout.SessionCreateParams = {
         mode: 'subscription',
         customer,
         client_reference_id: order,
@@ -62,30 +65,33 @@ export function createStripe(options: StripeOptions): Payments {
         line_items: [{ price, quantity: 1 }],
         success_url: successUrl,
         cancel_url: cancelUrl,
-        ...(options.automaticTax
-          ? {
-              automatic_tax: { enabled: true },
-              tax_id_collection: { enabled: true },
-              customer_update: { name: 'auto', address: 'auto' },
-            }
-          : {}),
+        locale: language,
+        // An invoice that a European company can book names its address and VAT id, whoever calculates the tax.
+        billing_address_collection: 'required',
+        tax_id_collection: { enabled: true },
+        customer_update: { name: 'auto', address: 'auto' },
+        ...(options.promotionCodes ? { allow_promotion_codes: true } : {}),
+        ...(options.automaticTax ? { automatic_tax: { enabled: true } } : {}),
       }
-      const session = await onceFree(() => stripe.checkout.sessions.create(asked, { idempotencyKey: key }))
-      if (!session.url) throw new Error('the provider gave no address to pay at')
+      const session = await onceFree(() => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
+      if (!session.url) throw new Error('Stripe returned a checkout session without an address')
       return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
     },
 
     async readCheckout(id) {
-      const session = await stripe.checkout.sessions.retrieve(id)
-      const { subscription } = session
-      if (session.status === 'complete' && session.payment_status !== 'unpaid' && subscription) {
-        return { state: 'paid', subscription: typeof subscription === 'string' ? subscription : subscription.id }
-      }
-      return { state: session.status === 'expired' ? 'closed' : 'open' }
+      const { status, payment_status: paymentStatus, subscription } = await stripe.checkout.sessions.retrieve(id)
+      if (status === 'expired') return { state: 'closed' }
+      if (status !== 'complete' || !subscription) return { state: 'open' }
+      const made = typeof subscription === 'string' ? subscription : subscription.id
+      if (paymentStatus !== 'unpaid') return { state: 'paid', subscription: made }
+      // A delayed payment may still be on its way, and the session does not follow one that is made later.
+      const { status: now } = await stripe.subscriptions.retrieve(made)
+      if (now === 'active' || now === 'trialing') return { state: 'paid', subscription: made }
+      return { state: now === 'incomplete_expired' || now === 'canceled' ? 'closed' : 'open' }
     },
 
-    async closeCheckout(key, session) {
-      await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: key }).catch(async (error: unknown) => {
+    async closeCheckout(session) {
+      await stripe.checkout.sessions.expire(session).catch(async (error: unknown) => {
         // Paid or closed meanwhile: what became of it is asked for next.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         const { status } = await stripe.checkout.sessions.retrieve(session)
@@ -99,43 +105,13 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     readCard: (id) => readCard(stripe, id),
-
-    readSubscription: (id) => readProviderSubscription(stripe, id, prices.planOf),
-
-    async setCharging(key, subscription, to) {
-      const settings: Record<typeof to, Stripe.SubscriptionUpdateParams> = {
-        on: { cancel_at_period_end: false, pause_collection: '' },
-        paused: { cancel_at_period_end: false, pause_collection: { behavior: 'void' } },
-        off: { cancel_at_period_end: true, pause_collection: '' },
-      }
-      await stripe.subscriptions
-        .update(subscription, settings[to], { idempotencyKey: key })
-        .catch(unlessEnded(subscription))
-      // A pause is for invoices to come: what is open already would still be collected.
-      if (to === 'paused') await voidOpenInvoices(stripe, subscription)
-    },
-
-    async moveNextCharge(key, subscription, to, now) {
-      // The provider takes two years at the most: what lies beyond is moved on by the sweep, when the day comes nearer.
-      const trialEnd = Math.floor(Math.min(to.getTime(), now.getTime() + furthest) / 1000)
-      await stripe.subscriptions
-        .update(subscription, { trial_end: trialEnd, proration_behavior: 'none' }, { idempotencyKey: key })
-        .catch(unlessEnded(subscription))
-    },
-
-    async endCharging(key, subscription) {
-      await stripe.subscriptions
-        .cancel(subscription, { prorate: false }, { idempotencyKey: key })
-        .catch(unlessEnded(subscription))
-    },
-
-    async refund(key, payment) {
-      if (!payment.startsWith('pi_')) return
-      await stripe.refunds.create({ payment_intent: payment }, { idempotencyKey: key }).catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'))
-          throw error
-      })
-    },
+    readInvoices: (customer) => readInvoices(stripe, customer),
+    readSubscription: (id, named = []) => readSnapshot(stripe, id, planOf, named),
+    setCharging: (id, to) => setCharging(stripe, id, to),
+    moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
+    endCharging: (id) => endSubscription(stripe, id),
+    refund: (key, refund) => refundPayment(stripe, key, refund),
+    linkTo: options.linkTo ?? ((object) => dashboardLink(options.key, object)),
 
     readEvent(body, signature, now) {
       for (const secret of options.webhookSecrets) {
@@ -145,30 +121,39 @@ export function createStripe(options: StripeOptions): Payments {
       return null
     },
 
-    isTemporary(error) {
-      const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError } = Stripe.errors
-      return [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError].some(
-        (kind) => error instanceof kind,
-      )
-    },
-
+    faultOf: billingFault,
+    isTemporary: (error) => billingFault(error).temporary && error instanceof Stripe.errors.StripeError,
     isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
   }
   return payments
 }
 
-function addressOf(apiBase: string | null) {
-  if (!apiBase) return {}
-  const { hostname, port, protocol } = new URL(apiBase)
-  const plain = protocol === 'http:'
+/** The company is whom the invoice names: docs.stripe.com/api/customers/object, `name`. */
+function customerParams({ subscriberId, email, name, company, country, state, language }: Customer) {
   return {
-    host: hostname,
-    port: Number(port) || (plain ? 80 : 443),
-    protocol: plain ? ('http' as const) : ('https' as const),
-  }
+    email,
+    name: company,
+    business_name: company,
+    individual_name: name,
+    address: { country, ...(state === null ? {} : { state }) },
+    preferred_locales: [language],
+    metadata: { subscriber: subscriberId },
+  } satisfies Stripe.CustomerCreateParams
 }
 
-/** Somebody who presses twice waits for the first press: its key is in use until then, and brings the same answer afterwards. */
+const dashboardPages: Record<string, string> = {
+  sub: 'subscriptions',
+  pi: 'payments',
+  cus: 'customers',
+  in: 'invoices',
+}
+
+function dashboardLink(key: string, object: string): string | null {
+  const page = dashboardPages[object.split('_')[0] ?? '']
+  return page ? `https://dashboard.stripe.com/${key.includes('_live_') ? '' : 'test/'}${page}/${object}` : null
+}
+
+/** A buyer who presses twice waits for the first press: its key is in use until then, and returns the same answer afterwards. */
 async function onceFree<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -178,17 +163,6 @@ async function onceFree<T>(call: () => Promise<T>): Promise<T> {
       if (!inUse || tries === 25) throw error
       await wait(200)
     }
-  }
-}
-
-/** What is gone needs no change any more. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')) throw error
-}
-
-async function voidOpenInvoices(stripe: Stripe, subscription: string): Promise<void> {
-  for await (const invoice of stripe.invoices.list({ subscription, status: 'open', limit: 100 })) {
-    if (invoice.id) await stripe.invoices.voidInvoice(invoice.id).catch(unlessGone)
   }
 }
 

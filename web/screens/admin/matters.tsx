@@ -25,7 +25,7 @@ export function Matters() {
 
   async function settle({ id }: Matter, comment: string) {
     try {
-      await call('POST /api/v1/matters/settle/{id}', { path: { id }, body: { comment } })
+      await call('POST /api/v1/matters/resolve/{id}', { path: { id }, body: { comment } })
     } finally {
       await freshDesk()
     }
@@ -73,10 +73,10 @@ export function Matters() {
   )
 }
 
-const wordsOf = ({ about }: Matter) => say.abouts.get(about) ?? say.other
+const wordsOf = ({ detail }: Matter) => detail
 
 function MatterLine({ matter, onSettle }: { matter: Matter; onSettle: () => void }) {
-  const { at, payment, subscription, subscriber } = matter
+  const { since, subscription, subscriber } = matter
   const id = useId()
   return (
     <li>
@@ -90,16 +90,11 @@ function MatterLine({ matter, onSettle }: { matter: Matter; onSettle: () => void
         )}
         {subscription ? <span className="anywhere">{subscription.plan}</span> : null}
         <span className="soft small">
-          <Moment at={at} />
+          <Moment at={since} />
         </span>
       </div>
       <div className="desk-list__what">
         <p id={id}>{wordsOf(matter)}</p>
-        {payment ? (
-          <p className="small soft">
-            {say.payment} <code>{payment}</code>
-          </p>
-        ) : null}
       </div>
       <div>
         <Button size="small" variant="quiet" aria-describedby={id} onClick={onSettle}>

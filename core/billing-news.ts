@@ -1,0 +1,199 @@
+/**
+ * What a fresh look at the billing provider means for a subscription: the reports to decide, and what the provider is
+ * still to be told. Pure, so that every rule about charging can be tried with any sequence of messages.
+ */
+import { addDays, daysBetween, utcMidnight } from './calendar.ts'
+import {
+  covers,
+  disputesIn,
+  hasEnded,
+  returnedInFull,
+  type BillingInvoice,
+  type BillingSnapshot,
+  type Charging,
+  type Standing,
+} from './billing-snapshot.ts'
+import type { PaymentFailure, Report } from './subscription-commands.ts'
+import { charging, type PlanTerms, type Subscription } from './subscription.ts'
+
+const by = 'billing'
+
+export type Look = {
+  subscription: Subscription
+  snapshot: BillingSnapshot
+  standing: Standing
+  /** What the provider was last told, or was last seen to do; null while neither is known. */
+  told: Charging | null
+  /** A change of charging is still on its way to the provider: its answer cannot show it yet. */
+  changing: boolean
+  /** A payment was disputed when the provider was last looked at. */
+  disputed: boolean
+  /** The terms a plan of the catalogue is sold on now. */
+  termsOf: (plan: string) => PlanTerms | undefined
+  /** Whether the subscriber is told of the payment that failed; false where that happened before. */
+  notify: boolean
+}
+
+/** What is new, in an order in which each report finds what it rests on. */
+export function billingNews(look: Look, now: Date): Report[] {
+  const { subscription, snapshot, standing, told, changing } = look
+  const wanted = charging(subscription, look.disputed)
+  const plan = changedPlan(look)
+  const reports: Report[] = []
+  // Resumed before the charge that followed from it.
+  if (!changing && snapshot.charging === 'on' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
+  if (plan) reports.push(planChange(plan, snapshot, standing))
+  reports.push(...newPeriods(look, plan !== null))
+  if (standing.kind === 'failed') {
+    reports.push({ kind: 'renewal-failed', due: standing.due, notice: look.notify ? failureOf(standing) : null, by })
+  }
+  // Stopped after the period that was paid before.
+  if (!changing && snapshot.charging === 'off' && wanted !== null && wanted !== 'off') {
+    reports.push({ kind: 'stopped-in-portal', by })
+  }
+  reports.push(...moneyBack(look, now))
+  if (hasEnded(snapshot)) reports.push({ kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by })
+  return reports
+}
+
+export function failureOf({ invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
+  return { retryAt: invoice.nextAttempt, actionRequired, payUrl: invoice.url }
+}
+
+/** The terms of the plan its item is on now; null while that is the one it has, or none of the catalogue's. */
+function changedPlan({ subscription, snapshot, termsOf }: Look): PlanTerms | null {
+  if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
+  return termsOf(snapshot.plan) ?? null
+}
+
+function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standing): Report {
+  const given = standing.kind === 'given' ? standing : null
+  return {
+    kind: 'plan-changed',
+    plan,
+    payment: given?.invoice ? paymentOf(given.invoice) : null,
+    periodEnd: given ? snapshot.period.end : null,
+    by,
+  }
+}
+
+/** Periods paid for or free that the subscription does not have yet, oldest first. */
+function newPeriods({ subscription, snapshot, standing, disputed, changing }: Look, planChanged: boolean): Report[] {
+  const { paidUntil, endDate } = subscription
+  const { period, invoices } = snapshot
+  const paid = invoices.filter(
+    (invoice) =>
+      invoice.status === 'paid' &&
+      invoice.period !== null &&
+      invoice.period.end <= period.end &&
+      (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
+      // A longer period of an earlier plan is not one to come.
+      (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
+      !(planChanged && covers(invoice, period)),
+  )
+  const reports = paid.toReversed().map((invoice): Report => {
+    const end = invoice.period?.end ?? period.end
+    return { kind: 'renewal-paid', payment: paymentOf(invoice), periodEnd: end, by }
+  })
+  if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
+  // Voided by the vendor while it renews, it was given away; voided because it was stopped or on hold, it was not.
+  const givenAway =
+    standing.kind === 'void' && !standing.withheld && charging(subscription, disputed) === 'on' && !changing
+  const free = (standing.kind === 'given' && standing.invoice === null) || givenAway
+  const reaches = snapshot.status === 'trialing' ? endDate : paidUntil
+  if (free && reaches && utcMidnight(period.end) > reaches) {
+    reports.push({ kind: 'renewal-paid', payment: null, periodEnd: period.end, by })
+  }
+  return reports
+}
+
+/** Payments that went back in full, and a dispute that was opened or closed. */
+function moneyBack({ snapshot, disputed }: Look, now: Date): Report[] {
+  const reports: Report[] = []
+  const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
+  if (open && !disputed) reports.push({ kind: 'dispute-changed', disputed: true, payment: open.id, by })
+  if (!open && disputed) {
+    const closed = snapshot.payments.find(({ disputes }) => disputes.length > 0)
+    reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
+  }
+  for (const payment of snapshot.payments) {
+    if (returnedInFull(payment)) reports.push({ kind: 'payment-returned', payment: payment.id, on: now, by })
+  }
+  return reports
+}
+
+/** The id a refund takes: of the payment, or of the invoice where the customer's credit paid it. */
+export function paymentOf(invoice: BillingInvoice): string | null {
+  return invoice.payment ?? (invoice.total > 0 ? invoice.id : null)
+}
+
+export type FollowUp = 'move-next-charge' | 'end-charging'
+
+/** What the provider is still to be told once the reports are decided; `subscription` is the state after them. */
+export function followUps(
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): FollowUp[] {
+  const followUp: FollowUp[] = []
+  if (chargesTooSoon(subscription, snapshot, standing, now)) followUp.push('move-next-charge')
+  if (outlived(subscription, snapshot, standing, now)) followUp.push('end-charging')
+  return followUp
+}
+
+/**
+ * Whether days that were granted lie beyond the provider's next charge: it takes two years at a time, and days granted
+ * while a payment was open are told once that is over. An earlier charge for any other reason is the provider's own.
+ */
+function chargesTooSoon(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
+  const { status, endDate, grantedUntil } = subscription
+  if (status !== 'active' || !endDate || endDate.getTime() !== grantedUntil?.getTime()) return false
+  if (
+    charging(
+      subscription,
+      disputesIn(snapshot).some((dispute) => dispute.status === 'open'),
+    ) !== 'on'
+  )
+    return false
+  return (
+    standing.kind === 'given' &&
+    snapshot.charging === 'on' &&
+    !hasEnded(snapshot) &&
+    daysBetween(snapshot.period.end, endDate) > 0 &&
+    daysBetween(now, snapshot.period.end) < 365
+  )
+}
+
+/** Whether nobody shall be charged any more: access ended unpaid and so did the period, or an ended one has invoices left. */
+function outlived(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
+  if (hasEnded(snapshot)) return snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
+  return subscription.status === 'expired' && standing.kind === 'failed' && standing.periodEnd <= now
+}
+
+/** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
+export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
+  return standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld) ? period.end : period.start
+}
+
+export const paymentStates = [
+  'ended',
+  'disputed',
+  'action_required',
+  'past_due',
+  'processing',
+  'paused',
+  'paid',
+  'none',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** How the payment stands, the first that matches. */
+export function paymentStateOf(snapshot: BillingSnapshot, standing: Standing): PaymentState {
+  if (hasEnded(snapshot)) return 'ended'
+  if (disputesIn(snapshot).some(({ status }) => status === 'open')) return 'disputed'
+  if (standing.kind === 'failed') return standing.actionRequired ? 'action_required' : 'past_due'
+  if (standing.kind === 'awaited') return 'processing'
+  if (snapshot.charging === 'paused') return 'paused'
+  return standing.kind === 'given' ? 'paid' : 'none'
+}

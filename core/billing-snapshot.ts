@@ -1,0 +1,168 @@
+/**
+ * What the billing provider holds about one subscription, in our own terms, and how its running period stands.
+ * Entitlement follows the provider's subscription item: its price decides the plan, its status and period decide access.
+ * Payment is a separate fact.
+ */
+
+/** The status of the provider's subscription: docs.stripe.com/api/subscriptions/object, `status`. */
+export type BillingStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'canceled'
+  | 'unpaid'
+  | 'paused'
+
+/** What the provider does at the end of the period: charge again, bill nothing for now, or end. */
+export type Charging = 'on' | 'paused' | 'off'
+
+export type Period = { start: Date; end: Date }
+
+/** An invoice of the subscription. Amounts are in minor units of `currency`. */
+export type BillingInvoice = {
+  id: string
+  number: string | null
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  createdAt: Date
+  /** What its lines for the subscription's item pay for; null where it bills something else. */
+  period: Period | null
+  currency: string
+  /** After discounts, with tax, before the customer's credit. Negative where the customer gains credit. */
+  total: number
+  tax: number
+  amountDue: number
+  amountPaid: number
+  /** How often the provider has tried to collect it, and when it tries next. */
+  attempts: number
+  nextAttempt: Date | null
+  /** Set where the customer pays by invoice instead of by a stored payment method. */
+  dueDate: Date | null
+  /** The provider could not finalise it, for example because it could not calculate the tax. */
+  finalizationFailed: boolean
+  paidAt: Date | null
+  /** The provider's id of its payment (`pi_…`); null where nothing was collected. */
+  payment: string | null
+  /** The page on which the customer can pay it. */
+  url: string | null
+}
+
+export type BillingRefund = {
+  id: string
+  amount: number
+  at: Date
+  status: 'pending' | 'succeeded' | 'failed'
+  /** Our own id of the request, where it was ours. */
+  request: string | null
+}
+export type BillingDispute = { id: string; amount: number; at: Date; status: 'open' | 'won' | 'lost' }
+
+/** The state of one payment, asked for where a rule needs it. Amounts are in minor units. */
+export type BillingPayment = {
+  id: string
+  status: 'succeeded' | 'processing' | 'requires_action' | 'unpaid'
+  received: number
+  refunded: number
+  refunds: readonly BillingRefund[]
+  disputes: readonly BillingDispute[]
+}
+
+/** The provider's side of one subscription, read afresh. */
+export type BillingSnapshot = {
+  id: string
+  customer: string
+  /** The order it began with; null for one that the shop did not sell. */
+  order: string | null
+  status: BillingStatus
+  charging: Charging
+  /** The price of its item, and the plan that price belongs to; null for a price that no plan has. */
+  price: string
+  plan: string | null
+  period: Period
+  endedAt: Date | null
+  /** Newest first. */
+  invoices: readonly BillingInvoice[]
+  payments: readonly BillingPayment[]
+  /** The next charge after tax, discount and credit; null where none comes, undefined where it could not be read. */
+  next?: { at: Date; amount: number; currency: string } | null
+}
+
+/** How the period that runs at the provider stands. */
+export type Standing =
+  /** Paid, free, or a trial. */
+  | { kind: 'given'; invoice: BillingInvoice | null }
+  /** Its invoice is a draft, not yet due, or its payment is being processed. */
+  | { kind: 'awaited'; invoice: BillingInvoice; processing: boolean }
+  /** Its payment failed, or the due date of its invoice has passed. */
+  | { kind: 'failed'; invoice: BillingInvoice; due: Date; periodEnd: Date; actionRequired: boolean }
+  /** Nobody owes anything for it. `withheld`: it gives no access, as renewal was stopped or the person on hold then. */
+  | { kind: 'void'; withheld: boolean }
+  /** The subscription ended before the period was paid. */
+  | { kind: 'ended' }
+
+/** A second is the precision of the provider's times. */
+const sameMoment = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 1000
+
+/** Whether the invoice bills the period that runs now, and not one of an earlier plan that happens to end then. */
+export function covers(invoice: BillingInvoice, { start, end }: Period): boolean {
+  return invoice.period !== null && sameMoment(invoice.period.end, end) && invoice.period.start >= start
+}
+
+export function hasEnded({ status, endedAt }: Pick<BillingSnapshot, 'status' | 'endedAt'>): boolean {
+  return endedAt !== null || status === 'canceled' || status === 'incomplete_expired'
+}
+
+/** `withheldUntil` is the end of the latest period that was voided while renewal was stopped or the person on hold. */
+export function standingOf(snapshot: BillingSnapshot, withheldUntil: Date | null, now: Date): Standing {
+  const { invoices, period, status } = snapshot
+  const covering = invoices.filter((invoice) => covers(invoice, period))
+  const paid = covering.find((invoice) => invoice.status === 'paid')
+  if (hasEnded(snapshot)) return paid ? { kind: 'given', invoice: paid } : { kind: 'ended' }
+  if (status === 'trialing') return { kind: 'given', invoice: paid ?? null }
+  const unpaid = oldestUnpaid(snapshot)
+  // A paid period stays paid while the invoice of a change of plan within it is still open.
+  if (paid && (status === 'active' || !unpaid)) return { kind: 'given', invoice: paid }
+  if (unpaid) return standingOfUnpaid(snapshot, unpaid, now)
+  const withheld = withheldUntil !== null && period.end <= withheldUntil
+  if (covering.length > 0) return { kind: 'void', withheld }
+  // Without an invoice the vendor gave the period away, for example by a switch without proration.
+  return status === 'active' && !withheld ? { kind: 'given', invoice: null } : { kind: 'void', withheld: true }
+}
+
+/** The oldest invoice of a period that is still to be paid and not superseded by a later paid period. */
+function oldestUnpaid({ invoices, period }: BillingSnapshot): BillingInvoice | undefined {
+  const lastPaid = invoices
+    .filter((invoice) => invoice.status === 'paid' && invoice.period && invoice.period.end <= period.end)
+    .reduce((latest, { period: one }) => Math.max(latest, one?.start.getTime() ?? 0), 0)
+  return invoices.findLast(
+    (invoice) =>
+      (invoice.status === 'open' || invoice.status === 'draft' || invoice.status === 'uncollectible') &&
+      invoice.period !== null &&
+      invoice.period.start.getTime() > lastPaid,
+  )
+}
+
+function standingOfUnpaid(snapshot: BillingSnapshot, invoice: BillingInvoice, now: Date): Standing {
+  const payment = snapshot.payments.find(({ id }) => id === invoice.payment)
+  const processing = payment?.status === 'processing'
+  const actionRequired = payment?.status === 'requires_action'
+  const notYetDue = invoice.dueDate !== null && invoice.dueDate > now
+  const untried = invoice.status === 'open' && invoice.dueDate === null && invoice.attempts === 0 && !actionRequired
+  const { start, end } = invoice.period ?? snapshot.period
+  // After its retries a provider set to "unpaid" leaves new invoices as drafts: those are not on their way.
+  const draft = invoice.status === 'draft' && snapshot.status !== 'unpaid'
+  if (draft || processing || notYetDue || untried) return { kind: 'awaited', invoice, processing }
+  return { kind: 'failed', invoice, due: invoice.dueDate ?? start, periodEnd: end, actionRequired }
+}
+
+/** Whether any of the subscription's payments is disputed now, and whether a dispute about one was lost. */
+export function disputesIn({ payments }: Pick<BillingSnapshot, 'payments'>): readonly BillingDispute[] {
+  return payments.flatMap(({ disputes }) => disputes)
+}
+
+/** Whether all of a payment went back, by refunds or by a dispute that was lost. */
+export function returnedInFull({ received, refunded, disputes }: BillingPayment): boolean {
+  const lost = disputes.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, 0)
+  return received > 0 && refunded + lost >= received
+}

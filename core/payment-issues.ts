@@ -1,0 +1,20 @@
+/** Why a payment needs a person. The words for each are in the language of whoever reads the list. */
+export const paymentIssueKinds = [
+  'refund-forbidden',
+  'refused-person-paid',
+  'payment-without-use',
+  'ended-before-start',
+  'returned-before-start',
+  'payment-disputed',
+  /** The provider refuses for good to do what the shop asks; `detail` is its own sentence. */
+  'task-refused',
+  /** The provider refused to open a payment page or a billing page. */
+  'page-refused',
+  /** The provider could not be told for an hour. */
+  'task-waiting',
+  /** The provider could not finalise an invoice, so that nothing is collected. */
+  'invoice-not-finalised',
+  /** The provider's subscription is on a price that no plan of the catalogue has. */
+  'unknown-price',
+] as const
+export type PaymentIssueKind = (typeof paymentIssueKinds)[number]

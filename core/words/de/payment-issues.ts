@@ -1,0 +1,24 @@
+import type { Words } from '../language.ts'
+import type { paymentIssueWords as english } from '../en/payment-issues.ts'
+
+export const paymentIssueWords: Words<typeof english> = {
+  kinds: {
+    'refund-forbidden':
+      'Eine Zahlung soll erstattet werden, aber ein Listeneintrag verbietet, dieser Person Geld zu senden.',
+    'refused-person-paid': 'Eine abgelehnte Person hat bezahlt.',
+    'payment-without-use': 'Es ist eine Zahlung eingegangen, zu der kein Abonnement gehört.',
+    'ended-before-start': 'Der Zahlungsdienst hat ein bezahltes Abonnement vor dessen Beginn beendet.',
+    'returned-before-start': 'Eine Zahlung wurde erstattet, bevor ihr Abonnement begann.',
+    'payment-disputed':
+      'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
+    'task-refused': 'Der Zahlungsdienst hat eine Anfrage abgelehnt.',
+    'page-refused':
+      'Der Zahlungsdienst hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Vielleicht kann niemand bezahlen.',
+    'task-waiting': 'Der Zahlungsdienst nimmt seit einer Stunde eine Anfrage nicht an. Der Shop versucht es weiter.',
+    'invoice-not-finalised':
+      'Der Zahlungsdienst kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
+    'unknown-price':
+      'Das Abonnement läuft zu einem Preis, den kein Tarif des Katalogs hat. Sein Tarif bleibt deshalb, wie er war.',
+  },
+  answer: (sentence) => `Antwort: ${sentence}`,
+}

@@ -1,0 +1,43 @@
+/** What a vendor sets in Stripe's dashboard, and what the simulator's page switches. */
+export type Settings = {
+  /**
+   * Days between a failed attempt and the next one: each is counted from the attempt before.
+   * https://docs.stripe.com/billing/revenue-recovery/smart-retries
+   */
+  retryDays: number[]
+  /** What becomes of the subscription when the last attempt has failed. */
+  afterRetries: 'canceled' | 'unpaid' | 'past_due'
+  /** How long a renewal's invoice stays a draft. https://docs.stripe.com/invoicing/integration/workflow-transitions */
+  draftSeconds: number
+  /** Whether the customer portal's settings were saved; without them no portal session can be made. */
+  portalSaved: boolean
+  /** Whether the portal puts a cheaper or shorter plan off to the end of the period. */
+  downgradeAtPeriodEnd: boolean
+  /** The account's tax behaviour for prices that have none of their own. */
+  taxBehavior: 'exclusive' | 'inclusive' | null
+  /** Whether Stripe Tax recognises where customers are. */
+  locationsRecognised: boolean
+  /** Whether drafts can be finalised; when not, they stay drafts with an error. */
+  finalisationFails: boolean
+  /** How the next payment without the customer present ends; null for as the card says. That payment uses it up. */
+  nextPayment: NextPayment | null
+  /** Days until a bank debit settles or fails. */
+  debitDays: number
+}
+
+export const nextPayments = ['card_declined', 'stolen_card', 'requires_action', 'processing'] as const
+export type NextPayment = (typeof nextPayments)[number]
+
+/** Those of a Stripe account whose owner has saved the portal's settings and chosen a schedule of retries. */
+export const defaultSettings: Settings = {
+  retryDays: [3, 5, 7],
+  afterRetries: 'canceled',
+  draftSeconds: 3_600,
+  portalSaved: true,
+  downgradeAtPeriodEnd: false,
+  taxBehavior: 'exclusive',
+  locationsRecognised: true,
+  finalisationFails: false,
+  nextPayment: null,
+  debitDays: 5,
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, idOf, pay, submit, until, type World } from './rig.test.ts'
+
+const seconds = (moment: string) => Date.parse(moment) / 1000
+
+async function paymentOf(world: World, subscription: string) {
+  const { latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(subscription)
+  const { payments } = await world.stripe.invoices.retrieve(idOf(invoice), { expand: ['payments'] })
+  return { invoice: idOf(invoice), intent: idOf(payments?.data[0]?.payment.payment_intent) }
+}
+
+test('previews the next invoice with discount, tax and credit, and keeps nothing', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'forever' })
+  const taxed = { automatic_tax: { enabled: true }, customer_update: { address: 'auto', name: 'auto' } } as const
+  const { session, customer } = await aCheckout(world, { ...taxed, discounts: [{ coupon: coupon.id }] })
+  assert.equal((await pay(session.url!, { number: cards.pays, country: 'DE', total: '8866' })).status, 303)
+  const subscription = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
+  await stripe.customers.update(customer.id, { balance: -1_000 })
+  const preview = await stripe.invoices.createPreview({ subscription })
+  assert.match(preview.id, /^upcoming_in_/)
+  assert.deepEqual(
+    [preview.subtotal, preview.total_discount_amounts?.[0]?.amount, preview.total_taxes?.[0]?.amount, preview.total],
+    [14_900, 7_450, 1_416, 8_866],
+  )
+  assert.deepEqual([preview.amount_due, preview.starting_balance, preview.status], [7_866, -1_000, 'draft'])
+  assert.equal(preview.lines.data[0]?.period.start, seconds('2026-12-20T10:00:00Z'))
+  assert.equal(preview.lines.data[0].parent?.subscription_item_details?.subscription, subscription)
+  assert.equal((await stripe.invoices.list({ subscription })).data.length, 1)
+  await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+  await assert.rejects(stripe.invoices.createPreview({ subscription }), {
+    code: 'invoice_upcoming_none',
+    statusCode: 404,
+  })
+})
+
+test('previews what a switch to another plan would cost now', async (t) => {
+  const world = await aSandbox(t)
+  const { id, price } = await aSubscription(world)
+  const annual = await aPrice(world.stripe, {
+    product: idOf(price.product),
+    unit_amount: 118_800,
+    recurring: { interval: 'year' },
+  })
+  world.clock.at = new Date('2026-12-05T10:00:00Z')
+  const preview = await world.stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: { items: [{ price: annual.id }], proration_behavior: 'always_invoice' },
+  })
+  assert.equal(preview.amount_due, 118_800 - 7_450)
+  assert.equal((await world.stripe.subscriptions.retrieve(id)).items.data[0]?.price.id, price.id)
+})
+
+test('refunds in part with metadata and refuses more than is left, a second whole one, and a disputed payment', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const { id } = await aSubscription(world)
+  const { intent } = await paymentOf(world, id)
+  const refund = await stripe.refunds.create({ payment_intent: intent, amount: 4_900, metadata: { reason: 'late' } })
+  assert.deepEqual([refund.amount, refund.status, { ...refund.metadata }], [4_900, 'succeeded', { reason: 'late' }])
+  const { latest_charge: charge, status } = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })
+  assert.ok(typeof charge === 'object' && charge)
+  assert.deepEqual(
+    [status, charge.amount_refunded, charge.refunded, charge.disputed],
+    ['succeeded', 4_900, false, false],
+  )
+  await assert.rejects(stripe.refunds.create({ payment_intent: intent, amount: 10_001 }), {
+    message: 'Refund amount (US$100.01) is greater than unrefunded amount on charge (US$100.00)',
+  })
+  await stripe.refunds.create({ payment_intent: intent })
+  await assert.rejects(stripe.refunds.create({ payment_intent: intent }), { code: 'charge_already_refunded' })
+  const { id: disputed } = await aSubscription(world, cards.disputed)
+  const { intent: other } = await paymentOf(world, disputed)
+  await assert.rejects(stripe.refunds.create({ payment_intent: other }), { code: 'charge_disputed' })
+})
+
+test('a disputed payment has a dispute, found by its charge and intent, and the shop is told', async (t) => {
+  const world = await aSandbox(t)
+  const { id } = await aSubscription(world, cards.disputed)
+  const { intent } = await paymentOf(world, id)
+  const [dispute] = (await world.stripe.disputes.list({ payment_intent: intent })).data
+  assert.ok(dispute)
+  assert.deepEqual([dispute.amount, dispute.reason, dispute.status], [14_900, 'fraudulent', 'needs_response'])
+  assert.deepEqual((await world.stripe.disputes.list({ charge: idOf(dispute.charge) })).data, [dispute])
+  assert.equal((await world.stripe.disputes.retrieve(dispute.id)).id, dispute.id)
+  assert.equal((await world.stripe.charges.retrieve(idOf(dispute.charge))).disputed, true)
+  await world.sandbox.tick()
+  const types = new Set<string>(world.delivered.map(({ type }) => type))
+  for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn']) assert.ok(types.has(type), type)
+})
+
+test('a credit note refunds and credits a paid invoice, no more than was paid', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const { id, customer } = await aSubscription(world)
+  const { invoice, intent } = await paymentOf(world, id)
+  const note = await stripe.creditNotes.create({
+    invoice,
+    amount: 5_000,
+    refund_amount: 3_000,
+    credit_amount: 2_000,
+    reason: 'product_unsatisfactory',
+    memo: 'Two days without service',
+    metadata: { case: '7' },
+  })
+  assert.deepEqual(
+    [note.type, note.total, note.post_payment_amount, note.status],
+    ['post_payment', 5_000, 5_000, 'issued'],
+  )
+  const [refund] = (await stripe.refunds.list({ payment_intent: intent })).data
+  assert.deepEqual([refund?.amount, note.refunds[0]?.refund], [3_000, refund?.id])
+  assert.equal(((await stripe.customers.retrieve(customer.id)) as { balance: number }).balance, -2_000)
+  assert.equal((await stripe.invoices.retrieve(invoice)).post_payment_credit_notes_amount, 5_000)
+  await assert.rejects(stripe.creditNotes.create({ invoice, amount: 1_000, refund_amount: 900 }), { param: 'amount' })
+  await assert.rejects(stripe.creditNotes.create({ invoice, amount: 9_901, refund_amount: 9_901 }), { param: 'amount' })
+  assert.deepEqual((await stripe.creditNotes.list({ invoice })).data.length, 1)
+  assert.deepEqual((await stripe.creditNotes.list({ customer: customer.id })).data[0]?.id, note.id)
+})
+
+test('an open invoice can be kept from advancing, is voided, and is not voided once paid', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const { id } = await aSubscription(world, cards.later)
+  const { invoice: paid } = await paymentOf(world, id)
+  await until(world, '2026-12-21T00:00:00Z')
+  const [open] = (await stripe.invoices.list({ subscription: id, status: 'open', expand: ['data.payments'] })).data
+  assert.ok(open?.payments?.data[0])
+  assert.equal(open.next_payment_attempt === null, false)
+  const { auto_advance: advance, next_payment_attempt: next } = await stripe.invoices.update(open.id, {
+    auto_advance: false,
+  })
+  assert.deepEqual([advance, next], [false, null])
+  const voided = await stripe.invoices.voidInvoice(open.id)
+  assert.ok(voided.status === 'void' && voided.status_transitions.voided_at)
+  await assert.rejects(stripe.invoices.voidInvoice(paid), { statusCode: 400 })
+})
+
+test('a downgrade put off by the portal is a schedule that can be listed and released', async (t) => {
+  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe } = world
+  const annual = await aPrice(stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const monthly = await aPrice(stripe, { product: idOf(annual.product) })
+  const { id, customer } = await aSubscription(world, cards.pays, annual)
+  const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
+  assert.equal((await submit(`${url}/switch/${id}/${monthly.id}`, /\/switch\//)).status, 303)
+  const { schedule } = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
+  assert.ok(typeof schedule === 'object' && schedule)
+  assert.deepEqual([schedule.status, schedule.phases[1]?.items[0]?.price], ['active', monthly.id])
+  assert.equal((await stripe.subscriptionSchedules.list({ customer: customer.id })).data[0]?.id, schedule.id)
+  await assert.rejects(stripe.subscriptions.update(id, { cancel_at_period_end: true }), {
+    message: /managed by the subscription schedule `sub_sched_/,
+  })
+  assert.equal((await stripe.invoices.createPreview({ subscription: id })).amount_due, 14_900)
+  const released = await stripe.subscriptionSchedules.release(schedule.id)
+  assert.deepEqual([released.status, released.released_subscription], ['released', id])
+  assert.equal((await stripe.subscriptions.update(id, { cancel_at_period_end: true })).schedule, null)
+})
+
+test('a scheduled downgrade takes place at the end of the period and lets go after the next one', async (t) => {
+  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe } = world
+  const quarterly = await aPrice(stripe, { unit_amount: 40_000, recurring: { interval: 'month', interval_count: 3 } })
+  const monthly = await aPrice(stripe, { product: idOf(quarterly.product) })
+  const { id, customer } = await aSubscription(world, cards.pays, quarterly)
+  const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
+  await submit(`${url}/switch/${id}/${monthly.id}`, /\/switch\//)
+  await until(world, '2027-02-21T00:00:00Z')
+  const turned = await stripe.subscriptions.retrieve(id)
+  assert.deepEqual(
+    [turned.items.data[0]?.price.id, turned.items.data[0]?.current_period_end],
+    [monthly.id, seconds('2027-03-20T10:00:00Z')],
+  )
+  assert.ok(turned.schedule)
+  await until(world, '2027-03-21T00:00:00Z')
+  assert.equal((await stripe.subscriptions.retrieve(id)).schedule, null)
+})
+
+test('a paused subscription makes no invoices and is resumed with a new period', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const { id } = await aSubscription(world)
+  const paused = await stripe.subscriptions.pause(id, { type: 'subscription' })
+  assert.deepEqual([paused.status, paused.status_details?.paused.type], ['paused', 'subscription'])
+  await until(world, '2027-01-05T10:00:00Z')
+  assert.equal((await stripe.invoices.list({ subscription: id })).data.length, 1)
+  const resumed = await stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } })
+  assert.deepEqual(
+    [resumed.status, resumed.items.data[0]?.current_period_end],
+    ['active', seconds('2027-02-05T10:00:00Z')],
+  )
+  await assert.rejects(stripe.subscriptions.resume(id), { statusCode: 400 })
+})
+
+test('cancelled with proration, the unused time becomes a credit', async (t) => {
+  const world = await aSandbox(t)
+  const { id, customer } = await aSubscription(world)
+  world.clock.at = new Date('2026-12-05T10:00:00Z')
+  const ended = await world.stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
+  assert.equal(ended.status, 'canceled')
+  assert.equal(((await world.stripe.customers.retrieve(customer.id)) as { balance: number }).balance, -7_450)
+})
+
+test('a customer has a business name, an address, languages and tax ids, and invoices bear them', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const { id, customer } = await aSubscription(world)
+  const changed = await stripe.customers.update(customer.id, {
+    name: 'Acme GmbH',
+    business_name: 'Acme GmbH',
+    individual_name: 'Ann Ames',
+    phone: '+49 30 1234567',
+    preferred_locales: ['de'],
+    address: { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+  })
+  assert.deepEqual(
+    [changed.business_name, changed.individual_name, changed.preferred_locales],
+    ['Acme GmbH', 'Ann Ames', ['de']],
+  )
+  const taxId = await stripe.customers.createTaxId(customer.id, { type: 'eu_vat', value: 'DE123456789' })
+  await assert.rejects(stripe.customers.createTaxId(customer.id, { type: 'eu_vat', value: 'nonsense' }), {
+    code: 'tax_id_invalid',
+  })
+  await until(world, '2026-12-21T00:00:00Z')
+  const [invoice] = (await stripe.invoices.list({ subscription: id })).data
+  assert.deepEqual(
+    [invoice?.customer_name, invoice?.customer_address?.city, invoice?.customer_tax_ids],
+    ['Acme GmbH', 'Berlin', [{ type: 'eu_vat', value: 'DE123456789' }]],
+  )
+  const { tax_ids: ids } = (await stripe.customers.retrieve(customer.id, { expand: ['tax_ids'] })) as {
+    tax_ids: { data: { id: string }[] }
+  }
+  assert.equal(ids.data[0]?.id, taxId.id)
+  await stripe.customers.deleteTaxId(customer.id, taxId.id)
+  assert.equal((await stripe.customers.listTaxIds(customer.id)).data.length, 0)
+})
+
+test('a promotion code typed on the payment page takes its part off, a wrong one is refused', async (t) => {
+  const world = await aSandbox(t)
+  const { stripe } = world
+  const coupon = await stripe.coupons.create({ amount_off: 4_900, currency: 'usd', duration: 'once' })
+  const code = await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'SPRING' })
+  const { session } = await aCheckout(world, { allow_promotion_codes: true })
+  const wrong = await pay(session.url!, { number: cards.pays, promotionCode: 'AUTUMN' })
+  assert.match(await wrong.text(), /This code is invalid/)
+  assert.equal((await pay(session.url!, { number: cards.pays, promotionCode: 'spring', total: '10000' })).status, 303)
+  const done = await stripe.checkout.sessions.retrieve(session.id)
+  assert.deepEqual(
+    [done.amount_total, done.total_details?.amount_discount, done.discounts?.[0]?.promotion_code, done.payment_status],
+    [10_000, 4_900, code.id, 'paid'],
+  )
+  const next = await stripe.invoices.createPreview({ subscription: idOf(done.subscription) })
+  assert.equal(next.amount_due, 14_900)
+  assert.equal((await stripe.promotionCodes.list({ code: 'SPRING' })).data[0]?.times_redeemed, 1)
+})
+
+test('a coupon of 100 % needs no payment, and the session says so', async (t) => {
+  const world = await aSandbox(t)
+  const coupon = await world.stripe.coupons.create({ percent_off: 100, duration: 'repeating', duration_in_months: 2 })
+  const { session } = await aCheckout(world, { discounts: [{ coupon: coupon.id }] })
+  assert.equal((await pay(session.url!, { number: cards.pays })).status, 303)
+  const done = await world.stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription.latest_invoice'] })
+  assert.equal(done.payment_status, 'no_payment_required')
+  const subscription = done.subscription as { id: string; status: string; latest_invoice: { status: string } }
+  assert.deepEqual([subscription.status, subscription.latest_invoice.status], ['active', 'paid'])
+  await until(world, '2027-02-21T00:00:00Z')
+  const invoices = (await world.stripe.invoices.list({ subscription: subscription.id })).data.toReversed()
+  assert.deepEqual(
+    invoices.map(({ total }) => total),
+    [0, 0, 14_900, 14_900],
+  )
+})
+
+test('the account tells of its portal, its webhook endpoint and its tax settings', async (t) => {
+  const world = await aSandbox(t, { settings: { downgradeAtPeriodEnd: true } })
+  const { stripe, publicUrl } = world
+  const price = await aPrice(stripe)
+  const [configuration] = (await stripe.billingPortal.configurations.list({ is_default: true })).data
+  assert.ok(configuration?.is_default && configuration.active)
+  const { subscription_update: update, subscription_cancel: cancel } = configuration.features
+  assert.deepEqual([cancel.enabled, cancel.mode, update.enabled], [true, 'at_period_end', true])
+  assert.deepEqual(update.products?.[0]?.prices, [price.id])
+  assert.equal(update.schedule_at_period_end.conditions.length, 2)
+  assert.equal((await stripe.billingPortal.configurations.retrieve(configuration.id)).id, configuration.id)
+  const [endpoint] = (await stripe.webhookEndpoints.list()).data
+  assert.deepEqual([endpoint?.url, endpoint?.status], [`${publicUrl}/webhooks/stripe`, 'enabled'])
+  assert.equal((await stripe.tax.settings.retrieve()).defaults.tax_behavior, 'exclusive')
+  assert.equal((await stripe.accounts.retrieveCurrent()).charges_enabled, true)
+})
+
+test('without saved settings there is no portal, and Stripe says how to make one', async (t) => {
+  const world = await aSandbox(t, { settings: { portalSaved: false } })
+  const { id } = await world.stripe.customers.create({ name: 'Ann' })
+  assert.deepEqual((await world.stripe.billingPortal.configurations.list()).data, [])
+  await assert.rejects(world.stripe.billingPortal.sessions.create({ customer: id }), {
+    statusCode: 400,
+    message: /default configuration has not been created/,
+  })
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Effect } from '../../../core/subscription-commands.ts'
+import type { Subscription } from '../../../core/subscription.ts'
+import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import type { Shop } from '../../shop.ts'
+import { markPaidBack } from '../../store/billing.ts'
+import type { BillingTask } from '../../store/billing-tasks.ts'
+import { queueMail, queueTask, taskWaits } from '../../store/jobs.ts'
+import { openIssue } from '../../store/payment-issues.ts'
+import { asRecipient, type Subscriber } from '../../store/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+
+/**
+ * Whose subscription an effect is about. `provider` is its id over there, which the row may not have yet; `replaced` is
+ * the one it had before it was bought again.
+ */
+export type Concerned = {
+  subscriber: Subscriber
+  subscription: Subscription | null
+  provider: string | null
+  replaced: string | null
+}
+
+/** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
+export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, effect: Effect): Promise<void> {
+  const { subscriber, subscription, provider, replaced } = concerned
+  const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, shop.now())
+  switch (effect.kind) {
+    case 'mail': {
+      if (!subscription) return
+      const { failure } = effect
+      const facts = { ...asRecipient(subscriber), subscription, ...(failure && { failure }) }
+      const mail = subscriptionMail(shop.mailFrame, effect.mail, facts)
+      return mail ? queueMail(db, randomUUID(), subscriber.id, mail, shop.now()) : undefined
+    }
+    case 'set-charging':
+      return subscription ? task({ task: 'set-charging', subscription: subscription.id }) : undefined
+    case 'move-next-charge':
+      return subscription ? task({ task: 'move-next-charge', subscription: subscription.id }) : undefined
+    case 'end-charging':
+      // A purchase also ends an earlier subscription, whose id over there is its own and not the new one's.
+      return task({
+        task: 'end-charging',
+        subscription: effect.subscription,
+        provider: subscription && subscription.id !== effect.subscription ? null : provider,
+      })
+    case 'end-unused':
+      return provider ? task({ task: 'end-charging', subscription: null, provider }) : undefined
+    case 'end-replaced':
+      return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
+    case 'refund':
+      if (subscription) await markPaidBack(db, subscription.id)
+      return task({ task: 'refund', payment: effect.payment })
+    case 'ask-provider':
+      if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return
+      return task({ task: 'ask-provider', subscription: subscription.id })
+    case 'await-desk': {
+      const { about: kind, payment } = effect
+      return openIssue(db, { subscriptionId: subscription?.id ?? null, kind, payment }, shop.now())
+    }
+    case 'forget-person':
+    // Whoever sends `address-unconfirmed` forgets the person in the same transaction.
+  }
+}

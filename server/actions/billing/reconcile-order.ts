@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { standingOf, type BillingSnapshot } from '../../../core/billing-snapshot.ts'
+import { paymentOf } from '../../../core/billing-news.ts'
+import type { Report } from '../../../core/subscription-commands.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Shop } from '../../shop.ts'
+import { saveBillingSide } from '../../store/billing.ts'
+import { findOrder, lockOpenOrder, setOrder, type Order } from '../../store/orders.ts'
+import { queueTask } from '../../store/jobs.ts'
+import { savePayments } from '../../store/payments.ts'
+import { lockSubscriber } from '../../store/subscribers.ts'
+import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+import { changeSubscription } from '../change-subscription.ts'
+import { closeOrder } from '../close-order.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
+
+/**
+ * Asks the provider what became of an order and acts on it: a paid one becomes a subscription, once, however often and in
+ * whatever order this is asked for. Rejects when the provider cannot be asked.
+ */
+export async function reconcileOrder(shop: Shop, payments: Payments, order: Order): Promise<void> {
+  if (!order.session) return
+  const checkout = await payments.readCheckout(order.session)
+  if (checkout.state !== 'paid') {
+    const state = checkout.state === 'closed' && order.state === 'open' ? { state: 'closed' as const } : {}
+    await setOrder(shop.db, order.id, { ...state, asked_at: shop.now() })
+    return
+  }
+  const snapshot = await payments.readSubscription(checkout.subscription)
+  const first = firstPeriod(snapshot, shop.now())
+  if (!first) return setOrder(shop.db, order.id, { asked_at: shop.now() })
+  await shop.transact(async (db) => {
+    const subscriber = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
+    const fresh = await findOrder(db, order.id)
+    if (!fresh || fresh.state === 'paid') return
+    if (!subscriber) {
+      // Forgotten meanwhile: there is no one to give anything to.
+      await giveBack(db, shop, snapshot.id, first.payment)
+      return setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
+    }
+    // Bought again, it takes the place of the one that will not be charged any more.
+    const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === order.subscription_id)
+    const confirmed: Report = {
+      kind: 'payment-confirmed',
+      id: order.subscription_id,
+      plan: order.terms,
+      ...first,
+      by: 'billing',
+    }
+    const changed = await changeSubscription(db, shop, subscriber, owned?.id ?? null, confirmed, {
+      provider: snapshot.id,
+    })
+    if (!('refused' in changed) && changed.events > 0) {
+      // It began with renewal on; what was changed over there since is found when it is reconciled below.
+      const standing = standingOf(snapshot, null, shop.now())
+      await saveBillingSide(
+        db,
+        order.subscription_id,
+        { snapshot, standing, charging: 'on', withheldUntil: null },
+        shop.now(),
+      )
+      await savePayments(db, order.subscription_id, snapshot)
+    }
+    await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
+    const other = await lockOpenOrder(db, subscriber.id, order.product)
+    if (other) await closeOrder(db, shop, other)
+  })
+  await reconcileOwned(shop, payments, snapshot.id)
+}
+
+/** The period an order bought: the first that was paid, or that cost nothing. */
+function firstPeriod(snapshot: BillingSnapshot, now: Date) {
+  const paid = snapshot.invoices.findLast(({ status, period }) => status === 'paid' && period !== null)
+  if (paid?.period) {
+    const { start, end } = paid.period
+    return { payment: paymentOf(paid), paidAt: paid.paidAt ?? start, periodEnd: end }
+  }
+  if (standingOf(snapshot, null, now).kind !== 'given') return undefined
+  return { payment: null, paidAt: snapshot.period.start, periodEnd: snapshot.period.end }
+}
+
+/** Money that no one can have anything for goes back, and no more is taken. */
+export async function giveBack(db: Trx, shop: Shop, provider: string, payment: string | null): Promise<void> {
+  if (payment !== null) await queueTask(db, randomUUID(), null, { task: 'refund', payment }, shop.now())
+  await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: null, provider }, shop.now())
+}

@@ -1,0 +1,44 @@
+import { paymentOf } from '../../../core/billing-news.ts'
+import { daysBetween } from '../../../core/calendar.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Shop } from '../../shop.ts'
+import { findForgotten } from '../../store/billing.ts'
+import { findOrder } from '../../store/orders.ts'
+import { giveBack, reconcileOrder } from './reconcile-order.ts'
+import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
+
+/** Brings one of the provider's subscriptions in line with ours, whoever it belongs to. Rejects as `reconcileOwned` does. */
+export async function reconcileSubscription(
+  shop: Shop,
+  payments: Payments,
+  provider: string,
+  named: readonly string[] = [],
+): Promise<Reconciled | null> {
+  const reconciled = await reconcileOwned(shop, payments, provider, named)
+  if (!reconciled) await reconcileForeign(shop, payments, provider)
+  return reconciled
+}
+
+/** One that is no subscription here yet, or no longer: its order is reconciled, or late money goes back. */
+async function reconcileForeign(shop: Shop, payments: Payments, provider: string): Promise<void> {
+  const snapshot = await payments.readSubscription(provider).catch((error: unknown) => {
+    if (!payments.isUnknown(error)) throw error
+    return null
+  })
+  if (!snapshot) return
+  const order = snapshot.order ? await findOrder(shop.db, snapshot.order) : undefined
+  if (order && order.state !== 'paid') return reconcileOrder(shop, payments, order)
+  const left = await findForgotten(shop.db, provider)
+  if (!left) return
+  // What was charged between the erasure and the provider's hearing of it goes back.
+  const late = snapshot.invoices.filter(
+    ({ status, period }) =>
+      status === 'paid' && period && left.paidUntil && daysBetween(left.paidUntil, period.end) > 0,
+  )
+  const returned = (id: string | null) =>
+    snapshot.payments.some((one) => one.id === id && one.refunded >= one.received && one.received > 0)
+  await shop.transact(async (db) => {
+    for (const invoice of late.filter(({ payment }) => !returned(payment)))
+      await giveBack(db, shop, snapshot.id, paymentOf(invoice))
+  })
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../../core/errors.ts'
+import type { Shop } from '../../shop.ts'
+import { recordAct } from '../../store/audit.ts'
+import { queueTask } from '../../store/jobs.ts'
+import { isIssue, lockIssue, noteRetry, resolveIssue } from '../../store/payment-issues.ts'
+import { findSubscription } from '../../store/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+
+type Decision = { by: string; comment: string }
+
+/** Closes a payment issue with a comment. A second attempt gets a 409; an unknown id, a 404. */
+export async function resolvePaymentIssue(shop: Shop, id: string, { by, comment }: Decision): Promise<void> {
+  await shop.transact(async (db) => {
+    const now = shop.now()
+    const resolved = await resolveIssue(db, id, by, comment, now)
+    if (!resolved) return refuse((await isIssue(db, id)) ? 'SETTLED_ALREADY' : 'NOT_FOUND')
+    await record(db, shop, by, 'settle-matter', resolved.subscription_id)
+  })
+}
+
+/** Has the provider asked once more for what it refused. An issue that is closed or has nothing to retry gets a 409. */
+export async function retryPaymentIssue(shop: Shop, id: string, { by, comment }: Decision): Promise<void> {
+  await shop.transact(async (db) => {
+    const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
+    if (issue.resolved_at) refuse('SETTLED_ALREADY')
+    if (!issue.task) refuse('NOT_RETRYABLE')
+    const subscription = issue.subscription_id ? await findSubscription(db, issue.subscription_id) : undefined
+    const now = shop.now()
+    await queueTask(db, randomUUID(), subscription?.subscriberId ?? null, issue.task, now)
+    await noteRetry(db, id, now)
+    // What is refused once more opens it again, with the provider's new sentence.
+    await resolveIssue(db, id, by, comment, now)
+    await record(db, shop, by, 'retry-matter', issue.subscription_id)
+  })
+}
+
+async function record(
+  db: Trx,
+  shop: Shop,
+  by: string,
+  act: 'settle-matter' | 'retry-matter',
+  subscriptionId: string | null,
+): Promise<void> {
+  const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
+  await recordAct(db, { by, act, subscriberId: subscription?.subscriberId ?? null, subscriptionId }, shop.now())
+}

@@ -1,0 +1,45 @@
+import { Stripe } from 'stripe'
+import type { BillingFault } from './port.ts'
+
+const { StripeError, StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
+const { StripeIdempotencyError, StripeAuthenticationError, StripeInvalidRequestError } = Stripe.errors
+
+/**
+ * What one of Stripe's errors means. Stripe keeps its first answer under a request key, errors included, so a try after an
+ * answer takes another key: docs.stripe.com/api/idempotent_requests.
+ */
+export function billingFault(error: unknown): BillingFault {
+  const sentence = error instanceof StripeError ? withoutAddresses(error.message) : 'An unexpected error occurred.'
+  if (!(error instanceof StripeError)) return { temporary: true, answered: false, sentence }
+  if (error instanceof StripeConnectionError) return { temporary: true, answered: false, sentence }
+  // Another request with the same key is under way: its answer is the one to wait for.
+  if (error.statusCode === 409) return { temporary: true, answered: false, sentence }
+  const temporary =
+    error instanceof StripeAPIError ||
+    error instanceof StripeRateLimitError ||
+    error instanceof StripeIdempotencyError ||
+    // A key that was revoked is the operator's to replace: the work waits until then.
+    error instanceof StripeAuthenticationError ||
+    error.code === 'lock_timeout'
+  return { temporary, answered: true, sentence }
+}
+
+function withoutAddresses(message: string): string {
+  return message.replaceAll(/[^\s@'"]+@[^\s@'"]+/g, '…')
+}
+
+/** Lets pass that what a call is about no longer exists: it needs no change any more. */
+export function unlessMissing(error: unknown): void {
+  if (!(error instanceof StripeInvalidRequestError && error.code === 'resource_missing')) throw error
+}
+
+/** Whether Stripe refuses a change of a subscription because a schedule manages it. */
+export function isScheduled(error: unknown): boolean {
+  return error instanceof StripeInvalidRequestError && /subscription schedule/i.test(error.message)
+}
+
+/** Whether Stripe, or what stands in for it, does not offer a call at all. */
+export function isUnsupported(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripePermissionError) return true
+  return error instanceof StripeInvalidRequestError && error.statusCode === 404 && error.code === undefined
+}

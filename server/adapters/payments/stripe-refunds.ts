@@ -1,0 +1,101 @@
+import { Stripe } from 'stripe'
+import type { Refund } from './port.ts'
+import { isUnsupported } from './stripe-faults.ts'
+import { idOf, refundRequest } from './stripe-objects.ts'
+
+/**
+ * Refunds a payment, by a credit note where its invoice is known, so that the books agree: docs.stripe.com/invoicing/integration/programmatic-credit-notes.
+ * What the customer's credit had paid becomes credit again.
+ */
+export async function refundPayment(stripe: Stripe, key: string, refund: Refund): Promise<{ refund: string | null }> {
+  const { payment, invoice, amount, request } = refund
+  const made = await refundMadeBefore(stripe, refund)
+  if (made !== undefined) return { refund: made }
+  if (!payment.startsWith('pi_')) {
+    if (amount === null) await creditWhole(stripe, key, payment, request)
+    return { refund: null }
+  }
+  const left = amount ?? (await leftOf(stripe, payment))
+  if (left <= 0) return { refund: null }
+  if (invoice !== null) {
+    try {
+      return await byCreditNote(stripe, key, { ...refund, invoice, amount: left })
+    } catch (error) {
+      if (!isUnsupported(error)) throw error
+    }
+  }
+  const params = { payment_intent: payment, amount: left, metadata: { [refundRequest]: request } }
+  try {
+    const { id } = await stripe.refunds.create(params, { idempotencyKey: key })
+    return { refund: id }
+  } catch (error) {
+    if (isRefundedAlready(error)) return { refund: null }
+    throw error
+  }
+}
+
+/** A request whose answer was lost, or came back as an error, may have been carried out all the same. */
+async function refundMadeBefore(
+  stripe: Stripe,
+  { payment, invoice, request }: Refund,
+): Promise<string | null | undefined> {
+  if (payment.startsWith('pi_')) {
+    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
+    const found = data.find(({ metadata }) => metadata?.[refundRequest] === request)
+    if (found) return found.id
+  }
+  const noted = invoice ?? (payment.startsWith('in_') ? payment : null)
+  if (noted === null) return undefined
+  const notes = await stripe.creditNotes.list({ invoice: noted, limit: 100 }).catch((error: unknown) => {
+    if (!isUnsupported(error)) throw error
+    return { data: [] }
+  })
+  const note = notes.data.find(({ metadata }) => metadata?.[refundRequest] === request)
+  return note ? refundOf(note) : undefined
+}
+
+async function leftOf(stripe: Stripe, payment: string): Promise<number> {
+  const { amount_received: received } = await stripe.paymentIntents.retrieve(payment)
+  const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
+  const gone = data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  return received - gone.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+async function byCreditNote(
+  stripe: Stripe,
+  key: string,
+  { invoice, amount, comment, request }: Refund & { invoice: string; amount: number },
+): Promise<{ refund: string | null }> {
+  const note = await stripe.creditNotes.create(
+    {
+      invoice,
+      amount,
+      refund_amount: amount,
+      reason: 'order_change',
+      ...(comment ? { memo: comment } : {}),
+      metadata: { [refundRequest]: request },
+    },
+    { idempotencyKey: key },
+  )
+  return { refund: refundOf(note) }
+}
+
+function refundOf(note: Stripe.CreditNote): string | null {
+  const [one] = note.refunds
+  return one ? idOf(one.refund) : null
+}
+
+/** An invoice that the customer's credit paid in full has no payment: the credit comes back. */
+async function creditWhole(stripe: Stripe, key: string, invoice: string, request: string): Promise<void> {
+  const { total, post_payment_credit_notes_amount: credited } = await stripe.invoices.retrieve(invoice)
+  const left = total - credited
+  if (left <= 0) return
+  await stripe.creditNotes.create(
+    { invoice, amount: left, credit_amount: left, metadata: { [refundRequest]: request } },
+    { idempotencyKey: key },
+  )
+}
+
+function isRefundedAlready(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
+}

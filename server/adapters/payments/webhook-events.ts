@@ -1,0 +1,40 @@
+import type { Stripe } from 'stripe'
+
+/**
+ * The events that Stripe's webhook endpoint must send: each may change who has access, what is charged, or what the payments
+ * of a subscription say. docs/operating.md lists them.
+ */
+export const webhookEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'customer.deleted',
+  'invoice.created',
+  'invoice.finalized',
+  'invoice.finalization_failed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.updated',
+  'invoice.overdue',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'credit_note.created',
+  'subscription_schedule.updated',
+  'subscription_schedule.released',
+  'subscription_schedule.canceled',
+  'subscription_schedule.completed',
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]

@@ -1,0 +1,116 @@
+import type { Mail } from '../../core/mail.ts'
+import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
+import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
+import { billingTaskRefused, billingTaskWaits, runBillingTask } from '../actions/billing/run-billing-task.ts'
+import type { Forgotten, Ledger } from '../adapters/ledger/port.ts'
+import type { MailTransport } from '../adapters/mail/port.ts'
+import type { Payments, ProviderEvent } from '../adapters/payments/port.ts'
+import type { Shop } from '../shop.ts'
+import { findByProvider, subscriptionsOfCustomer } from '../store/billing.ts'
+import type { BillingTask } from '../store/billing-tasks.ts'
+import { idempotencyKey, removeJob, type BillingEvent, type Job } from '../store/jobs.ts'
+import { findOrderBySession } from '../store/orders.ts'
+import { subscriptionOfPayment } from '../store/payments.ts'
+import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
+
+/** How often an email is tried; by then a day and four hours have passed. */
+const emailAttempts = 40
+
+export function emailJobs(transport: MailTransport): JobHandler<Mail> {
+  return {
+    kind: 'email',
+    concurrency: 20,
+    run: ({ id, payload }) => transport.send({ ...payload, id }),
+    failed(error, { attempts }) {
+      const { permanent, fault, status, answer } = transport.explain(error)
+      // Never what the server said in the log: that may hold an address.
+      const told = { reason: fault, answer, details: { status, code: nameOf(error) } }
+      return permanent || attempts >= emailAttempts ? { ...told, giveUp: true } : { ...told, answered: status !== null }
+    },
+  }
+}
+
+/** After so many attempts, about an hour, a task that waits for the provider is shown to administrators. */
+const shownAfter = 12
+
+/**
+ * What the provider is told or asked. What it cannot do now is retried until it can; what it refuses for good ends, and
+ * becomes a payment issue that an administrator can retry.
+ */
+export function billingJobs(shop: Shop, payments: Payments): JobHandler<BillingTask> {
+  async function run(job: Job<BillingTask>): Promise<{ again: Date } | undefined> {
+    const task = { id: job.id, key: idempotencyKey(job), task: job.payload }
+    try {
+      return await runBillingTask(shop, payments, task)
+    } catch (error) {
+      const fault = payments.faultOf(error)
+      if (fault.temporary && job.attempts === shownAfter) {
+        await shop.transact((db) => billingTaskWaits(db, shop, task, fault))
+      }
+      throw error
+    }
+  }
+  return {
+    kind: 'billing',
+    concurrency: 10,
+    run,
+    failed: (error) => verdict(payments, error),
+    async gaveUp(db, job, reason) {
+      const fault = { temporary: false, answered: true, sentence: reason }
+      await billingTaskRefused(db, shop, { id: job.id, task: job.payload }, fault)
+      // The payment issue holds what is needed to retry it.
+      await removeJob(db, job.id)
+    },
+  }
+}
+
+function verdict(payments: Payments, error: unknown): Verdict {
+  const { temporary, answered, sentence } = payments.faultOf(error)
+  const told = { reason: sentence, details: { code: nameOf(error) } }
+  return temporary ? { ...told, answered } : { ...told, giveUp: true }
+}
+
+/**
+ * What the provider reported. Many events about one object cost one question to it, as the object is asked for afresh: order
+ * and repetition of deliveries do not matter.
+ */
+export function billingEventJobs(shop: Shop, payments: Payments): JobHandler<BillingEvent> {
+  return {
+    kind: 'billing-event',
+    concurrency: 4,
+    together: true,
+    keepsDone: true,
+    run: ({ payload }) => lookInto(shop, payments, payload.about),
+    // A report is looked into until that works: a subscription that cannot be read now is read later.
+    failed: (error) => ({ answered: true, reason: payments.faultOf(error).sentence, details: { code: nameOf(error) } }),
+  }
+}
+
+async function lookInto(shop: Shop, payments: Payments, about: ProviderEvent['about']): Promise<void> {
+  if (!about) return
+  if ('checkout' in about) {
+    const order = await findOrderBySession(shop.db, about.checkout)
+    if (order) await reconcileOrder(shop, payments, order)
+  } else if ('subscription' in about) {
+    await reconcileSubscription(shop, payments, about.subscription)
+  } else if ('payment' in about) {
+    const id = await subscriptionOfPayment(shop.db, about.payment)
+    const subscription = id
+      ? await findByProvider(shop.db, 'id', id)
+      : await findByProvider(shop.db, 'payment', about.payment)
+    if (subscription) await reconcileSubscription(shop, payments, subscription.provider, [about.payment])
+  } else {
+    for (const { provider } of await subscriptionsOfCustomer(shop.db, about.customer)) {
+      await reconcileSubscription(shop, payments, provider)
+    }
+  }
+}
+
+export function erasureLogJobs(ledger: Ledger): JobHandler<Forgotten> {
+  return {
+    kind: 'erasure-log',
+    concurrency: 1,
+    run: ({ payload }) => ledger.add(payload),
+    failed: (error) => ({ answered: false, reason: nameOf(error) }),
+  }
+}

@@ -1,0 +1,183 @@
+import {
+  jobAgain,
+  jobDone,
+  jobFailed,
+  jobGivenUp,
+  leaseNext,
+  renewLease,
+  type Failure,
+  type Job,
+} from '../store/jobs.ts'
+import type { Db, JobKind, Trx } from '../store/tables.ts'
+import type { Transact } from '../store/transact.ts'
+import { startJob, type Job as Schedule } from './scheduler.ts'
+
+/** What becomes of an attempt that failed. `reason` and `answer` are fit to be shown to administrators, and hold no secret. */
+export type Verdict =
+  /** Tried again, after a delay that doubles unless `again` names the time. `answered`: the other party's answer came. */
+  (Told & { answered: boolean; again?: Date }) | (Told & { giveUp: true })
+
+type Told = {
+  reason: string
+  answer?: string | null
+  /** What the log holds besides the reason. */
+  details?: Record<string, string | number | null>
+}
+
+/** One kind of job: how it runs, and what its failures mean. */
+export type JobHandler<Payload> = {
+  kind: JobKind
+  /** How many of them run at the same time in one process. */
+  concurrency: number
+  /** Runs one job for all due jobs of its subject. */
+  together?: boolean
+  /** Keeps a job that is done, so that the same id is not queued again. */
+  keepsDone?: boolean
+  /** Where given, only jobs of this subject are for this process. */
+  subject?(): Promise<string>
+  /** Does the work, at least once for each job. With `again`, a later time, the job runs again then and has not failed. */
+  run(job: Job<Payload>): Promise<void | { again: Date }>
+  failed(error: unknown, job: Job<Payload>): Verdict
+  /** Runs in the transaction that marks the job as given up. */
+  gaveUp?(db: Trx, job: Job<Payload>, reason: string): Promise<void>
+}
+
+export type WorkerParts = {
+  db: Db
+  transact: Transact
+  now: () => Date
+  log: (entry: object, message: string) => void
+}
+
+export type Worker = {
+  /** Runs what is due, until nothing is. */
+  drain(): Promise<void>
+  /** Looks for due jobs at this interval, in ms of the machine's time, and at once after `soon()`. `stop` waits for those that run. */
+  start(intervalMs: number): Schedule
+}
+
+const leaseMs = 60_000
+
+/** 1 s, 2 s, 4 s … up to an hour, in milliseconds. */
+export function delayAfter(attempts: number): number {
+  return Math.min(1000 * 2 ** (attempts - 1), 3_600_000)
+}
+
+/**
+ * Runs the jobs of one kind. Each is leased when it starts and its lease renewed while it runs, so that no other worker runs
+ * it; a job that fails delays no other.
+ */
+export function createWorker<Payload>(handler: JobHandler<Payload>, parts: WorkerParts): Worker {
+  const { db, transact, now, log } = parts
+  const { kind } = handler
+  const running = new Map<string, Promise<void>>()
+  let onFree: () => void = () => undefined
+
+  const leaseEnd = () => new Date(now().getTime() + leaseMs)
+
+  /** Starts due jobs as long as there is room for more. Returns how many. */
+  async function fill(): Promise<number> {
+    let started = 0
+    while (running.size < handler.concurrency) {
+      const job = await leaseNext(db, {
+        kind,
+        now: now(),
+        until: leaseEnd(),
+        running: [...running.keys()],
+        subject: await handler.subject?.(),
+        together: handler.together,
+      })
+      if (!job) break
+      started += 1
+      const work = runOne(job as Job<Payload>).finally(() => {
+        running.delete(job.id)
+        onFree()
+      })
+      running.set(job.id, work)
+    }
+    return started
+  }
+
+  async function runOne(job: Job<Payload>): Promise<void> {
+    const renewal = setInterval(() => void renew(job), leaseMs / 3).unref()
+    try {
+      const outcome = await handler.run(job).then(
+        (next) => ({ next }),
+        (error: unknown) => ({ error }),
+      )
+      if ('error' in outcome) await fail(job, outcome.error)
+      else if (outcome.next) await jobAgain(db, job, outcome.next.again)
+      else await jobDone(db, job, handler.keepsDone ? now() : null)
+    } catch (error) {
+      // The lease ends by itself, and the job runs once more.
+      log({ ...about(job), reason: nameOf(error) }, 'the result of a job could not be stored')
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function renew(job: Job<Payload>): Promise<void> {
+    try {
+      if (!(await renewLease(db, job, leaseEnd())))
+        log(about(job), 'a job is no longer leased by the worker that runs it')
+    } catch (error) {
+      log({ ...about(job), reason: nameOf(error) }, 'the lease of a job could not be renewed')
+    }
+  }
+
+  async function fail(job: Job<Payload>, error: unknown): Promise<void> {
+    const verdict = handler.failed(error, job)
+    const { reason, answer = null, details } = verdict
+    if (!('giveUp' in verdict)) {
+      log({ ...about(job), reason, ...details }, 'a job failed and will be retried')
+      await retryLater(job, { reason, answer, answered: verdict.answered, at: now() }, verdict.again)
+      return
+    }
+    const failure = { reason, answer, answered: true, at: now() }
+    try {
+      await transact(async (trx) => {
+        if (await jobGivenUp(trx, job, failure)) await handler.gaveUp?.(trx, job, reason)
+      })
+      log({ ...about(job), reason, ...details }, 'a job was given up')
+    } catch (fault) {
+      log({ ...about(job), reason: nameOf(fault) }, 'a job could not be given up')
+      await retryLater(job, failure)
+    }
+  }
+
+  async function retryLater(job: Job<Payload>, failure: Failure, again?: Date): Promise<void> {
+    await jobFailed(db, job, failure, again ?? new Date(failure.at.getTime() + delayAfter(job.attempts)))
+  }
+
+  return {
+    async drain() {
+      for (;;) {
+        const started = await fill()
+        const left = [...running.values()]
+        if (started === 0 && left.length === 0) return
+        await Promise.all(left)
+      }
+    },
+    start(intervalMs) {
+      const report = (error: unknown) => log({ job: kind, reason: nameOf(error) }, 'due jobs could not be read')
+      const schedule = startJob(async () => void (await fill()), intervalMs, report)
+      onFree = schedule.soon
+      return {
+        soon: schedule.soon,
+        underWay: () =>
+          schedule.underWay() ?? (running.size > 0 ? Promise.all(running.values()).then(() => undefined) : null),
+        async stop() {
+          await schedule.stop()
+          await Promise.all(running.values())
+        },
+      }
+    },
+  }
+}
+
+const about = ({ id, kind, attempts }: Job) => ({ job: kind, id, attempts })
+
+/** An error's code, where it has one: its message may hold what no log may. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.name) : 'unknown'
+}

@@ -1,0 +1,13 @@
+/**
+ * What the billing provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
+ * state when the task runs, so that tasks need no order.
+ */
+export type BillingTask =
+  | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
+  /** `provider` is the id over there, where the subscription never came to be here, or another has taken its place. */
+  | { task: 'end-charging'; subscription: string | null; provider: string | null }
+  /** The whole payment, or `amount` of it in minor units; `refund` is our own row of a refund an administrator asked for. */
+  | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string }
+  | { task: 'close-checkout'; session: string }
+  | { task: 'update-customer'; subscriber: string }
+  | { task: 'delete-customer'; customer: string }

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+
+/** An answer of the scripted API: a body with status 200, or another status with Stripe's error object. */
+type Answer = object | { status: number; error: object } | 'silence'
+
+export type ScriptedStripe = {
+  apiBase: string
+  /** Answers by path; what is not there is a URL that Stripe does not recognise. May be changed at any time. */
+  answers: Record<string, Answer>
+  /** Every request, as `GET /v1/prices?limit=1`. */
+  asked: string[]
+}
+
+/** An HTTP server that answers what a test wrote down, in the shapes that Stripe documents; gone when the file's tests are over. */
+export async function givenAScriptedStripe(): Promise<ScriptedStripe> {
+  const answers: ScriptedStripe['answers'] = {}
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '', 'http://localhost')
+    asked.push(`${request.method} ${pathname}${decodeURIComponent(search)}`)
+    const answer = answers[pathname] ?? refusal(404, `Unrecognized request URL (${request.method}: ${pathname}).`)
+    if (answer === 'silence') return
+    const status = 'status' in answer && typeof answer.status === 'number' ? answer.status : 200
+    const body = status === 200 || !('error' in answer) ? answer : { error: answer.error }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, asked }
+}
+
+export function refusal(status: number, message: string, type = 'invalid_request_error') {
+  return { status, error: { type, message } }
+}
+
+/** A page of a list. */
+export function listOf(...data: object[]) {
+  return { object: 'list', url: '/v1/anything', has_more: false, data }
+}
+
+/** A 403 as a restricted key without that permission receives it. */
+export function forbidden(permission: string) {
+  return refusal(
+    403,
+    `The provided key 'rk_test_***' does not have the required permissions for this endpoint on account 'acct_1'. Having the '${permission}' permission would allow this request to continue.`,
+  )
+}
+
+/** A price as docs.stripe.com/api/prices/object has it. */
+export function aPrice(name: string, more: object = {}) {
+  return {
+    id: `price_of_${name}`,
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    currency: 'usd',
+    lookup_key: name,
+    product: `prod_${name.split('-')[0]}`,
+    recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', meter: null },
+    tax_behavior: 'unspecified',
+    type: 'recurring',
+    unit_amount: 9900,
+    unit_amount_decimal: '9900',
+    ...more,
+  }
+}
