@@ -34,6 +34,7 @@ import type { Shop } from './shop.ts'
 import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
+import type { JobKind } from './store/tables.ts'
 import { trialKey } from './store/subscribers.ts'
 import { createTransact } from './store/transact.ts'
 
