@@ -87,7 +87,10 @@ test('lists open payment issues, oldest first, with person, plan, a sentence and
 test('settle is another name of resolve', async () => {
   const id = await givenAnIssue(null, '2026-11-17T09:00:00Z')
   assert.equal((await send('settle', id)).status, 204)
-  assert.equal((await issues()).find((one) => one.id === id), undefined)
+  assert.equal(
+    (await issues()).find((one) => one.id === id),
+    undefined,
+  )
 })
 
 test('two administrators at once resolve an issue once', async () => {
