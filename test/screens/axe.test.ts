@@ -78,7 +78,7 @@ const declined = await givenABuyer(shop)
 const subscriber = await givenASubscriber(shop, 'analytics-annual')
 
 await shop.sql(
-  `insert into desk_matters (id, subscription_id, about, payment, at) select gen_random_uuid(), id, 'refund-forbidden', 'pi_axe', created_at
+  `insert into payment_issues (id, subscription_id, kind, payment, since) select gen_random_uuid(), id, 'refund-forbidden', 'pi_axe', created_at
    from subscriptions where id = $1`,
   [subscriber.id],
 )

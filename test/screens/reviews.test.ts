@@ -314,7 +314,7 @@ test(
       const { email, id } = await givenASubscriber(shop, 'analytics-annual')
       const matter = randomUUID()
       await shop.sql(
-        `insert into desk_matters (id, subscription_id, about, payment, at) values ($1, $2, 'refund-forbidden', 'pi_held', now() - interval '2 days')`,
+        `insert into payment_issues (id, subscription_id, kind, payment, since) values ($1, $2, 'refund-forbidden', 'pi_held', now() - interval '2 days')`,
         [matter, id],
       )
       await page.goto(path)
@@ -329,10 +329,10 @@ test(
       await page.getByText('No payments to look at').waitFor()
       await focusedOn(page, 'Payments to look at')
       const settled = await eventually('the record', async () => {
-        const [row] = await shop.sql('select settled_by, comment from desk_matters where id = $1', [matter])
+        const [row] = await shop.sql('select resolved_by, comment from payment_issues where id = $1', [matter])
         return row
       })
-      assert.deepEqual(settled, { settled_by: 'admin@shop.example', comment: 'Asked counsel; the money waits' })
+      assert.deepEqual(settled, { resolved_by: 'admin@shop.example', comment: 'Asked counsel; the money waits' })
     },
     { as },
   ),
