@@ -8,6 +8,8 @@ export const paymentIssueKinds = [
   'payment-disputed',
   /** The provider refuses for good to do what the shop asks; `detail` is its own sentence. */
   'task-refused',
+  /** The provider refused to open a payment page or a billing page. */
+  'page-refused',
   /** The provider could not be told for an hour. */
   'task-waiting',
   /** The provider could not finalise an invoice, so that nothing is collected. */

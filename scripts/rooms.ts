@@ -19,6 +19,7 @@ const composed = [
   'identity/',
   'server/database/',
   'server/main.ts',
+  'server/app/',
   'server/parties.ts',
   'server/built-in-provider.ts',
 ]
@@ -56,6 +57,7 @@ export const rooms: Room[] = [
     packages: 'any',
     ...done,
   },
+  { folder: 'server/app/', may: ['core/', 'server/', 'identity/', 'sandbox/'], packages: 'any', ...done },
   { folder: 'server/main.ts', may: ['core/', 'server/', 'identity/', 'sandbox/'], packages: 'any', ...done },
   { folder: 'server/database/', may: ['core/', 'server/database/', 'server/store/'], packages: 'any', ...done },
   {

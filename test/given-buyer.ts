@@ -113,8 +113,10 @@ export async function givenASubscriber(
 /** From here on the provider's messages to the shop get lost on their way, as if they were never sent; answers how to let them through again. */
 export async function loseMessages(shop: Pick<TestShop, 'sql'>): Promise<() => Promise<unknown>> {
   await shop.sql(`create or replace function lost() returns trigger language plpgsql as 'begin return null; end'`)
-  await shop.sql('create trigger lost before insert on provider_events for each row execute function lost()')
-  return () => shop.sql('drop trigger lost on provider_events')
+  await shop.sql(
+    "create trigger lost before insert on jobs for each row when (new.kind = 'billing-event') execute function lost()",
+  )
+  return () => shop.sql('drop trigger lost on jobs')
 }
 
 /** The types of a subscription's events, in order, and who made them. */
@@ -131,7 +133,7 @@ export async function settled(shop: Pick<TestShop, 'sql'> & Partial<Pick<TestSho
   await shop.catchUp?.()
   await eventually('quiet', async () => {
     const [row] = await shop.sql<{ open: string }>(
-      `select (select count(*) from outbox where given_up_at is null) + (select count(*) from provider_events where handled_at is null) as open`,
+      `select count(*) as open from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null`,
     )
     return row?.open === '0'
   })

@@ -16,7 +16,7 @@ export type GivenMail = {
   answer?: string | null
 }
 
-/** A mail in the outbox that failed three times, as the job leaves it; straight into the database. One that waits does so until tomorrow. */
+/** An email that failed three times, as the job leaves it; straight into the database. One that waits does so until tomorrow. */
 export async function givenAnUndeliveredMail(
   shop: Pick<TestShop, 'sql'>,
   { kind = 'activation', state = 'given-up', ago = 5, fault = 'recipient', ...mail }: GivenMail = {},
@@ -26,8 +26,8 @@ export async function givenAnUndeliveredMail(
   const then = new Date(Date.now() - ago * 60_000)
   const failed = state !== 'new'
   await shop.sql(
-    `insert into outbox (id, kind, subscriber_id, payload, created_at, run_at, attempts, last_error, given_up_at, tried_at, answer)
-     values ($1, 'mail', $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into jobs (id, kind, subscriber_id, payload, created_at, run_at, attempts, last_error, given_up_at, tried_at, answer)
+     values ($1, 'email', $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       id,
       subscriber,

@@ -116,7 +116,9 @@ export async function paidDays(shop: TestShop, payer: { id: string }): Promise<s
 export async function mailsTo(shop: TestShop, { email }: { email: string }, words: RegExp): Promise<SentMail[]> {
   await shop.catchUp()
   await eventually('an empty outbox', async () => {
-    const [row] = await shop.sql<{ n: string }>(`select count(*) as n from outbox where given_up_at is null`)
+    const [row] = await shop.sql<{ n: string }>(
+      `select count(*) as n from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null`,
+    )
     return row?.n === '0'
   })
   return (await shop.mails()).filter((mail) => mail.to.includes(email) && words.test(mail.subject)).toReversed()

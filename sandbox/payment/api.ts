@@ -24,6 +24,8 @@ export type Parts = {
 type Answer = { status: number; body: object; replayed?: boolean; again?: boolean }
 type Asked = { method: string; path: string; form: string; key: string | null; id: string }
 
+const day = 86_400
+
 /** Stripe's API over HTTP, not yet listening. */
 export function apiServer(parts: Parts): Server {
   const underWay = new Set<string>()
@@ -46,13 +48,14 @@ async function answer(parts: Parts, underWay: Set<string>, request: IncomingMess
   }
   const fault = parts.faults.answer?.({ method, path: asked.path, key })
   if (fault === 'cut') return void response.destroy()
-  if (typeof fault === 'number') return send(response, asked, failure(fault))
+  // Limits on the rate of requests and wrong API keys are met before the idempotency layer.
+  if (fault === 429) return send(response, asked, failure(fault))
   const problem = authorise(parts.key, request)
   if (problem) return send(response, asked, problem)
   if (key !== null && underWay.has(key)) return send(response, asked, inUse(key))
   if (key !== null) underWay.add(key)
   try {
-    const done = perform(parts, asked)
+    const done = perform(parts, asked, typeof fault === 'number' ? failure(fault) : null)
     await parts.store.kept()
     await finish(fault, parts.signal)
     if (fault === 'torn') return void response.destroy()
@@ -70,21 +73,30 @@ async function finish(fault: AnswerFault | undefined, signal: AbortSignal): Prom
   if (typeof fault === 'object') await wait(fault.late, undefined, { signal })
 }
 
-/** The work and its idempotency record are kept together or not at all. */
-function perform(parts: Parts, asked: Asked): Answer {
+/**
+ * The first answer under a key is given again for a day, errors included, once the endpoint has begun to work: parameters
+ * that cannot be read are refused before, and that refusal is not kept. https://docs.stripe.com/api/idempotent_requests
+ */
+function perform(parts: Parts, asked: Asked, broken: Answer | null): Answer {
+  const request = { id: asked.id, idempotency_key: asked.key }
   const print = createHash('sha256').update(`${asked.method} ${asked.path}\n${asked.form}`).digest('base64url')
+  const keep = (act: Act, done: Answer) => {
+    if (asked.key !== null) act.put('idempotent', { id: asked.key, request: print, at: act.at, ...done })
+    return done
+  }
   try {
-    return parts.work({ id: asked.id, idempotency_key: asked.key }, (act) => {
+    return parts.work(request, (act) => {
       const before = asked.key === null ? undefined : act.get('idempotent', asked.key)
-      if (before && before.request !== print) throw differs(asked.key ?? '')
-      if (before) return { status: before.status, body: before.body as object, replayed: true }
-      const done = dispatch(act, asked)
-      if (asked.key !== null) act.put('idempotent', { id: asked.key, request: print, at: act.at, ...done })
-      return done
+      const known = before && act.at - before.at < day ? before : undefined
+      if (known && known.request !== print) throw differs(asked.key ?? '')
+      if (known) return { status: known.status, body: known.body as object, replayed: true }
+      return keep(act, broken ?? dispatch(act, asked))
     })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return { status: error.refusal.status, body: { error: error.refusal.fault } }
+    const { status, fault, unread = false } = error.refusal
+    const refused: Answer = { status, body: { error: fault } }
+    return unread || fault.type === 'idempotency_error' ? refused : parts.work(request, (act) => keep(act, refused))
   }
 }
 

@@ -1,14 +1,15 @@
 import { emit, find, type Act } from './act.ts'
-import { collect } from './collecting.ts'
+import { collect, debitAnswered, overdue } from './collecting.ts'
+import { giveUp } from './give-up.ts'
 import { draftInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
-import { finalise, giveUp, saveInvoice } from './invoices.ts'
-import type { Invoice, Kind, Session, Subscription } from './kinds.ts'
+import { failFinalisation, finalise, saveInvoice } from './invoices.ts'
+import type { Invoice, Kind, Kinds, Session, Subscription } from './kinds.ts'
 import { periodAfter } from './periods.ts'
 import { turnSchedule } from './schedules.ts'
 import { endSubscription, isEnded, itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
 
-export type Due = { at: number; kind: 'invoice' | 'subscription' | 'session'; id: string }
+export type Due = { at: number; kind: 'coming' | 'invoice' | 'subscription' | 'session'; id: string }
 
 export type Agenda = {
   watch(kind: Kind, id: string, row: object | null): void
@@ -21,7 +22,7 @@ export function createAgenda(): Agenda {
   const coming = new Map<string, Due>()
   return {
     watch(kind, id, row) {
-      if (kind !== 'invoice' && kind !== 'subscription' && kind !== 'session') return
+      if (kind !== 'coming' && kind !== 'invoice' && kind !== 'subscription' && kind !== 'session') return
       const due = row === null ? null : dueOf({ kind, row } as Dated)
       if (due === null) coming.delete(id)
       else coming.set(id, { at: due, kind, id })
@@ -36,15 +37,20 @@ export function createAgenda(): Agenda {
 }
 
 type Dated =
+  | { kind: 'coming'; row: Kinds['coming'] }
   | { kind: 'invoice'; row: Invoice }
   | { kind: 'subscription'; row: Subscription }
   | { kind: 'session'; row: Session }
 
-const ranks = { invoice: 0, subscription: 1, session: 2 }
+const ranks = { coming: 0, invoice: 1, subscription: 2, session: 3 }
 
 function dueOf({ kind, row }: Dated): number | null {
+  if (kind === 'coming') return row.at
   if (kind === 'session') return row.status === 'open' ? row.expires_at : null
-  if (kind === 'invoice') return row.status === 'open' ? row.next_payment_attempt : null
+  if (kind === 'invoice') {
+    if (row.status === 'draft') return row.auto_advance ? row.automatically_finalizes_at : null
+    return row.status === 'open' ? row.next_payment_attempt : null
+  }
   if (isEnded(row)) return null
   const resumes = row.pause_collection?.resumes_at ?? Infinity
   const turns = row.status === 'paused' ? Infinity : itemOf(row).current_period_end
@@ -54,9 +60,21 @@ function dueOf({ kind, row }: Dated): number | null {
 
 /** Does what fell due; `act.at` is the moment it did. */
 export function doDue(act: Act, { kind, id }: Due): void {
-  if (kind === 'invoice') collect(act, find(act, 'invoice', id), { by: 'clock' })
+  if (kind === 'coming') come(act, find(act, 'coming', id))
+  else if (kind === 'invoice') advance(act, find(act, 'invoice', id))
   else if (kind === 'session') expireSession(act, id)
   else turn(act, find(act, 'subscription', id))
+}
+
+function come(act: Act, coming: Kinds['coming']): void {
+  if (coming.what === 'overdue') overdue(act, coming.invoice)
+  else debitAnswered(act, coming.intent, coming.settles)
+}
+
+/** A draft whose hour is over is finalised and charged; an open invoice is tried again. */
+function advance(act: Act, invoice: Invoice): void {
+  if (invoice.status === 'draft' && act.settings.finalisationFails) failFinalisation(act, invoice)
+  else collect(act, invoice, { by: 'clock' })
 }
 
 export function expireSession(act: Act, id: string): void {
@@ -98,5 +116,5 @@ function renew(act: Act, before: Subscription): void {
   else if (behavior) {
     const open = finalise(act, draft)
     if (open.status === 'open') giveUp(act, open, behavior === 'void' ? 'void' : 'uncollectible')
-  } else collect(act, draft, { by: 'clock' })
+  } else if (act.settings.draftSeconds === 0) advance(act, draft)
 }

@@ -1,7 +1,7 @@
 import { emit, find, newId, type Act } from './act.ts'
 import type { Reader } from './form.ts'
 import type { Price, Product, Recurring } from './kinds.ts'
-import { decimals } from './money.ts'
+import { amountFault } from './money.ts'
 import { invalid } from './refusal.ts'
 
 export function createProduct(act: Act, from: Reader): Product {
@@ -58,12 +58,11 @@ export function updateProduct(act: Act, id: string, from: Reader): Product {
 export function createPrice(act: Act, from: Reader, ofProduct?: string): Price {
   const currency = from.needed('currency').toLowerCase()
   const amount = from.integer('unit_amount')
-  if (!/^[a-z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
-    throw invalid(`Invalid currency: ${currency}.`, 'currency')
   if (amount === undefined) throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
   if (amount < 0) throw invalid('Invalid non-negative integer', 'unit_amount', 'parameter_invalid_integer')
-  if (decimals(currency) === 3 && amount % 10 !== 0)
-    throw invalid(`Amounts in ${currency} must end in 0`, 'unit_amount', 'amount_invalid')
+  const fault = amountFault(amount, currency)
+  if (fault?.startsWith('Invalid')) throw invalid(fault, 'currency')
+  if (fault) throw invalid(fault, 'unit_amount', 'amount_invalid')
   const product = ofProduct ?? (from.text('product') || createProduct(act, from.inner('product_data')).id)
   find(act, 'product', product, 'product')
   const price: Price = {

@@ -1,6 +1,6 @@
 import { emit, find, type Act } from './act.ts'
 import { collect, type Collected } from './collecting.ts'
-import { netOf } from './coupons.ts'
+import { netOf, redeem, redeemable } from './coupons.ts'
 import type { Reader } from './form.ts'
 import { draftInvoice, totals } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
@@ -9,6 +9,7 @@ import { periodAt } from './periods.ts'
 import { invalid, refuse, type Fault } from './refusal.ts'
 import { refuseManaged } from './schedules.ts'
 import { endSubscription, isEnded, itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
+import { behaviorOf, isLocated, locationFault } from './tax.ts'
 
 const twoYears = 2 * 366 * 86_400
 type Proration = 'create_prorations' | 'always_invoice' | 'none'
@@ -19,11 +20,17 @@ export function updateSubscription(act: Act, id: string, from: Reader): Subscrip
   if (isEnded(found)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   const method = from.text('default_payment_method')
   if (method) find(act, 'payment_method', method, 'default_payment_method')
+  if (from.inner('automatic_tax').flag('enabled') === true) {
+    behaviorOf(act, itemOf(found).price)
+    if (!isLocated(act, find(act, 'customer', found.customer).address)) throw refuse(400, locationFault)
+  }
   let subscription = saveSubscription(act, found, {
     ...stopping(act, found, from),
     ...(from.has('pause_collection') && { pause_collection: pause(from) }),
     ...(method !== undefined && { default_payment_method: method }),
     ...(from.has('description') && { description: from.text('description') ?? null }),
+    ...terms(found, from),
+    ...(from.has('discounts') && { discounts: newDiscounts(act, found, from) }),
     ...(from.inner('automatic_tax').has('enabled') && {
       automatic_tax: { ...found.automatic_tax, enabled: from.inner('automatic_tax').flag('enabled') ?? false },
     }),
@@ -44,33 +51,42 @@ export function updateSubscription(act: Act, id: string, from: Reader): Subscrip
   return find(act, 'subscription', id)
 }
 
+/**
+ * What a request says of the end. In flexible billing mode an end set as a moment is cleared as a moment: the flag leaves
+ * it alone. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+ */
 function stopping(act: Act, subscription: Subscription, from: Reader): Partial<Subscription> {
   const atEnd = from.flag('cancel_at_period_end')
-  if (from.has('cancel_at') || (atEnd !== undefined && atEnd !== subscription.cancel_at_period_end))
-    refuseManaged(subscription)
-  const asked = from.inner('cancellation_details')
-  const details = {
-    comment: asked.text('comment') ?? subscription.cancellation_details?.comment ?? null,
-    feedback: null,
-    feedback_option: null,
-  }
-  if (atEnd === true) return stopAtPeriodEnd(act, subscription, details.comment)
-  if (from.has('cancel_at') && from.text('cancel_at') !== null) {
-    const moment = from.integer('cancel_at') ?? 0
-    if (moment <= act.at) throw invalid('The timestamp for `cancel_at` must be in the future.', 'cancel_at')
-    const reason = 'cancellation_requested' as const
-    return { cancel_at: moment, canceled_at: act.at, cancellation_details: { ...details, reason } }
-  }
-  if (atEnd === false || from.has('cancel_at')) return keepGoing
-  return {}
+  if (atEnd === undefined && !from.has('cancel_at')) return {}
+  refuseManaged(subscription)
+  if (atEnd !== undefined && from.has('cancel_at'))
+    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+  const comment =
+    from.inner('cancellation_details').text('comment') ?? subscription.cancellation_details?.comment ?? null
+  if (atEnd === true) return { ...stopAt(act, subscription, null, comment), cancel_at_period_end: true }
+  if (atEnd === false) return subscription.cancel_at_period_end ? keepGoing : {}
+  const asked = from.text('cancel_at')
+  if (asked === null) return subscription.cancel_at_period_end ? {} : keepGoing
+  if (asked === 'min_period_end' || asked === 'max_period_end') return stopAt(act, subscription, null, comment)
+  const moment = from.integer('cancel_at') ?? 0
+  if (moment <= act.at) throw invalid('The timestamp for `cancel_at` must be in the future.', 'cancel_at')
+  return stopAt(act, subscription, moment, comment)
 }
 
-/** What changes when renewal is stopped. */
-export function stopAtPeriodEnd(act: Act, subscription: Subscription, comment: string | null): Partial<Subscription> {
+/**
+ * What changes when renewal is stopped at a moment, or with the period. The portal, too, sets the moment and leaves
+ * `cancel_at_period_end` false.
+ */
+export function stopAt(
+  act: Act,
+  subscription: Subscription,
+  moment: number | null,
+  comment: string | null,
+): Partial<Subscription> {
   return {
-    cancel_at: itemOf(subscription).current_period_end,
-    cancel_at_period_end: true,
-    canceled_at: subscription.canceled_at ?? act.at,
+    cancel_at: moment ?? itemOf(subscription).current_period_end,
+    cancel_at_period_end: false,
+    canceled_at: act.at,
     cancellation_details: { comment, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
   }
 }
@@ -81,6 +97,31 @@ export const keepGoing: Partial<Subscription> = {
   cancel_at_period_end: false,
   canceled_at: null,
   cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+}
+
+/** Charged automatically, or billed with days to pay. https://docs.stripe.com/billing/collection-method */
+function terms(subscription: Subscription, from: Reader): Partial<Subscription> {
+  const method = from.choice('collection_method', ['charge_automatically', 'send_invoice'])
+  const days = from.integer('days_until_due')
+  if ((method ?? subscription.collection_method) === 'charge_automatically') {
+    if (days !== undefined)
+      throw invalid('`days_until_due` goes with `collection_method` `send_invoice` alone.', 'days_until_due')
+    return method ? { collection_method: method, days_until_due: null } : {}
+  }
+  if (method && days === undefined && subscription.days_until_due === null)
+    throw invalid('`collection_method` `send_invoice` needs `days_until_due`.', 'days_until_due')
+  return { collection_method: 'send_invoice', days_until_due: days ?? subscription.days_until_due }
+}
+
+/** The discounts a request puts in place of those before; sent empty, there are none. */
+function newDiscounts(act: Act, { id, customer }: Subscription, from: Reader): string[] {
+  return from.items('discounts').map((one, index) => {
+    const promotion = one.text('promotion_code')
+    const code = promotion && find(act, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
+    const coupon = code ? code.promotion.coupon : one.needed('coupon')
+    redeemable(act, coupon, `discounts[${index}][coupon]`)
+    return redeem(act, coupon, { customer, subscription: id, promotion: code ? code.id : null }).id
+  })
 }
 
 function pause(from: Reader): Subscription['pause_collection'] {

@@ -7,7 +7,8 @@ import { usableCode } from './coupons.ts'
 import type { Session } from './kinds.ts'
 import { money } from './money.ts'
 import { checkoutPage, emptyForm, type CheckoutForm } from './page-checkout.ts'
-import { messagePage } from './page-parts.ts'
+import { challengePage, notConfirmed } from './page-challenge.ts'
+import { messagePage, root } from './page-parts.ts'
 import type { Page, Visit } from './pages.ts'
 import { typeOfTaxId } from './tax-ids.ts'
 
@@ -67,8 +68,22 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
       title: `The total is now ${money(total, session.currency)}`,
       words: 'The country and the promotion code decide. Press Pay to go on.',
     })
+  const bank = form.get('bank')
+  if (read.card.rule.startsWith('authenticates') && bank === null && total > 0) {
+    const hidden = { ...typed, token, total: String(total) }
+    const action = `${root}/checkout/${id}`
+    const { currency } = session
+    return { body: challengePage(dress, { action, typed: hidden, amount: total, currency }), formsTo }
+  }
+  if (bank === 'fail')
+    return again({
+      faults: { number: notConfirmed },
+      title: 'The payment did not go through',
+      words: 'Nothing has been charged.',
+    })
   try {
-    return { to: successUrl(act.attempt(() => completeSession(act, id, { ...buyer, card: read.card }))) }
+    const confirmed = bank === 'complete'
+    return { to: successUrl(act.attempt(() => completeSession(act, id, { ...buyer, card: read.card, confirmed }))) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const words = 'Nothing has been charged. Check the details or try another card.'

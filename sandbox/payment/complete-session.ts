@@ -7,7 +7,7 @@ import { createCustomer, saveCustomer } from './customers.ts'
 import { read } from './form.ts'
 import { draftInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
-import type { Customer, PromotionCode, Session } from './kinds.ts'
+import type { Customer, Invoice, PromotionCode, Session } from './kinds.ts'
 import { invalid, refuse } from './refusal.ts'
 import { itemOf, newSubscription, saveSubscription } from './subscriptions.ts'
 import { keepTaxId, taxIdsOf, typeOfTaxId } from './tax-ids.ts'
@@ -20,6 +20,8 @@ export type Buyer = {
   postalCode: string | null
   taxId: string | null
   promotion: PromotionCode | undefined
+  /** Whether their bank has confirmed them. */
+  confirmed: boolean
 }
 
 /** Takes the payment of an open session. A card that is refused throws, and everything is as before. */
@@ -48,7 +50,11 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
   })
   const draft = draftInvoice(act, made, [row], 'subscription_create', { start: act.at, end: act.at })
   saveSubscription(act, made, { latest_invoice: draft.id })
-  const { invoice, fault } = collect(act, draft, { first: true, method: method.id, by: 'person' })
+  const { invoice, fault } = collect(act, draft, {
+    method: method.id,
+    presence: buyer.confirmed ? 'confirmed' : 'checkout',
+    by: 'person',
+  })
   if (fault) throw refuse(402, fault)
   const done: Session = {
     ...session,
@@ -68,7 +74,7 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
       tax_ids: taxIdsOf(act, customer.id).map(({ type, value }) => ({ type, value })),
     },
     invoice: invoice.id,
-    payment_status: invoice.amount_due > 0 ? 'paid' : 'no_payment_required',
+    payment_status: statusOf(invoice),
     status: 'complete',
     subscription: made.id,
     total_details: {
@@ -81,6 +87,12 @@ export function completeSession(act: Act, id: string, buyer: Buyer): Session {
   act.put('session', done)
   emit(act, 'checkout.session.completed', done)
   return done
+}
+
+/** A debit that is under way is unpaid. https://docs.stripe.com/payments/checkout/fulfill-orders */
+function statusOf({ amount_due: due, status }: Invoice): Session['payment_status'] {
+  if (due === 0) return 'no_payment_required'
+  return status === 'paid' ? 'paid' : 'unpaid'
 }
 
 function sumOf(amounts: readonly { amount: number }[] | null): number {

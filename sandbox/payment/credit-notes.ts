@@ -1,7 +1,8 @@
 import { emit, find, newId, type Act } from './act.ts'
+import { follow } from './collecting.ts'
 import { saveCustomer } from './customers.ts'
 import type { Reader } from './form.ts'
-import { saveInvoice } from './invoices.ts'
+import { markPaid, saveInvoice } from './invoices.ts'
 import type { Charge, CreditNote, Invoice, Refund } from './kinds.ts'
 import { listOf } from './lists.ts'
 import { money } from './money.ts'
@@ -54,6 +55,10 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
         },
   )
   emit(act, 'credit_note.created', note)
+  // An open invoice of which nothing is left is paid.
+  const after = find(act, 'invoice', invoice.id)
+  if (!paid && after.amount_remaining === 0)
+    follow(act, find(act, 'subscription', after.parent.subscription_details.subscription), markPaid(act, after))
   return note
 }
 

@@ -2,7 +2,7 @@ import { emit, find, newId, type Act } from './act.ts'
 import { redact } from './forget.ts'
 import type { Reader } from './form.ts'
 import type { Address, Customer } from './kinds.ts'
-import { invalid } from './refusal.ts'
+import { unreadable } from './refusal.ts'
 import { createTaxId } from './tax-ids.ts'
 
 export function createCustomer(act: Act, from: Reader): Customer {
@@ -102,7 +102,7 @@ function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'
 function email(from: Reader): string | null {
   const value = from.text('email') ?? null
   if (value !== null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value))
-    throw invalid(`Invalid email address: ${value}`, 'email', 'email_invalid')
+    throw unreadable(`Invalid email address: ${value}`, 'email', 'email_invalid')
   return value
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from './refusal.ts'
+import { unreadable } from './refusal.ts'
 
 export type Form = { [name: string]: string | Form | undefined }
 
@@ -44,19 +44,20 @@ export function read(form: Form, within = ''): Reader {
   const full = (name: string) => (within === '' ? name : `${within}[${name}]`)
   function text(name: string): string | null | undefined {
     const value = form[name]
-    if (typeof value === 'object') throw invalid(`Invalid string: ${JSON.stringify(value)}`, full(name))
+    if (typeof value === 'object') throw unreadable(`Invalid string: ${JSON.stringify(value)}`, full(name))
     return value === '' ? null : value
   }
   function integer(name: string): number | undefined {
     const value = text(name)
     if (value === undefined || value === null) return undefined
-    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value}`, full(name), 'parameter_invalid_integer')
+    if (!/^-?\d{1,15}$/.test(value))
+      throw unreadable(`Invalid integer: ${value}`, full(name), 'parameter_invalid_integer')
     return Number(value)
   }
   function nested(name: string): Form | null | undefined {
     const value = form[name]
     if (value === '') return null
-    if (typeof value === 'string') throw invalid(`Invalid object`, full(name))
+    if (typeof value === 'string') throw unreadable(`Invalid object`, full(name))
     return value
   }
   return {
@@ -65,22 +66,24 @@ export function read(form: Form, within = ''): Reader {
     integer,
     needed(name) {
       const value = text(name)
-      if (value === undefined) throw invalid(`Missing required param: ${full(name)}.`, full(name), 'parameter_missing')
+      if (value === undefined)
+        throw unreadable(`Missing required param: ${full(name)}.`, full(name), 'parameter_missing')
       if (value === null)
-        throw invalid(`You passed an empty string for '${full(name)}'.`, full(name), 'parameter_invalid_empty')
+        throw unreadable(`You passed an empty string for '${full(name)}'.`, full(name), 'parameter_invalid_empty')
       return value
     },
     flag(name) {
       const value = text(name)
       if (value === undefined || value === null) return undefined
-      if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, full(name))
+      if (value !== 'true' && value !== 'false') throw unreadable(`Invalid boolean: ${value}`, full(name))
       return value === 'true'
     },
     choice(name, choices) {
       const value = text(name)
       if (value === undefined || value === null) return undefined
       const found = choices.find((one) => one === value)
-      if (found === undefined) throw invalid(`Invalid ${full(name)}: must be one of ${choices.join(', ')}`, full(name))
+      if (found === undefined)
+        throw unreadable(`Invalid ${full(name)}: must be one of ${choices.join(', ')}`, full(name))
       return found
     },
     inner: (name) => read(nested(name) ?? {}, full(name)),

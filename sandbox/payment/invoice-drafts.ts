@@ -4,7 +4,7 @@ import type { Period } from './invoice-lines.ts'
 import type { Customer, Invoice, InvoiceLine, Subscription } from './kinds.ts'
 import { listOf } from './lists.ts'
 import { itemOf } from './subscriptions.ts'
-import { behaviorOf, exemptionOf, taxOn, type Taxed } from './tax.ts'
+import { exemptionOf, ownBehavior, taxOn, type Taxed } from './tax.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
 
@@ -37,7 +37,7 @@ function taxedAs(act: Act, subscription: Subscription, customer: Customer): Taxe
     country: customer.address?.country,
     hasTaxId: act.all('tax_id').some((one) => one.customer === customer.id),
     exempt: exemptionOf(customer),
-    behavior: behaviorOf(act, itemOf(subscription).price),
+    behavior: ownBehavior(act, itemOf(subscription).price) ?? 'exclusive',
   }
 }
 
@@ -130,7 +130,7 @@ export function composeInvoice(
     default_tax_rates: [],
     description: null,
     discounts: discounts.map(({ discount }) => discount),
-    due_date: null,
+    due_date: byBill ? at + (subscription.days_until_due ?? 30) * 86_400 : null,
     effective_at: null,
     ending_balance: reason === 'upcoming' ? balance : null,
     footer: null,

@@ -3,6 +3,7 @@ import { saveCustomer } from './customers.ts'
 import type { Reader } from './form.ts'
 import type { Invoice } from './kinds.ts'
 import { invalid } from './refusal.ts'
+import { isLocated, locationFault } from './tax.ts'
 
 export function saveInvoice(act: Act, before: Invoice, changes: Partial<Invoice>, type = 'invoice.updated'): Invoice {
   const invoice = { ...before, ...changes }
@@ -16,10 +17,12 @@ export function saveInvoice(act: Act, before: Invoice, changes: Partial<Invoice>
  * Gives the draft its number and its page, and takes the customer's credit into account. What asks for nothing is paid.
  * https://docs.stripe.com/invoicing/integration/workflow-transitions
  */
-export function finalise(act: Act, draft: Invoice, autoAdvance = draft.auto_advance): Invoice {
-  if (draft.status !== 'draft')
+export function finalise(act: Act, given: Invoice, autoAdvance = given.auto_advance): Invoice {
+  if (given.status !== 'draft')
     throw invalid('This invoice is already finalized, you can’t re-finalize a non-draft invoice.')
-  const customer = find(act, 'customer', draft.customer)
+  const customer = find(act, 'customer', given.customer)
+  const lost = given.automatic_tax.enabled && !isLocated(act, customer.address)
+  const draft = lost ? withoutTax(act, given) : given
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
   const left = draft.total + customer.balance
   const due = Math.max(0, left)
@@ -28,7 +31,8 @@ export function finalise(act: Act, draft: Invoice, autoAdvance = draft.auto_adva
     currency: draft.currency,
     next_invoice_sequence: customer.next_invoice_sequence + 1,
   })
-  const charged = autoAdvance === true && draft.collection_method === 'charge_automatically'
+  const billed = draft.collection_method === 'send_invoice'
+  const dueDate = billed ? act.at + daysToPay(act, draft) * 86_400 : null
   const open = saveInvoice(
     act,
     draft,
@@ -37,11 +41,13 @@ export function finalise(act: Act, draft: Invoice, autoAdvance = draft.auto_adva
       amount_remaining: due,
       auto_advance: autoAdvance ?? false,
       automatically_finalizes_at: null,
+      due_date: dueDate,
       effective_at: act.at,
       ending_balance: Math.min(0, left),
       hosted_invoice_url: `${act.pages}/invoice/${draft.id}`,
       invoice_pdf: `${act.pages}/invoice/${draft.id}`,
-      next_payment_attempt: charged ? act.at : null,
+      last_finalization_error: null,
+      next_payment_attempt: autoAdvance === true && !billed ? act.at : null,
       number,
       starting_balance: customer.balance,
       status: 'open',
@@ -49,7 +55,54 @@ export function finalise(act: Act, draft: Invoice, autoAdvance = draft.auto_adva
     },
     'invoice.finalized',
   )
-  return open.amount_due === 0 ? markPaid(act, open) : open
+  if (open.amount_due === 0) return markPaid(act, open)
+  if (dueDate !== null) act.put('coming', { id: `overdue:${open.id}`, at: dueDate, what: 'overdue', invoice: open.id })
+  if (billed && autoAdvance === true) emit(act, 'invoice.sent', open)
+  return open
+}
+
+function daysToPay(act: Act, invoice: Invoice): number {
+  return find(act, 'subscription', invoice.parent.subscription_details.subscription).days_until_due ?? 30
+}
+
+/**
+ * The invoice of a customer whose place is not known: tax is taken off, and stays off for the subscription.
+ * https://docs.stripe.com/changelog/acacia/2024-12-18/add-disabled-reason
+ */
+function withoutTax(act: Act, draft: Invoice): Invoice {
+  const off = { enabled: false, liability: null }
+  const before = find(act, 'subscription', draft.parent.subscription_details.subscription)
+  const subscription = { ...before, automatic_tax: { ...off, disabled_reason: 'requires_location_inputs' as const } }
+  act.put('subscription', subscription)
+  emit(act, 'customer.subscription.updated', subscription, before)
+  const exclusive = draft.total_taxes?.filter((tax) => tax.tax_behavior === 'exclusive') ?? []
+  const total = draft.total - exclusive.reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    ...draft,
+    automatic_tax: { ...off, disabled_reason: 'finalization_requires_location_inputs', provider: null, status: null },
+    total,
+    total_excluding_tax: total,
+    total_taxes: [],
+  }
+}
+
+/** The draft stays one, and says why. https://docs.stripe.com/invoicing/integration/workflow-transitions */
+export function failFinalisation(act: Act, draft: Invoice): void {
+  const error = { ...locationFault, doc_url: 'https://docs.stripe.com/error-codes#customer-tax-location-invalid' }
+  saveInvoice(
+    act,
+    draft,
+    {
+      automatic_tax: {
+        ...draft.automatic_tax,
+        status: draft.automatic_tax.enabled ? 'requires_location_inputs' : null,
+      },
+      automatically_finalizes_at: null,
+      last_finalization_error: error as Invoice['last_finalization_error'],
+      next_payment_attempt: null,
+    },
+    'invoice.finalization_failed',
+  )
 }
 
 /** POST /v1/invoices/:id: whether it advances by itself, and what does not change its amount. */
@@ -81,7 +134,8 @@ export function markPaid(act: Act, invoice: Invoice): Invoice {
     status_transitions: { ...invoice.status_transitions, paid_at: act.at },
   }
   act.put('invoice', paid)
-  const payment = act.all('invoice_payment').find((one) => one.invoice === invoice.id)
+  act.remove('coming', `overdue:${invoice.id}`)
+  const payment = act.all('invoice_payment').find((one) => one.invoice === invoice.id && one.status === 'open')
   if (payment) {
     const done = {
       ...payment,
@@ -95,18 +149,4 @@ export function markPaid(act: Act, invoice: Invoice): Invoice {
   emit(act, 'invoice.paid', paid)
   emit(act, 'invoice.payment_succeeded', paid)
   return paid
-}
-
-/** Ends an open invoice (or a draft that is finalised for it) without payment. */
-export function giveUp(act: Act, invoice: Invoice, status: 'void' | 'uncollectible'): Invoice {
-  if (invoice.status !== 'open' && !(invoice.status === 'uncollectible' && status === 'void'))
-    throw invalid(`You can only pass in open invoices. This invoice isn't open.`)
-  const at = status === 'void' ? { voided_at: act.at } : { marked_uncollectible_at: act.at }
-  const transitions = { ...invoice.status_transitions, ...at }
-  return saveInvoice(
-    act,
-    invoice,
-    { auto_advance: false, next_payment_attempt: null, status, status_transitions: transitions },
-    status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible',
-  )
 }

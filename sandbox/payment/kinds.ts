@@ -86,7 +86,10 @@ export type InvoicePayment = Wire<
 export type PaymentIntent = Wire<Stripe.PaymentIntent, { customer: string; latest_charge: string | null }>
 export type Charge = Wire<Stripe.Charge, { customer: string; payment_intent: string; refunds: List<Refund> }>
 export type Refund = Wire<Stripe.Refund, { charge: string; payment_intent: string }>
-export type PaymentMethod = Wire<Stripe.PaymentMethod, { card: Stripe.PaymentMethod.Card }>
+export type PaymentMethod = Wire<
+  Stripe.PaymentMethod,
+  { card?: Stripe.PaymentMethod.Card; sepa_debit?: Stripe.PaymentMethod.SepaDebit; type: 'card' | 'sepa_debit' }
+>
 export type Session = Wire<
   Stripe.Checkout.Session,
   { status: 'open' | 'complete' | 'expired'; currency: string; success_url: string | null; url: string | null }
@@ -137,11 +140,19 @@ export type Event = {
   type: string
 }
 
-/** How a card answers when it is charged; the number itself is kept nowhere. */
+/** How a card or bank account answers when it is charged; the number itself is kept nowhere. */
 export type CardRule =
   | 'pays'
   | 'pays once'
   | 'disputed'
+  /** Asks for 3-D Secure at every payment. */
+  | 'authenticates'
+  /** Asks for it once, when it is put on file. */
+  | 'authenticates once'
+  | 'settles'
+  | 'settles soon'
+  | 'bounces'
+  | 'bounces soon'
   | 'card_declined'
   | 'insufficient_funds'
   | 'expired_card'
@@ -187,6 +198,11 @@ export type Kinds = {
   /** A deleted customer, by its id. */
   gone: { id: string }
   delivery: { id: string; attempts: number; due: number }
+  /** What falls due beside the objects' own moments: a bank debit comes in or bounces, an invoice becomes overdue. */
+  coming: { id: string; at: number } & (
+    | { what: 'overdue'; invoice: string }
+    | { what: 'debit'; intent: string; settles: boolean }
+  )
   /** What was switched on the simulator's page; one row. */
   setting: { id: 'settings' } & Partial<Settings>
   idempotent: { id: string; request: string; status: number; body: unknown; at: number }

@@ -97,23 +97,23 @@ test('renewals are charged on the clock, at month ends too, in order after a lon
   assert.equal(new Set(world.delivered.filter(({ type }) => type === 'invoice.paid').map((e) => e.id)).size, 5)
 })
 
-test('a card that fails at renewal is tried again 3, 5 and 7 days after the due day, then the subscription ends', async (t) => {
+test('a card that fails at renewal is tried again 3, 5 and 7 days after each failure, then the subscription ends', async (t) => {
   const world = await aSandbox(t)
   const { id } = await aSubscription(world, cards.later)
   const status = async () => (await world.stripe.subscriptions.retrieve(id)).status
-  await until(world, '2026-12-20T10:00:00Z')
+  await until(world, '2026-12-20T11:00:00Z')
   assert.equal(await status(), 'past_due')
   const [invoice] = (await world.stripe.invoices.list({ subscription: id })).data
   const tries = []
-  for (const day of ['20', '23', '25', '27']) {
-    await until(world, `2026-12-${day}T10:00:00Z`)
+  for (const day of ['2026-12-20', '2026-12-23', '2026-12-28', '2027-01-04']) {
+    await until(world, `${day}T11:00:00Z`)
     const { attempt_count, next_payment_attempt: next } = await world.stripe.invoices.retrieve(invoice!.id)
     tries.push([attempt_count, next && new Date(next * 1000).toISOString().slice(0, 10)])
   }
   assert.deepEqual(tries, [
     [1, '2026-12-23'],
-    [2, '2026-12-25'],
-    [3, '2026-12-27'],
+    [2, '2026-12-28'],
+    [3, '2027-01-04'],
     [4, null],
   ])
   assert.equal(await status(), 'canceled')
@@ -143,7 +143,7 @@ test('while collection is paused nothing is charged, and the next charge can be 
   const { status, items } = await world.stripe.subscriptions.retrieve(id)
   assert.deepEqual([status, items.data[0]?.current_period_end], ['active', seconds('2027-04-10T00:00:00Z')])
   const charges = (await world.stripe.charges.list()).data.map(({ created }) => new Date(created * 1000).toISOString())
-  assert.deepEqual(charges, ['2027-03-10T00:00:00.000Z', '2026-11-20T10:00:00.000Z'])
+  assert.deepEqual(charges, ['2027-03-10T01:00:00.000Z', '2026-11-20T10:00:00.000Z'])
 })
 
 test('a payment is paid back in part and in whole, and no further', async (t) => {

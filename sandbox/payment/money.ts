@@ -1,6 +1,26 @@
-// Stripe's own lists, which differ from ISO 4217 here and there.
+// Stripe's own lists, which differ from ISO 4217 here and there. https://docs.stripe.com/currencies
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const thousandths = new Set('bhd jod kwd omr tnd'.split(' '))
+/** Without decimals, but for the sake of old integrations their amounts have two, which must be zeros. */
+const wholeInHundredths = new Set(['isk', 'ugx'])
+const hundredths = new Set(
+  (
+    'usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bmd bnd bob brl bsd bwp byn bzd cad cdf chf cny cop ' +
+    'crc cve czk dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gtq gyd hkd hnl htg huf idr ils inr isk jmd kes kgs ' +
+    'khr kyd kzt lak lbp lkr lrd lsl mad mdl mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd pab pen ' +
+    'pgk php pkr pln qar ron rsd rub sar sbd scr sek sgd shp sle sos srd std szl thb tjs top try ttd twd tzs uah ugx ' +
+    'uyu uzs wst xcd xcg yer zar zmw'
+  ).split(' '),
+)
+
+/** Why Stripe takes no such amount in that currency (lower case); null when it does. */
+export function amountFault(amount: number, currency: string): string | null {
+  if (!whole.has(currency) && !thousandths.has(currency) && !hundredths.has(currency))
+    return `Invalid currency: ${currency}.`
+  if (thousandths.has(currency) && amount % 10 !== 0) return `Amounts in ${currency} must end in 0.`
+  if (wholeInHundredths.has(currency) && amount % 100 !== 0) return `Amounts in ${currency} must end in 00.`
+  return null
+}
 
 /** How many digits of an amount stand behind the point: 2 for usd, 0 for jpy, 3 for kwd. */
 export function decimals(currency: string): number {

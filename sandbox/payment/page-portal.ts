@@ -1,6 +1,7 @@
 import type { Html } from '../../core/html.ts'
 import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
+import { methodName } from './cards.ts'
 import { methodOf } from './collecting.ts'
 import type { Invoice, PortalSession, Price, Subscription } from './kinds.ts'
 import { longDay, money, periodWords } from './money.ts'
@@ -67,9 +68,12 @@ function planCard(view: PortalView, subscription: Subscription): Html {
     : stopped
       ? html`<span class="badge badge--amber">Ends ${longDay(subscription.cancel_at ?? end)}</span>`
       : html`<span class="badge badge--green">Active</span>`
-  const words = stopped
-    ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
-    : `Renews on ${longDay(end)}.`
+  const words =
+    subscription.status === 'paused'
+      ? 'Paused. Nothing is charged until it is resumed.'
+      : stopped
+        ? `Ends on ${longDay(subscription.cancel_at ?? end)}. Nothing more will be charged.`
+        : `Renews on ${longDay(end)}.`
   const others = unpaid || stopped || subscription.schedule !== null ? [] : switchable(act, subscription)
   const next = scheduleOf(act, subscription)?.phases.find((one) => one.start_date > act.at)
   const nextPrice = next?.items[0] && act.get('price', next.items[0].price)
@@ -91,7 +95,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
     </p>
     ${next && nextPrice && html`<p class="soft">Switches to ${adverb(nextPrice)} on ${longDay(next.start_date)}.</p>`}
     <p class="soft">
-      ${unpaid ? 'The last payment failed. Put another card on file below and it is tried at once.' : words}
+      ${unpaid ? 'The last payment failed. Pay the open invoice below, or change the card for the next attempt.' : words}
     </p>
     ${
       others.length > 0 &&
@@ -128,7 +132,7 @@ function cardCard({ dress, act, session, base, token, card }: PortalView, runnin
   const customer = act.get('customer', session.customer)
   const [first] = running
   const id = (first && methodOf(act, first)) ?? customer?.invoice_settings.default_payment_method
-  const method = id ? act.get('payment_method', id)?.card : undefined
+  const method = id ? act.get('payment_method', id) : undefined
   const typed = card?.typed ?? { number: '', expiry: '', cvc: '', name: customer?.name ?? '' }
   const open = card !== undefined || running.some(({ status }) => status === 'past_due' || status === 'unpaid')
   return html`<section class="card stack" id="card">
@@ -136,12 +140,17 @@ function cardCard({ dress, act, session, base, token, card }: PortalView, runnin
     ${
       method
         ? html`<div class="pay-card">
-            <span class="pay-brand" aria-hidden="true">${method.brand.toUpperCase().slice(0, 4)}</span>
+            <span class="pay-brand" aria-hidden="true"
+              >${(method.card?.brand ?? 'bank').toUpperCase().slice(0, 4)}</span
+            >
             <p>
-              <span class="strong">${brandName(method.brand)} ending in ${method.last4}</span><br />
-              <span class="soft small tabular"
-                >Expires ${String(method.exp_month).padStart(2, '0')} / ${method.exp_year}</span
-              >
+              <span class="strong">${methodName(method)}</span>
+              ${
+                method.card &&
+                html`<br /><span class="soft small tabular"
+                    >Expires ${String(method.card.exp_month).padStart(2, '0')} / ${method.card.exp_year}</span
+                  >`
+              }
             </p>
           </div>`
         : html`<p class="soft">No card on file.</p>`
@@ -158,16 +167,17 @@ function cardCard({ dress, act, session, base, token, card }: PortalView, runnin
   </section>`
 }
 
-function brandName(brand: string): string {
-  return { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }[brand] ?? brand
-}
-
 const words: Record<Invoice['status'], [text: string, tone: string]> = {
   draft: ['Draft', ''],
   open: ['Unpaid', 'badge--red'],
   paid: ['Paid', 'badge--green'],
   void: ['Void', ''],
   uncollectible: ['Not collected', ''],
+}
+
+function linkWords({ status }: Invoice): string {
+  if (status === 'open' || status === 'uncollectible') return 'Pay'
+  return status === 'paid' ? 'Receipt' : 'Invoice'
 }
 
 function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
@@ -187,9 +197,7 @@ function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
                 <span>${longDay(one.created)}<br /><span class="tabular">${money(one.total, one.currency)}</span></span>
                 <span class="badge ${tone}">${text}</span>
                 <a href="${root}/invoice/${one.id}"
-                  >${one.status === 'paid' ? 'Receipt' : 'Invoice'}<span class="visually-hidden">
-                    ${one.number}</span
-                  ></a
+                  >${linkWords(one)}<span class="visually-hidden"> ${one.number}</span></a
                 >
               </li>`
             })}

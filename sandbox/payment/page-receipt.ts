@@ -1,17 +1,31 @@
+import type { Html } from '../../core/html.ts'
 import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
-import type { Invoice } from './kinds.ts'
+import { methodName } from './cards.ts'
+import type { Invoice, PaymentMethod } from './kinds.ts'
 import { longDay, money } from './money.ts'
-import { inDress, root } from './page-parts.ts'
+import { cardFields, inDress, panel, root, testCards } from './page-parts.ts'
+import { paymentOf } from './payments.ts'
 
-/** An invoice or, once paid, its receipt; made to be printed. */
-export function receiptPage(dress: Dress, act: Act, invoice: Invoice): string {
+/** What the page needs of whoever may pay here. */
+export type PayForm = {
+  token: string
+  saved: PaymentMethod | undefined
+  processing: boolean
+  paid: boolean
+  typed?: Record<string, string>
+  faults?: Partial<Record<string, string>>
+  problem?: string
+}
+
+/** An invoice or, once paid, its receipt; made to be printed. With a form, it can be paid. */
+export function receiptPage(dress: Dress, act: Act, invoice: Invoice, form?: PayForm): string {
   const { html } = dress
   const { currency, status_transitions: moments } = invoice
-  const payment = act.all('invoice_payment').find((one) => one.invoice === invoice.id)
-  const intent = payment && act.get('payment_intent', payment.payment.payment_intent)
+  const intent = paymentOf(act, invoice)?.intent
   const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
-  const card = charge?.paid === true ? charge.payment_method_details?.card : undefined
+  const method =
+    charge?.paid === true && charge.payment_method ? act.get('payment_method', charge.payment_method) : undefined
   const paid = invoice.status === 'paid'
   const title = paid ? 'Receipt' : 'Invoice'
   const badge = paid
@@ -29,6 +43,7 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice): string {
     dress,
     `${title} ${invoice.number ?? ''}`,
     html`<div class="page page--narrow pay receipt stack">
+      ${form?.paid && panel(dress, 'green', 'Payment received', '')}
       <article class="card stack stack--loose">
         <header class="receipt-head">
           <div class="stack stack--tight">
@@ -48,9 +63,9 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice): string {
               <dd>${longDay(moments.paid_at)}</dd>`
           }
           ${
-            card &&
-            html`<dt>Card</dt>
-              <dd class="tabular">${card.brand === 'visa' ? 'Visa' : card.brand} ending in ${card.last4}</dd>`
+            method &&
+            html`<dt>Paid with</dt>
+              <dd class="tabular">${methodName(method)}</dd>`
           }
           <dt>Billed to</dt>
           <dd>
@@ -75,7 +90,8 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice): string {
               </div>`,
           )}
           ${row('Subtotal', invoice.subtotal)}
-          ${invoice.automatic_tax.enabled && row('Tax', invoice.total - invoice.subtotal)}
+          ${invoice.total_discount_amounts?.map(({ amount }) => row('Discount', -amount))}
+          ${invoice.automatic_tax.enabled && row('Tax', invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0)}
           ${used < 0 && row('From credit', used)}
           <div class="pay-total">
             <dt>${paid ? 'Amount paid' : 'Amount due'}</dt>
@@ -83,11 +99,45 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice): string {
           </div>
           ${charge && charge.amount_refunded > 0 && row('Refunded', -charge.amount_refunded)}
         </dl>
+        ${invoice.due_date !== null && !paid && html`<p class="soft">Due on ${longDay(invoice.due_date)}.</p>`}
+        ${form && paySection(dress, invoice, form)}
         <p class="fine-print">Issued by the sandbox. No money has moved.</p>
       </article>
       <script src="${root}/print.js" defer></script>
     </div>`,
   )
+}
+
+function paySection(
+  dress: Dress,
+  invoice: Invoice,
+  { token, saved, processing, typed, faults, problem }: PayForm,
+): Html {
+  const { html } = dress
+  const amount = money(invoice.amount_remaining, invoice.currency)
+  const action = `${root}/invoice/${invoice.id}`
+  if (processing)
+    return html`<p class="soft no-print">A bank debit of ${amount} is under way. Nothing else has to be paid.</p>`
+  return html`<section class="stack no-print">
+    ${problem !== undefined && panel(dress, 'red', problem, '')}
+    ${
+      saved &&
+      html`<form method="post" action="${action}">
+        <input type="hidden" name="token" value="${token}" />
+        <input type="hidden" name="saved" value="yes" />
+        <button class="button button--primary" type="submit">Pay ${amount} with ${methodName(saved)}</button>
+      </form>`
+    }
+    <details class="pay-more" ${(!saved || faults) && html`open`}>
+      <summary class="button button--quiet button--small">Pay with another card</summary>
+      <form class="stack" method="post" action="${action}" novalidate>
+        <input type="hidden" name="token" value="${token}" />
+        ${cardFields(dress, { number: '', expiry: '', cvc: '', name: invoice.customer_name ?? '', ...typed }, faults ?? {})}
+        <div><button class="button" type="submit">Pay ${amount}</button></div>
+        ${testCards(dress)}
+      </form>
+    </details>
+  </section>`
 }
 
 function country(code: string): string {

@@ -3,8 +3,9 @@ import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
 import { answerCheckout } from './checkout-form.ts'
 import { formSecret, formToken, isOwnForm } from './forgery.ts'
+import { answerInvoice } from './invoice-form.ts'
 import { inDress, messagePage, root } from './page-parts.ts'
-import { printScript, receiptPage } from './page-receipt.ts'
+import { printScript } from './page-receipt.ts'
 import { paymentStyles } from './page-styles.ts'
 import { answerPortal } from './portal-form.ts'
 
@@ -74,12 +75,11 @@ export async function answerPages(
 }
 
 function visit(visit: Visit): Page {
-  const { act, dress, path, post } = visit
+  const { dress, path } = visit
   const [kind, id = '', ...more] = path
   if (kind === 'checkout' && more.length === 0) return answerCheckout(visit, id)
   if (kind === 'portal') return answerPortal(visit, id, more)
-  const invoice = kind === 'invoice' && more.length === 0 && !post ? act.get('invoice', id) : undefined
-  if (invoice && invoice.status !== 'draft') return { body: receiptPage(dress, act, invoice) }
+  if (kind === 'invoice' && more.length === 0) return answerInvoice(visit, id)
   if (kind === '') return { body: inDress(dress, 'Sandbox payment', aboutPage(dress)) }
   return {
     status: 404,

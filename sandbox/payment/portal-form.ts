@@ -1,19 +1,18 @@
 import { readCard } from './cards.ts'
-import { changePrice, keepGoing, stopAtPeriodEnd } from './changes.ts'
+import { changePrice, keepGoing, stopAt } from './changes.ts'
 import { messagePage, root } from './page-parts.ts'
 import { adverb, portalPage, type PortalView } from './page-portal.ts'
 import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
 import type { Page, Visit } from './pages.ts'
 import { isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
 import { isRefusal, refuse } from './refusal.ts'
-import { scheduleSwitch } from './schedules.ts'
+import { releaseSchedule, scheduleSwitch } from './schedules.ts'
 import { saveSubscription } from './subscriptions.ts'
 
 const notices: Record<string, string> = {
   cancelled: 'Renewal is stopped',
   resumed: 'Renewal is on again',
   card: 'The new card is on file',
-  repaired: 'The new card is on file and the payment went through',
   switched: 'Your plan was switched',
   scheduled: 'Your plan will change at the end of the period',
 }
@@ -37,7 +36,9 @@ export function answerPortal(visit: Visit, secret: string, [deed, id = '', more 
   if (!subscription) return { to: base }
   if (deed === 'cancel' && !post) return { body: cancelPage(view, subscription) }
   if (deed === 'cancel') {
-    saveSubscription(act, subscription, stopAtPeriodEnd(act, subscription, null))
+    // A plan that is cancelled does not change any more.
+    if (subscription.schedule !== null) releaseSchedule(act, subscription.schedule)
+    saveSubscription(act, subscription, stopAt(act, subscription, null, null))
     return { to: `${base}?done=cancelled` }
   }
   if (deed === 'resume' && post) {
@@ -82,11 +83,9 @@ function changeCard({ act, form }: Visit, view: PortalView): Page {
   })
   if ('faults' in read || Object.keys(faults).length > 0) return again(faults, 'Please check the fields below', '')
   const { customer } = view.session
-  const unpaid = runningOf(act, customer).some(({ status }) => status === 'past_due' || status === 'unpaid')
   try {
-    const fault = act.attempt(() => replaceCard(act, customer, read.card, typed.name.trim()))
-    if (fault) return again({}, fault.message, 'The card is on file, but the open payment did not go through with it.')
-    return { to: `${view.base}?done=${unpaid ? 'repaired' : 'card'}` }
+    act.attempt(() => replaceCard(act, customer, read.card, typed.name.trim()))
+    return { to: `${view.base}?done=card` }
   } catch (error) {
     if (!isRefusal(error)) throw error
     return again({ number: error.message }, error.message, 'The card on file is the same as before.')

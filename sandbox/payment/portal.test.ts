@@ -5,7 +5,7 @@ import { aPrice, aSandbox, aSubscription, cards, submit, until, idOf } from './r
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
-test('a new card in the portal pays what was open and repairs the subscription', async (t) => {
+test('a new card in the portal collects nothing; the open invoice is paid on its page and repairs the subscription', async (t) => {
   const world = await aSandbox(t)
   const { id, customer } = await aSubscription(world, cards.later)
   await until(world, '2026-12-21T00:00:00Z')
@@ -19,6 +19,11 @@ test('a new card in the portal pays what was open and repairs the subscription',
   assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
   const taken = await submit(url, /\/card$/, { number: cards.pays, expiry: '12/34', cvc: '123', name: 'Ann' })
   assert.equal(taken.status, 303)
+  assert.equal((await world.stripe.subscriptions.retrieve(id)).status, 'past_due')
+  const [open] = (await world.stripe.invoices.list({ subscription: id, status: 'open' })).data
+  assert.match(await (await fetch(url)).text(), new RegExp(`/invoice/${open!.id}"[^>]*>Pay`))
+  const paid = await submit(open!.hosted_invoice_url!, /\/invoice\//)
+  assert.equal(paid.status, 303)
   const { status, default_payment_method: method } = await world.stripe.subscriptions.retrieve(id, {
     expand: ['default_payment_method'],
   })
@@ -47,7 +52,7 @@ test('renewal stopped in the portal ends the plan with its period; resumed, it g
   })
   assert.equal((await submit(`${url}/cancel/${id}`, /\/cancel\//)).status, 303)
   const stopped = await world.stripe.subscriptions.retrieve(id)
-  assert.deepEqual([stopped.cancel_at_period_end, stopped.cancel_at], [true, seconds('2026-12-20T10:00:00Z')])
+  assert.deepEqual([stopped.cancel_at_period_end, stopped.cancel_at], [false, seconds('2026-12-20T10:00:00Z')])
   assert.match(await (await fetch(url)).text(), /Ends on 20 December 2026/)
   assert.equal((await submit(url, /\/resume\//)).status, 303)
   assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
@@ -91,7 +96,7 @@ test('a switch back to a cheaper plan leaves a credit that pays the next periods
   await world.stripe.subscriptions.update(id, { items: [{ price: weekly.id }], proration_behavior: 'always_invoice' })
   const held = async () => ((await world.stripe.customers.retrieve(customer.id)) as { balance: number }).balance
   assert.equal(await held(), 4_900 - 118_800)
-  await until(world, '2026-11-27T10:00:00Z')
+  await until(world, '2026-11-27T11:00:00Z')
   assert.equal(await held(), 2 * 4_900 - 118_800)
   assert.equal((await world.stripe.charges.list()).data.length, 1)
 })

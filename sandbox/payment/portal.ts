@@ -1,12 +1,11 @@
 import { portalConfigurationId, refuseWithoutPortal } from './account.ts'
 import { find, newId, emit, type Act } from './act.ts'
 import { keepCard, type Card } from './cards.ts'
-import { collectOpen } from './collecting.ts'
 import { saveCustomer } from './customers.ts'
 import type { Reader } from './form.ts'
 import type { PaymentMethod, PortalSession, Price, Subscription } from './kinds.ts'
 import { faultOf } from './declines.ts'
-import { invalid, refuse, type Fault } from './refusal.ts'
+import { invalid, refuse } from './refusal.ts'
 import { isEnded, itemOf, recurringOf, saveSubscription } from './subscriptions.ts'
 
 const hour = 3_600
@@ -97,8 +96,8 @@ export function isPutOff({ settings }: Act, subscription: Subscription, to: Pric
   return settings.downgradeAtPeriodEnd && (to.unit_amount < from.unit_amount || length(to) < length(from))
 }
 
-/** Puts a new card on file for everything the customer has, and tries again what is unpaid. The fault is that try's. */
-export function replaceCard(act: Act, customerId: string, card: Card, name: string): Fault | null {
+/** Puts a new card on file for everything the customer has. What is unpaid waits for its next try, or is paid by hand. */
+export function replaceCard(act: Act, customerId: string, card: Card, name: string): void {
   if (!card.attaches) throw refuse(402, faultOf(card.rule))
   const before = find(act, 'customer', customerId)
   const { email, address } = before
@@ -110,7 +109,6 @@ export function replaceCard(act: Act, customerId: string, card: Card, name: stri
   for (const subscription of runningOf(act, customerId))
     saveSubscription(act, subscription, { default_payment_method: method.id })
   for (const one of old) detach(act, one)
-  return collectOpen(act, customerId)
 }
 
 export function detach(act: Act, method: PaymentMethod): PaymentMethod {

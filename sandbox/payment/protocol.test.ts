@@ -37,12 +37,33 @@ test('the same key twice at once: one is done, the other is told to come again',
   assert.equal((await world.stripe.customers.list()).data.length, 1)
 })
 
-test('a refused request is not remembered under its key; the corrected one is done', async (t) => {
+test('parameters that cannot be read are not remembered under their key; the corrected ones are', async (t) => {
   const { stripe } = await aSandbox(t)
   await assert.rejects(stripe.customers.create({ email: 'nonsense' }, { idempotencyKey: 'one' }), {
     code: 'email_invalid',
   })
   assert.ok(await stripe.customers.create({ email: 'ann@acme.example' }, { idempotencyKey: 'one' }))
+})
+
+test('an error is the answer under its key for a day: a 500 and a refusal are given again, a 429 is not', async (t) => {
+  const planned: AnswerFault[] = [500, 429]
+  const world = await aSandbox(t, {
+    faults: { answer: ({ method }) => (method === 'POST' ? planned.shift() : undefined) },
+  })
+  const { stripe } = world
+  const make = (idempotencyKey: string) => stripe.customers.create({ name: 'Ann' }, { idempotencyKey })
+  await assert.rejects(make('one'), { statusCode: 500 })
+  await assert.rejects(make('two'), { statusCode: 429 })
+  await assert.rejects(make('one'), (error: Stripe.errors.StripeError) => {
+    assert.deepEqual([error.statusCode, error.headers?.['idempotent-replayed']], [500, 'true'])
+    return true
+  })
+  assert.ok(await make('two'))
+  const pay = () => stripe.paymentMethods.attach('pm_none', { customer: 'cus_none' }, { idempotencyKey: 'three' })
+  await assert.rejects(pay(), { code: 'resource_missing' })
+  await assert.rejects(pay(), (error: Stripe.errors.StripeError) => error.headers?.['idempotent-replayed'] === 'true')
+  world.clock.at = new Date(world.clock.at.getTime() + 86_400_000)
+  assert.ok(await make('one'))
 })
 
 test('errors are Stripe’s: the wrong key, the missing object, the bad parameter, the unknown address', async (t) => {
@@ -68,14 +89,15 @@ test('errors are Stripe’s: the wrong key, the missing object, the bad paramete
   await assert.rejects(stripe.customers.list({ expand: ['data.nonsense'] }), { param: 'expand' })
 })
 
-test('a refused card on an open invoice is a card error, and the try is kept', async (t) => {
+test('a refused card on an open invoice is a card error; a try by hand does not count for the schedule', async (t) => {
   const world = await aSandbox(t)
   const { id } = await aSubscription(world, cards.later)
   world.clock.at = new Date('2026-12-20T12:00:00Z')
   const { latest_invoice: invoice } = await world.stripe.subscriptions.retrieve(id)
   const again = world.stripe.invoices.pay(idOf(invoice))
   await assert.rejects(again, { type: 'StripeCardError', statusCode: 402, code: 'card_declined' })
-  assert.equal((await world.stripe.invoices.retrieve(idOf(invoice))).attempt_count, 2)
+  const { attempt_count: count, next_payment_attempt: next } = await world.stripe.invoices.retrieve(idOf(invoice))
+  assert.deepEqual([count, next], [1, Date.parse('2026-12-23T11:00:00Z') / 1000])
 })
 
 test('lists come newest first, page by page in both directions', async (t) => {
@@ -106,8 +128,11 @@ test('prices are found by lookup key and product; amounts of three-decimal curre
   assert.equal((await world.stripe.prices.list({ product: 'prod_none' })).data.length, 0)
   await assert.rejects(aPrice(world.stripe, { lookup_key: 'analytics-monthly' }), { param: 'lookup_key' })
   await assert.rejects(aPrice(world.stripe, { currency: 'kwd', unit_amount: 45_555 }), { param: 'unit_amount' })
+  await assert.rejects(aPrice(world.stripe, { currency: 'isk', unit_amount: 45_550 }), { param: 'unit_amount' })
+  await assert.rejects(aPrice(world.stripe, { currency: 'irr', unit_amount: 45_550 }), { param: 'currency' })
   for (const [currency, amount, text] of [
     ['jpy', 22_000, 'JP¥22,000'],
+    ['huf', 4_990_000, 'HUF&nbsp;|HUF\u00a049,900.00'],
     ['kwd', 45_550, 'KWD&nbsp;|KWD\u00a045.550'],
   ] as const) {
     const { session } = await aCheckout(world, {}, await aPrice(world.stripe, { currency, unit_amount: amount }))
@@ -116,7 +141,7 @@ test('prices are found by lookup key and product; amounts of three-decimal curre
   }
   assert.deepEqual(
     (await world.stripe.charges.list()).data.map(({ amount }) => amount),
-    [45_550, 22_000],
+    [45_550, 4_990_000, 22_000],
   )
 })
 

@@ -10,7 +10,8 @@ export type Fault = {
   charge?: string
 }
 
-export type Refusal = Error & { refusal: { status: number; fault: Fault } }
+/** `unread`: the parameters could not be read, so that no work began. */
+export type Refusal = Error & { refusal: { status: number; fault: Fault; unread?: boolean } }
 
 /** An error to throw: the work is undone and Stripe's error object answered with that HTTP status. */
 export function refuse(status: number, fault: Fault): Refusal {
@@ -20,6 +21,13 @@ export function refuse(status: number, fault: Fault): Refusal {
 /** A refusal of one parameter. */
 export function invalid(message: string, param?: string, code?: string): Refusal {
   return refuse(400, { type: 'invalid_request_error', message, ...(param && { param }), ...(code && { code }) })
+}
+
+/** A refusal of parameters that cannot be read. */
+export function unreadable(message: string, param?: string, code?: string): Refusal {
+  const refusal = invalid(message, param, code)
+  refusal.refusal.unread = true
+  return refusal
 }
 
 export function isRefusal(error: unknown): error is Refusal {

@@ -18,6 +18,7 @@ export const cards = {
   declined: '4000000000000002',
   later: '4000 0000 0000 0341',
   disputed: '4000 0000 0000 0259',
+  authenticates: '4000 0027 6000 3184',
 }
 const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
 const dress = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
@@ -44,7 +45,7 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
   shop.listen(0, '127.0.0.1')
   await once(shop, 'listening')
   const publicUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
-  const open = async () => {
+  const open = async (more: Partial<PaymentSandboxOptions> = {}) => {
     const sandbox = await startPaymentSandbox({
       folder,
       now: () => clock.at,
@@ -55,14 +56,15 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
       every: 0,
       seed: 7,
       ...rest,
+      ...more,
     })
     handle = sandbox.handle
     return { sandbox, stripe: client(sandbox.apiBase) }
   }
   const world = { ...(await open()), clock, delivered, publicUrl, folder, restart }
-  async function restart() {
+  async function restart(more: Partial<PaymentSandboxOptions> = {}) {
     await world.sandbox.stop()
-    Object.assign(world, await open())
+    Object.assign(world, await open(more))
   }
   context.after(async () => {
     await world.sandbox.stop()

@@ -3,13 +3,15 @@ import { cancelNow, pauseSubscription, resumeSubscription, updateSubscription } 
 import { collect } from './collecting.ts'
 import { createCreditNote } from './credit-notes.ts'
 import type { Reader } from './form.ts'
-import { finalise, giveUp, updateInvoice } from './invoices.ts'
+import { giveUp } from './give-up.ts'
+import { finalise, updateInvoice } from './invoices.ts'
 import { previewInvoice } from './previews.ts'
 import { createRefund } from './refunds.ts'
-import { invalid } from './refusal.ts'
+import { invalid, refuse } from './refusal.ts'
 import { reading, route, type Declined, type Route } from './route.ts'
 import { releaseSchedule } from './schedules.ts'
 import { isEnded, itemOf } from './subscriptions.ts'
+import { locationFault } from './tax.ts'
 
 export const billingRoutes: Route[] = [
   ...reading(
@@ -43,9 +45,7 @@ export const billingRoutes: Route[] = [
   }),
   route('POST', 'invoices/:id', (act, from, id) => updateInvoice(act, id, from)),
   route('POST', 'invoices/:id/pay', payInvoice),
-  route('POST', 'invoices/:id/finalize', (act, from, id) =>
-    finalise(act, find(act, 'invoice', id), from.flag('auto_advance')),
-  ),
+  route('POST', 'invoices/:id/finalize', finaliseInvoice),
   route('POST', 'invoices/:id/void', (act, _, id) => giveUp(act, find(act, 'invoice', id), 'void')),
   route('POST', 'invoices/:id/mark_uncollectible', (act, _, id) =>
     giveUp(act, find(act, 'invoice', id), 'uncollectible'),
@@ -74,6 +74,11 @@ export const billingRoutes: Route[] = [
     payment_intent: (row, value) => row.payment_intent === value,
   }),
 ]
+
+function finaliseInvoice(act: Act, from: Reader, id: string): object {
+  if (act.settings.finalisationFails) throw refuse(400, locationFault)
+  return finalise(act, find(act, 'invoice', id), from.flag('auto_advance'))
+}
 
 function payInvoice(act: Act, from: Reader, id: string): object | Declined {
   const invoice = find(act, 'invoice', id)

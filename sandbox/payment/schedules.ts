@@ -133,15 +133,6 @@ function letGo(act: Act, schedule: Schedule): Schedule {
   return released
 }
 
-/** Ends with its subscription. */
-export function cancelSchedule(act: Act, subscription: Subscription): void {
-  const schedule = scheduleOf(act, subscription)
-  if (!schedule) return
-  const canceled: Schedule = { ...schedule, canceled_at: act.at, current_phase: null, status: 'canceled' }
-  act.put('schedule', canceled)
-  emit(act, 'subscription_schedule.canceled', canceled)
-}
-
 /** Stripe's refusal while a schedule decides over the subscription. */
 export function refuseManaged(subscription: Subscription): void {
   if (subscription.schedule === null) return

@@ -1,4 +1,4 @@
-/** What an operator sets in Stripe's dashboard, and what the sandbox's page switches. */
+/** What a vendor sets in Stripe's dashboard, and what the simulator's page switches. */
 export type Settings = {
   /**
    * Days between a failed attempt and the next one: each is counted from the attempt before.
@@ -17,7 +17,9 @@ export type Settings = {
   taxBehavior: 'exclusive' | 'inclusive' | null
   /** Whether Stripe Tax recognises where customers are. */
   locationsRecognised: boolean
-  /** How the next payment ends, whatever the card; null for as the card says. It is used up by that payment. */
+  /** Whether drafts can be finalised; when not, they stay drafts with an error. */
+  finalisationFails: boolean
+  /** How the next payment without the customer present ends; null for as the card says. That payment uses it up. */
   nextPayment: NextPayment | null
   /** Days until a bank debit settles or fails. */
   debitDays: number
@@ -35,6 +37,7 @@ export const defaultSettings: Settings = {
   downgradeAtPeriodEnd: false,
   taxBehavior: 'exclusive',
   locationsRecognised: true,
+  finalisationFails: false,
   nextPayment: null,
   debitDays: 5,
 }

@@ -44,7 +44,8 @@ export type PaymentSandboxOptions = {
   every?: number
 }
 
-const kept = 30 * 86_400
+const day = 86_400
+const kept = 30 * day
 
 /**
  * The stand-in for Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
@@ -90,9 +91,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   }
 
   function forget(): void {
-    const old = seconds(now) - kept
+    const at = seconds(now)
+    const old = at - kept
     store.together(() => {
-      for (const one of store.all('idempotent')) if (one.at < old) store.remove('idempotent', one.id)
+      for (const one of store.all('idempotent')) if (one.at <= at - day) store.remove('idempotent', one.id)
       for (const one of store.all('event'))
         if (one.created < old && !store.get('delivery', one.id)) store.remove('event', one.id)
     })

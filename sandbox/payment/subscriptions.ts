@@ -1,8 +1,7 @@
 import { emit, find, newId, type Act } from './act.ts'
-import type { LineItem, Order, Price, Subscription, SubscriptionItem } from './kinds.ts'
+import type { LineItem, Order, Price, Schedule, Subscription, SubscriptionItem } from './kinds.ts'
 import { listOf } from './lists.ts'
 import { periodAt } from './periods.ts'
-import { cancelSchedule } from './schedules.ts'
 
 /** The one item; the simulator sells one thing a subscription. */
 export function itemOf(subscription: Subscription): SubscriptionItem {
@@ -35,7 +34,16 @@ export function withItem(subscription: Subscription, changes: Partial<Subscripti
   return { ...subscription.items, data: [{ ...item, plan: planOf(item.price) }] }
 }
 
-/** Ends it now; what is open is not tried again. */
+/** The schedule ends with its subscription. */
+function cancelSchedule(act: Act, { schedule: id }: Subscription): void {
+  const schedule = id === null ? undefined : act.get('schedule', id)
+  if (!schedule) return
+  const canceled: Schedule = { ...schedule, canceled_at: act.at, current_phase: null, status: 'canceled' }
+  act.put('schedule', canceled)
+  emit(act, 'subscription_schedule.canceled', canceled)
+}
+
+/** Ends it now; what is open can be paid by hand, but is not tried again. https://docs.stripe.com/api/subscriptions/cancel */
 export function endSubscription(
   act: Act,
   before: Subscription,

@@ -56,14 +56,18 @@ export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: T
  * How a price's tax is counted: its own behaviour, else the account's; refused when there is neither.
  * https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
  */
-export function behaviorOf({ settings }: Act, price: Price): Taxed['behavior'] {
-  const { tax_behavior: own } = price
-  const behavior = (['exclusive', 'inclusive'] as const).find((one) => one === own) ?? settings.taxBehavior
+export function behaviorOf(act: Act, price: Price): Taxed['behavior'] {
+  const behavior = ownBehavior(act, price)
   if (behavior === null)
     throw invalid(
       `The price \`${price.id}\` does not have a \`tax_behavior\` set which is required for automatic tax computation. Please visit https://stripe.com/docs/tax/products-prices-tax-categories-tax-behavior#tax-behavior for more information.`,
     )
   return behavior
+}
+
+/** The same for what is sold already; it is not refused any more. */
+export function ownBehavior({ settings }: Act, { tax_behavior: own }: Price): Taxed['behavior'] | null {
+  return (['exclusive', 'inclusive'] as const).find((one) => one === own) ?? settings.taxBehavior
 }
 
 /** Stripe's refusal where it cannot tell where the customer is. https://docs.stripe.com/error-codes */

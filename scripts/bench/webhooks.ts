@@ -40,9 +40,7 @@ export async function takeWebhooks(): Promise<Taken> {
       await send(product.url, signed)
       rates.push((each / (performance.now() - began)) * 1000)
     }
-    const { rows } = await pool.query<{ n: number }>(
-      `select count(*)::int as n from provider_events where id like 'evt_round%'`,
-    )
+    const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from jobs where id like 'evt_round%'`)
     return { perSecond: median(rates), sent: rounds * each, stored: rows[0]?.n ?? 0 }
   } finally {
     for (const end of ends.toReversed()) await end()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Values } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
@@ -9,6 +9,7 @@ import type { Payments } from '../adapters/payments/port.ts'
 import type { Shop } from '../shop.ts'
 import { addOrder, findOrder, lockOpenOrder, noteAnswered, putOrderPage, type Order } from '../store/orders.ts'
 import { queueTask } from '../store/jobs.ts'
+import { openIssue } from '../store/payment-issues.ts'
 import { recordAcceptance } from '../store/records.ts'
 import {
   asCustomer,
@@ -101,11 +102,21 @@ async function openPage(shop: Shop, payments: Payments, order: Order, subscriber
   refuse('ORDER_REPLACED')
 }
 
-/** Refuses what trying again can help; a customer the provider no longer has is created again at the next press. */
+/**
+ * Refuses with 503, and opens a payment issue where the provider refused for good. A customer that the provider no longer
+ * has is created again at the next press.
+ */
 async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
-  if (payments.isUnknown(error)) {
-    await shop.transact((db) => updateSubscriber(db, subscriber.id, { payment_customer: null }))
-  } else if (!payments.isTemporary(error)) throw error
+  if (isRefusal(error)) throw error
+  const { temporary, answered, sentence } = payments.faultOf(error)
+  await shop.transact(async (db) => {
+    if (payments.isUnknown(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
+    else if (!temporary) {
+      await openIssue(db, { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence }, shop.now())
+    }
+  })
+  // What is not the provider's answer is a fault of the shop's own.
+  if (!answered && !payments.isTemporary(error)) throw error
   refuse('PAYMENTS_UNAVAILABLE')
 }
 

@@ -1,4 +1,6 @@
+import { majorUnits } from '../../core/plan.ts'
 import { historyOf } from '../store/desk-history.ts'
+import { paymentsOf } from '../store/payments.ts'
 import { acceptancesOf } from '../store/records.ts'
 import { findSubscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
@@ -38,6 +40,14 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
         startDate,
         endDate,
         renewal,
+        payments: (await paymentsOf(db, id)).map(({ kind, state, amount, currency, at, invoice_number: invoice }) => ({
+          kind,
+          state,
+          amount: majorUnits(amount, currency),
+          currency,
+          at,
+          invoice,
+        })),
         history: ((await historyOf(db, id)) ?? []).map(({ type, at, data }) => ({
           type,
           at,

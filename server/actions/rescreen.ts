@@ -51,7 +51,8 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
     const found = await runningRun(shop.db, run)
     if (!found) return
     let { reached } = found
-    while (!stopped && (await shop.screener.basis()) === found.basis) {
+    const goesOn = async () => !stopped && (await shop.screener.basis()) === found.basis
+    while (await goesOn()) {
       const people = await peopleAfter(shop.db, reached, batch)
       const changed = await screenBatch(people, (id) => queuePerson(shop.db, found.basis, id, shop.now()))
       const over = people.length < batch

@@ -68,7 +68,11 @@ function makeFolder(wanted: string): string {
   }
 }
 
-export function clusterUrl({ host, port, password }: Cluster, role: string, database: string): string {
+export function clusterUrl(
+  { host, port, password }: Pick<Cluster, 'host' | 'port' | 'password'>,
+  role: string,
+  database: string,
+): string {
   const who = password === undefined ? role : `${role}:${password}`
   if (host === '127.0.0.1') return `postgres://${who}@${host}:${port}/${database}`
   return `postgres://${who}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`

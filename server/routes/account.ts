@@ -56,7 +56,10 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
         await setOrder(shop.db, order.id, { asked_at: shop.now() })
         // The provider's own message may be on its way, or lost: its word is good either way.
         await reconcileOrder(shop, payments, order).catch((error: unknown) => {
-          if (!payments.isTemporary(error)) throw error
+          const { temporary, answered, sentence } = payments.faultOf(error)
+          if (!answered && !payments.isTemporary(error)) throw error
+          // The page goes on waiting, and the order is asked about again every hour.
+          if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
         })
       }
       const { state } = (await findOrder(shop.db, order.id)) ?? order

@@ -43,7 +43,7 @@ export function billingHandlers(shop: Shop, payments: Payments): Handlers<Rows> 
     } catch (error) {
       // Its customer was deleted there, and the invoices with it.
       if (payments.isUnknown(error)) return []
-      if (payments.isTemporary(error)) return refuse('PAYMENTS_UNAVAILABLE')
+      if (payments.faultOf(error).answered || payments.isTemporary(error)) return refuse('PAYMENTS_UNAVAILABLE')
       throw error
     }
   }

@@ -44,9 +44,13 @@ function subjectOf(task: BillingTask): string | null {
   }
 }
 
-/** To be written into the ledger of the forgotten once the transaction around it is committed. */
+/** How long, in ms, whoever erases a person has to write the entry and remove the job. */
+const writtenWithin = 10_000
+
+/** To be written into the ledger of the forgotten, unless whoever erases the person does so right after the commit. */
 export function queueForgotten(db: Db, id: string, entry: Forgotten, now: Date): Promise<void> {
-  return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now)
+  const runAt = new Date(now.getTime() + writtenWithin)
+  return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)
 }
 
 /** Stores what the provider reports, once by its own id. True when it was not there yet. */
@@ -108,6 +112,7 @@ async function queue(
   db: Db,
   job: Pick<Job, 'id' | 'kind' | 'subject' | 'subscriberId' | 'payload'>,
   now: Date,
+  runAt = now,
 ): Promise<void> {
   const { id, kind, subject, subscriberId, payload } = job
   await db
@@ -119,7 +124,7 @@ async function queue(
       subscriber_id: subscriberId,
       payload: JSON.stringify(payload),
       created_at: now,
-      run_at: now,
+      run_at: runAt,
     })
     .execute()
 }

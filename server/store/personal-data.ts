@@ -18,7 +18,8 @@ export async function countPersonalData(
       (select count(*)::int from sessions where account_id in (${accounts})) as sessions,
       (select count(*)::int from jobs where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
       (select count(*)::int from events where subscription_id in (${own}) and data ->> 'comment' <> '')
-        + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '') as comments,
+        + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '')
+        + (select count(*)::int from payments where subscription_id in (${own}) and comment <> '') as comments,
       (select count(*)::int from trial_tokens where subscriber_id = ${id}) as "trial-tokens",
       (select count(*)::int from orders where subscriber_id = ${id} and address is not null) as "payment-pages",
       ${customer === null ? 0 : 1}::int as "payment-customer",
@@ -80,6 +81,7 @@ export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
+  await sql`update payments set "by" = '' where lower("by") = lower(${email})`.execute(db)
   await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = lower(${email})`.execute(db)
 }
 

@@ -13,7 +13,7 @@ const as = await givenAnAdministrator(shop)
 const path = '/administration/mails'
 
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, changes)
-const clear = () => shop.sql("delete from outbox where kind = 'mail'")
+const clear = () => shop.sql("delete from jobs where kind = 'email'")
 const line = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
 const part = (page: Page, heading: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: heading }) })
@@ -132,8 +132,8 @@ test(
       })
       await page.goto(path)
       await line(page, 'waits@acme.example').waitFor()
-      await shop.sql('update outbox set given_up_at = null where id = $1', [waiting])
-      await shop.sql('delete from outbox where id = $1', [gone])
+      await shop.sql('update jobs set given_up_at = null where id = $1', [waiting])
+      await shop.sql('delete from jobs where id = $1', [gone])
       await line(page, 'waits@acme.example').getByRole('button').press('Enter')
       await page.getByText('This mail is being tried again already.').waitFor()
       await part(page, 'Tried again by themselves').getByText('waits@acme.example').waitFor()
@@ -144,7 +144,7 @@ test(
       seen.clear()
       await page.goto(path)
       await line(page, 'other@acme.example').waitFor()
-      await shop.sql('delete from outbox where id = $1', [other])
+      await shop.sql('delete from jobs where id = $1', [other])
       await line(page, 'other@acme.example').getByRole('button').press('Enter')
       await page.getByText('This mail is not here any more: it has been sent, or its person was forgotten.').waitFor()
       await page.getByText('No mail was given up').waitFor()
@@ -190,8 +190,8 @@ test(
     async (page) => {
       await clear()
       await shop.sql(
-        `insert into outbox (id, kind, payload, created_at, run_at, attempts, last_error, given_up_at)
-         select gen_random_uuid(), 'mail', jsonb_build_object('to', 'person.' || n || '@acme.example', 'subject', 'Hello', 'html', '', 'text', ''),
+        `insert into jobs (id, kind, payload, created_at, run_at, attempts, last_error, given_up_at)
+         select gen_random_uuid(), 'email', jsonb_build_object('to', 'person.' || n || '@acme.example', 'subject', 'Hello', 'html', '', 'text', ''),
            timestamptz '2026-01-01' - make_interval(mins => n), timestamptz '2026-01-01', 1, 'unreachable', timestamptz '2026-01-01'
          from generate_series(1, 130) n`,
       )

@@ -87,7 +87,7 @@ test('an entry that cannot be written at once is written as soon as it can be', 
   mkdirSync(ledgerOf(shop))
   assert.equal((await forget(administrator, id)).status, 204)
   const waits = await shop.sql<{ payload: { subscriber: string } }>(
-    "select payload from outbox where kind = 'forgotten'",
+    "select payload from jobs where kind = 'erasure-log'",
   )
   assert.deepEqual(
     waits.map(({ payload }) => payload.subscriber),
@@ -95,8 +95,8 @@ test('an entry that cannot be written at once is written as soon as it can be', 
   )
   rmdirSync(ledgerOf(shop))
   await eventually('the entry', async () => {
-    await shop.sql("update outbox set run_at = created_at where kind = 'forgotten'")
-    return (await shop.sql("select 1 from outbox where kind = 'forgotten'")).length === 0
+    await shop.sql("update jobs set run_at = created_at where kind = 'erasure-log'")
+    return (await shop.sql("select 1 from jobs where kind = 'erasure-log'")).length === 0
   })
   assert.ok(written().includes(id) && !before.includes(id))
 })
@@ -105,7 +105,7 @@ test('a shop that died between the two writes it when it starts again', async ()
   const id = crypto.randomUUID()
   await shop.stop()
   await shop.sql(
-    `insert into outbox (id, kind, payload, created_at, run_at) values (gen_random_uuid(), 'forgotten', $1, now(), now())`,
+    `insert into jobs (id, kind, payload, created_at, run_at) values (gen_random_uuid(), 'erasure-log', $1, now(), now())`,
     [JSON.stringify({ subscriber: id, at: '2026-11-20T10:00:00.000Z' })],
   )
   await shop.restart()

@@ -107,8 +107,8 @@ async function givenSomebodyMarked() {
   await settled(shop)
   const mail = async (text: string, given: string | null) =>
     shop.sql(
-      `insert into outbox (id, kind, subscriber_id, payload, created_at, run_at, last_error, given_up_at, answer)
-       values (gen_random_uuid(), 'mail', null, $1, now(), now() + interval '1 day', $2, $3, $4)`,
+      `insert into jobs (id, kind, subscriber_id, payload, created_at, run_at, last_error, given_up_at, answer)
+       values (gen_random_uuid(), 'email', null, $1, now(), now() + interval '1 day', $2, $3, $4)`,
       [
         JSON.stringify({ to: email.toUpperCase(), subject: text, text, html: text }),
         given,
@@ -304,8 +304,10 @@ test('what the provider takes before it hears of it goes back', async () => {
   const refunded = async () => (await provider().charges.list({ payment_intent: row?.payment ?? '' })).data[0]?.refunded
   const reported = () =>
     shop.sql(
-      `insert into provider_events (id, type, about, received_at, run_at) values (gen_random_uuid(), 'invoice.paid', $1, now(), now())`,
-      [JSON.stringify({ subscription: row?.provider })],
+      `insert into jobs (id, kind, subject, payload, created_at, run_at)
+       values (gen_random_uuid(), 'billing-event', 'subscription:' || $1::text,
+         jsonb_build_object('type', 'invoice.paid', 'about', jsonb_build_object('subscription', $1::text)), now(), now())`,
+      [row?.provider],
     )
   await reported()
   await settled(shop)

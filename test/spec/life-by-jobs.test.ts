@@ -82,7 +82,7 @@ test('an address nobody confirmed for 30 days is forgotten, and no trace of it s
   // A mail that could not be sent holds the address too.
   const mail = JSON.stringify({ to: marked.email, subject: 'Activate', text: 'x', html: 'x' })
   await shop.sql(
-    `insert into outbox (id, kind, payload, created_at, run_at, given_up_at) values ($1, 'mail', $2, now(), now(), now())`,
+    `insert into jobs (id, kind, payload, created_at, run_at, given_up_at) values ($1, 'email', $2, now(), now(), now())`,
     [randomUUID(), mail],
   )
   await shop.restart({ CLOCK_START: '2026-12-20T12:10:00Z' })

@@ -10,7 +10,7 @@ const plain = { disabledCommands: ['AUTH', 'STARTTLS'] }
 
 const outboxOf = (email: string) =>
   shop.sql<{ attempts: number; last_error: string | null; given_up_at: Date | null }>(
-    "select attempts, last_error, given_up_at from outbox where payload ->> 'to' = $1",
+    "select attempts, last_error, given_up_at from jobs where payload ->> 'to' = $1",
     [email],
   )
 

@@ -5,17 +5,19 @@ import { identityMigrations } from '../../identity/migrations.ts'
 import { createSmtpTransport } from '../../server/adapters/mail/smtp.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/pool.ts'
-import { drainOutbox, type OutboxParts } from '../../server/jobs/drain-outbox.ts'
+import { emailJobs } from '../../server/jobs/job-kinds.ts'
+import { createWorker } from '../../server/jobs/run-jobs.ts'
 import { tidyUp } from '../../server/jobs/tidy-up.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import { queueMail } from '../../server/store/jobs.ts'
 import type { Tables } from '../../server/store/tables.ts'
+import { createTransact } from '../../server/store/transact.ts'
 import { retryGivenUp } from '../../server/store/undelivered-mails.ts'
 import { useCluster } from '../cluster.ts'
 import { freePort } from '../given.ts'
 import { refusal, useMailPlace } from '../mail-server.ts'
 
-// The outbox alone, with a clock that stands until it is moved, and a real mail server.
+// The worker for emails alone, with a clock that stands until it is moved, and a real mail server.
 const port = await freePort()
 const place = useMailPlace(port)
 const cluster = await useCluster()
@@ -28,27 +30,21 @@ cluster.atEnd(async () => {
 await migrate(db, { ...migrations, ...identityMigrations })
 
 let now = new Date('2026-11-20T12:00:00Z')
-const nothing = () => assert.fail('only mails are in the outbox')
-const parts: OutboxParts = {
-  db,
-  now: () => now,
-  mail: transport,
-  tell: nothing,
-  remember: nothing,
-  log: () => undefined,
-}
-const drain = () => drainOutbox(parts, ['mail'])
+const ignore = () => undefined
+const aWorker = () =>
+  createWorker(emailJobs(transport), { db, transact: createTransact(db, ignore), now: () => now, log: ignore })
+const { drain } = aWorker()
 
 async function givenAMail(to: string): Promise<string> {
   const id = randomUUID()
   await queueMail(db, id, null, { kind: 'receipt', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, now)
   return id
 }
-const rowOf = (id: string) => db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** An empty outbox, and a server that puts every mail off until it is opened; when each was tried. */
+/** No jobs, and a server that puts every mail off until it is opened; when each was tried. */
 async function givenAServerThatPutsOff() {
-  await db.deleteFrom('outbox').execute()
+  await db.deleteFrom('jobs').execute()
   const tried: Date[] = []
   let open = false
   const received = await place.serve({
@@ -90,7 +86,7 @@ test('a mail put off is tried after 1, 2, 4 … seconds up to an hour, never soo
 test('one that was given up and is put back begins the schedule anew', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const id = await givenAMail('ann@acme.example')
-  await db.updateTable('outbox').set({ attempts: 39 }).where('id', '=', id).execute()
+  await db.updateTable('jobs').set({ attempts: 39 }).where('id', '=', id).execute()
   await drain()
   assert.ok((await rowOf(id))?.given_up_at)
   now = new Date(now.getTime() + 86_400_000)
@@ -103,7 +99,7 @@ test('one that was given up and is put back begins the schedule anew', async () 
   assert.equal(tried.length, 2)
 })
 
-test('a mail put off for hours is sent once when the server takes it, and is gone from the outbox', async () => {
+test('a mail put off for hours is sent once when the server takes it, and its job is removed', async () => {
   const { tried, received, open } = await givenAServerThatPutsOff()
   const id = await givenAMail('ann@acme.example')
   for (let times = 0; times < 14; times += 1) {
@@ -122,7 +118,7 @@ test('a mail put off for hours is sent once when the server takes it, and is gon
 test('several at work at once try a mail once', async () => {
   const { tried } = await givenAServerThatPutsOff()
   const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => givenAMail(`ann.${index}@acme.example`)))
-  await Promise.all([drain(), drain(), drain()])
+  await Promise.all([aWorker(), aWorker(), aWorker()].map((worker) => worker.drain()))
   assert.equal(tried.length, ids.length)
 })
 
@@ -131,7 +127,7 @@ test('what a killed shop had under way is tried again when its lease is over', a
   open()
   const id = await givenAMail('ann@acme.example')
   await db
-    .updateTable('outbox')
+    .updateTable('jobs')
     .set({ leased_until: new Date(now.getTime() + 120_000), attempts: 1 })
     .where('id', '=', id)
     .execute()
@@ -144,7 +140,7 @@ test('what a killed shop had under way is tried again when its lease is over', a
 })
 
 test('a mail given up is kept for thirty days, one that waits until it is sent', async () => {
-  await db.deleteFrom('outbox').execute()
+  await db.deleteFrom('jobs').execute()
   const [old, kept, waits] = [
     await givenAMail('a@acme.example'),
     await givenAMail('b@acme.example'),
@@ -152,13 +148,13 @@ test('a mail given up is kept for thirty days, one that waits until it is sent',
   ]
   const givenUp = (id: string, at: number) =>
     db
-      .updateTable('outbox')
+      .updateTable('jobs')
       .set({ given_up_at: new Date(at), last_error: 'recipient' })
       .where('id', '=', id)
       .execute()
   await givenUp(old, now.getTime())
   await givenUp(kept, now.getTime() + 1000)
-  const left = async () => (await db.selectFrom('outbox').select('id').execute()).map(({ id }) => id).toSorted()
+  const left = async () => (await db.selectFrom('jobs').select('id').execute()).map(({ id }) => id).toSorted()
   now = new Date(now.getTime() + 30 * 86_400_000)
   await tidyUp({ db, now: () => now })
   assert.deepEqual(await left(), [old, kept, waits].toSorted(), 'to the day')

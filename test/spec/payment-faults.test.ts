@@ -157,7 +157,9 @@ describe('while the provider is down', () => {
     assert.equal((await heldBy(owner.visitor))[0]?.subscription.renews, false)
     await eventually(
       'a first try',
-      async () => (await shop.sql('select 1 from outbox where attempts > 0 and last_error is not null')).length > 0,
+      async () =>
+        (await shop.sql("select 1 from jobs where kind = 'billing' and attempts > 0 and last_error is not null"))
+          .length > 0,
     )
     delete provider.faults.answer
     await settled(shop)

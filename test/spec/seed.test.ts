@@ -200,7 +200,7 @@ describe('npm run seed', () => {
       here.ask(`select (select md5(string_agg(s::text, '' order by id)) from subscribers s) as people,
         (select md5(string_agg(x::text, '' order by id)) from subscriptions x) as subscriptions,
         (select count(*)::int from events) as events, (select count(*)::int from screening_checks) as checks,
-        (select count(*)::int from outbox) as outbox, (select count(*)::int from sent_notices) as notices,
+        (select count(*)::int from jobs) as jobs, (select count(*)::int from sent_notices) as notices,
         (select count(*)::int from screening_runs) as runs`)
     const before = await told()
     const shop = await givenAShop({ DATABASE_URL: here.url }, cluster)
@@ -208,7 +208,7 @@ describe('npm run seed', () => {
     // Whatever a job does at its first run is done before a shop has stopped in order.
     await shop.stop()
     assert.deepEqual(await told(), before)
-    assert.deepEqual(await here.ask('select kind from outbox'), [])
+    assert.deepEqual(await here.ask('select kind from jobs'), [])
   })
 })
 

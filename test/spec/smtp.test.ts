@@ -42,7 +42,7 @@ type Row = { attempts: number; run_at: Date; tried_at: Date; last_error: string;
 const rowOf = async (email: string) =>
   (
     await shop.sql<Row>(
-      "select attempts, run_at, tried_at, last_error, given_up_at from outbox where kind = 'mail' and payload ->> 'to' = $1 and last_error is not null and leased_until is null",
+      "select attempts, run_at, tried_at, last_error, given_up_at from jobs where kind = 'email' and payload ->> 'to' = $1 and last_error is not null and leased_until is null",
       [email],
     )
   )[0]
@@ -53,7 +53,7 @@ const failed = (email: string, times = 1) =>
   })
 const gone = (email: string) =>
   eventually('the mail to have left', async () => {
-    return (await shop.sql("select 1 from outbox where payload ->> 'to' = $1", [email])).length === 0
+    return (await shop.sql("select 1 from jobs where payload ->> 'to' = $1", [email])).length === 0
   })
 const arrived = (received: readonly ReceivedMail[], email: string) => received.filter(({ to }) => to.includes(email))
 
@@ -101,7 +101,7 @@ test('after hours of failures it is tried each hour and not before, also by a sh
   await place.serve(toRecipient(() => refusal(421, 'Too busy')))
   const { email } = await givenARegistration(shop)
   await failed(email)
-  await shop.sql("update outbox set attempts = 20 where payload ->> 'to' = $1", [email])
+  await shop.sql("update jobs set attempts = 20 where payload ->> 'to' = $1", [email])
   const { tried_at: tried, run_at: again } = await failed(email, 21)
   assert.equal(again.getTime() - tried.getTime(), 3_600_000)
 
@@ -125,7 +125,7 @@ test('a mail refused for good, and one refused for the fortieth time, are given 
   })
   const tired = await givenARegistration(shop)
   await failed(tired.email)
-  await shop.sql("update outbox set attempts = 39 where payload ->> 'to' = $1", [tired.email])
+  await shop.sql("update jobs set attempts = 39 where payload ->> 'to' = $1", [tired.email])
   answers.set('nobody.here@northwind-bottling.example', refusal(550, '5.1.1 <nobody.here> is no mailbox'))
   const { email } = await givenARegistration(shop, { email: 'nobody.here@northwind-bottling.example' })
   for (const [address, attempts] of [
@@ -142,16 +142,16 @@ test('a mail refused for good, and one refused for the fortieth time, are given 
   assert.equal(answer, '550 5.1.1 <nobody.here> is no mailbox')
   assert.equal((await atDesk(tired.email))?.state, 'given-up')
 
-  const lines = shop.log.filter((line) => line.includes('a mail was given up'))
+  const lines = shop.log.filter((line) => line.includes('a job was given up'))
   assert.equal(lines.length, 2)
   const [last] = lines.map((line) => JSON.parse(line) as { level: number; status: number }).slice(-1)
   assert.equal(last?.level, 40)
   for (const address of [email, tired.email, 'nobody.here'])
     assert.ok(!shop.log.join('').includes(address), 'no address in the log')
   const metrics = await (await fetch(`${shop.url}/metrics`)).text()
-  assert.match(metrics, /^outbox_given_up\{kind="mail"\} 2$/m)
-  assert.match(metrics, /^outbox_waiting\{kind="mail"\} \d+$/m)
-  await shop.sql("delete from outbox where kind = 'mail'")
+  assert.match(metrics, /^jobs_given_up\{kind="email"\} 2$/m)
+  assert.match(metrics, /^jobs_waiting\{kind="email"\} \d+$/m)
+  await shop.sql("delete from jobs where kind = 'email'")
 })
 
 test('a server that hangs holds up nobody: people register meanwhile, and each mail arrives once when it is over', async () => {

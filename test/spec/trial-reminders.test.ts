@@ -24,7 +24,10 @@ async function remindedAt(shop: TestShop, moment: string): Promise<void> {
   )
   await shop.restart({ CLOCK_START: moment })
   await eventually('the witness to be told', async () => (await subjectsTo(shop, witness.email)).length === 1)
-  await eventually('all mail to be out', async () => (await shop.sql('select 1 from outbox')).length === 0)
+  await eventually(
+    'all mail to be out',
+    async () => (await shop.sql("select 1 from jobs where kind = 'email'")).length === 0,
+  )
 }
 
 test('a trial’s end is told of a week before, a day before and after it, once each, whatever restarts come between', async () => {

@@ -9,7 +9,7 @@ import { givenTwoInstances, type Which } from '../two-instances.ts'
 const shop = await givenTwoInstances(await useCluster())
 const both: readonly Which[] = [0, 1]
 const emptyOutbox = () =>
-  eventually('an empty outbox', async () => (await shop.sql(`select 1 from outbox where kind = 'mail'`)).length === 0)
+  eventually('an empty outbox', async () => (await shop.sql(`select 1 from jobs where kind = 'email'`)).length === 0)
 
 test('who signs in, every step of it at another instance, is known at both; signed out at one, the cookie is worth nothing at either', async () => {
   const { email } = await givenATrialUser(shop)

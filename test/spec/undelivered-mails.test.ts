@@ -31,7 +31,7 @@ const retry = (id: string): Promise<Answer> => act(administrator, `/api/v1/mails
 const secret = 'https://shop.example/identity/activate?token=markedtoken'
 
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, { text: secret, ...changes })
-const clear = () => shop.sql("delete from outbox where kind = 'mail'")
+const clear = () => shop.sql("delete from jobs where kind = 'email'")
 
 test('what could not be sent is listed newest first, with all that helps and nothing of what is in it', async () => {
   await clear()
@@ -102,7 +102,10 @@ test('one that was given up is sent after all, once, and the record says who had
   await eventually('the mail to be sent', async () =>
     (await shop.mails()).some((mail) => mail.to.includes(email) && mail.text.includes('markedtoken')),
   )
-  await eventually('the outbox to be empty', async () => (await shop.sql('select 1 from outbox')).length === 0)
+  await eventually(
+    'the outbox to be empty',
+    async () => (await shop.sql('select 1 from jobs where done_at is null')).length === 0,
+  )
   assert.equal(
     (await shop.mails()).filter(({ to, text }) => to.includes(email) && text.includes('markedtoken')).length,
     1,
@@ -143,12 +146,12 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
   const id = await givenAMail({ state: 'waiting' })
   const task = randomUUID()
   await shop.sql(
-    `insert into outbox (id, kind, payload, created_at, run_at) values ($1, 'payment', '{"task":"refund","payment":"pi_none"}', now(), now() + interval '1 day')`,
+    `insert into jobs (id, kind, payload, created_at, run_at) values ($1, 'billing', '{"task":"refund","payment":"pi_none"}', now(), now() + interval '1 day')`,
     [task],
   )
   const rows = async () =>
     JSON.stringify([
-      await shop.sql('select * from outbox order by id'),
+      await shop.sql('select * from jobs order by id'),
       await shop.sql('select * from audit order by id'),
     ])
   const before = await rows()
@@ -157,14 +160,14 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
     [task, 404, 'This does not exist.'],
     [randomUUID(), 404, 'This does not exist.'],
     ['nothing', 404, 'This does not exist.'],
-    ["'; drop table outbox; --", 404, 'This does not exist.'],
+    ["'; drop table jobs; --", 404, 'This does not exist.'],
   ] as const) {
     const answer = await retry(encodeURIComponent(wrong))
     assert.deepEqual([answer.status, answer.message], [status, message], wrong)
   }
   assert.equal((await act(administrator, `/api/v1/mails/retry/${id}`, { comment: 'Now' })).status, 400)
   assert.equal(await rows(), before)
-  await shop.sql('delete from outbox')
+  await shop.sql('delete from jobs')
 })
 
 test('whoever is forgotten takes their mails along, those given up too, whether they name the person or only the address', async () => {

@@ -12,6 +12,8 @@ export const paymentIssueWords: Words<typeof english> = {
     'payment-disputed':
       'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
     'task-refused': 'Der Zahlungsdienst hat eine Anfrage abgelehnt.',
+    'page-refused':
+      'Der Zahlungsdienst hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Vielleicht kann niemand bezahlen.',
     'task-waiting': 'Der Zahlungsdienst nimmt seit einer Stunde eine Anfrage nicht an. Der Shop versucht es weiter.',
     'invoice-not-finalised':
       'Der Zahlungsdienst kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',

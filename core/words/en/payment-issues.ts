@@ -10,6 +10,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'payment-disputed':
     'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
   'task-refused': 'The billing provider refused a request.',
+  'page-refused': 'The billing provider refused to open a payment page or billing page, so nobody may be able to pay.',
   'task-waiting': 'The billing provider has not accepted a request for an hour. The shop keeps trying.',
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
   'unknown-price': 'The subscription is on a price that no plan of the catalogue has, so its plan stays as it was.',

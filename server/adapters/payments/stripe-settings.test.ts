@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { Stripe } from 'stripe'
 import { annual, monthly } from '../../../test/given-subscription.ts'
@@ -361,6 +363,14 @@ describe('the check of the webhook endpoint', () => {
       'warning',
       /does not send charge\.refunded, charge\.dispute\.created, charge\.dispute\.updated, charge\.dispute\.closed: add these events\.$/,
     )
+  })
+})
+
+describe('the operating guide', () => {
+  it('lists the events that the endpoint must send', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+    assert.ok(guide.includes(`\n${webhookEvents.join('\n')}\n`))
+    assert.ok(guide.includes(`API version ${Stripe.API_VERSION}`))
   })
 })
 

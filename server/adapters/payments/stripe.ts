@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
-import { createPrices } from './stripe-prices.ts'
+import { createPrices, planNameOfPrice } from './stripe-prices.ts'
+import { createStripeClient } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging } from './stripe-charging.ts'
 import { billingFault, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
@@ -26,15 +27,10 @@ const tolerance = 300
 
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
-  const stripe = new Stripe(options.key, {
-    telemetry: false,
-    maxNetworkRetries: 0,
-    timeout: options.timeout ?? 8_000,
-    ...addressOf(options.apiBase),
-  })
+  const stripe = createStripeClient(options, options.timeout ?? 8_000)
   const prices = createPrices(stripe)
   // The price itself names its plan, so that a change of plan is seen also where prices could not be looked up.
-  const planOf = (price: Stripe.Price) => prices.planOf.get(price.id) ?? price.lookup_key
+  const planOf = (price: Stripe.Price) => planNameOfPrice(price, prices.planOf)
 
   const payments: Payments = {
     offerPrices: prices.offer,
@@ -46,7 +42,12 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async updateCustomer(customer, person) {
-      await stripe.customers.update(customer, customerParams(person)).catch(unlessMissing)
+      const before = await stripe.customers.retrieve(customer)
+      if (before.deleted) return
+      const { address, ...params } = customerParams(person)
+      // An address that the customer gave on a page of Stripe's is more than the country that is known here.
+      const known = before.address?.country === address.country
+      await stripe.customers.update(customer, known ? params : { ...params, address }).catch(unlessMissing)
     },
 
     async deleteCustomer(customer) {
@@ -150,17 +151,6 @@ const dashboardPages: Record<string, string> = {
 function dashboardLink(key: string, object: string): string | null {
   const page = dashboardPages[object.split('_')[0] ?? '']
   return page ? `https://dashboard.stripe.com/${key.includes('_live_') ? '' : 'test/'}${page}/${object}` : null
-}
-
-function addressOf(apiBase: string | null) {
-  if (!apiBase) return {}
-  const { hostname, port, protocol } = new URL(apiBase)
-  const plain = protocol === 'http:'
-  return {
-    host: hostname,
-    port: Number(port) || (plain ? 80 : 443),
-    protocol: plain ? ('http' as const) : ('https' as const),
-  }
 }
 
 /** A buyer who presses twice waits for the first press: its key is in use until then, and returns the same answer afterwards. */

@@ -105,6 +105,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index payment_issues_open on payment_issues (subscription_id, kind, payment) nulls not distinct
     where resolved_at is null`.execute(db)
   await sql`update payment_issues set provider_object = payment where payment is not null`.execute(db)
+  // The provider's customers learn the company, country and language that their invoices name.
+  await sql`
+    insert into jobs (id, kind, subject, subscriber_id, payload, created_at, run_at)
+    select gen_random_uuid()::text, 'billing', id::text, id, jsonb_build_object('task', 'update-customer', 'subscriber', id),
+      registered_at, registered_at
+    from subscribers where payment_customer is not null`.execute(db)
   // Everything is read again, so that amounts, invoices and states of payment are known of what came before.
   await sql`update subscriptions set asked_at = 'epoch' where provider_subscription is not null`.execute(db)
 }

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { identityMigrations } from '../../../identity/migrations.ts'
+import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
+import { readOperatorFiles, type Catalogue } from '../../catalogue.ts'
+import { keyMode } from '../../config-variables.ts'
+import { ConfigError, readConfig, type Config } from '../../config.ts'
+import { pendingMigrations, requireDatabase } from '../../database/migrate.ts'
+import { openDatabase } from '../../database/pool.ts'
+import { lookAtEmbedded } from '../../database/running.ts'
+import { paidPlans, settingsQuestion } from '../../parties.ts'
+import { migrations } from '../../store/migrations.ts'
+
+/** One line of the report. A fault is what stops the start. */
+export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
+
+/** A part of the shop that is looked at by itself. Changes nothing, and rejects only for a mistake in the check. */
+type Check = (config: Config, catalogue: Catalogue | null) => Promise<Line[]>
+
+/** What is looked at, in the order of the report. A new check is one more entry. */
+const checks: readonly Check[] = [checkDatabase, checkKey, checkPayments]
+
+/** Looks at everything a start depends on, and changes nothing. May run beside the shop. */
+export async function examine(environment?: Record<string, string | undefined>, folder?: string): Promise<Line[]> {
+  const config = sentencesOf(() => readConfig(environment, folder))
+  if (Array.isArray(config)) return config.map((sentence) => ({ level: 'fault', about: 'configuration', sentence }))
+  const files = await readOperatorFiles(config.catalogueFile, config.brandFile).catch((error: unknown) => {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  })
+  const catalogue = Array.isArray(files) ? null : files.catalogue
+  const lines = await Promise.all(checks.map((check) => check(config, catalogue)))
+  return [
+    { level: 'ok', about: 'configuration', sentence: 'Every variable is valid.' },
+    ...(Array.isArray(files)
+      ? files.map((sentence): Line => ({ level: 'fault', about: 'catalogue', sentence }))
+      : [{ level: 'ok', about: 'catalogue', sentence: 'The catalogue and the brand are valid.' } as const]),
+    ...lines.flat(),
+  ]
+}
+
+/** What a function returns, or the lines of the configuration error it throws. */
+function sentencesOf<T>(read: () => T): T | string[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+}
+
+const allMigrations = { ...migrations, ...identityMigrations }
+
+async function checkDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Config): Promise<Line[]> {
+  const about = 'database'
+  if (databaseUrl !== null) {
+    return [
+      ...(await lookInto(databaseUrl, 'DATABASE_URL')),
+      ...(migrateDatabaseUrl === null ? [] : await lookInto(migrateDatabaseUrl, 'MIGRATE_DATABASE_URL')),
+    ]
+  }
+  const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
+  if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start makes the embedded database.' }]
+  // Starting it would write to its folder, and keep the shop from starting meanwhile.
+  if (embedded === 'stopped')
+    return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the shop does.' }]
+  const lines = await lookInto(embedded.url, 'DATA_DIR')
+  // What keeps this command out, another user for example, need not keep the shop out.
+  return lines.map((line) => (line.level === 'fault' ? { ...line, level: 'warning' } : line))
+}
+
+/** Whether a database can be used and, of the shop's own role, what the next start would change in it. */
+async function lookInto(url: string, setting: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'DATA_DIR'): Promise<Line[]> {
+  const about = 'database'
+  const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
+  try {
+    await requireDatabase(db, url, setting)
+    const answers: Line = { level: 'ok', about, sentence: `${setting}: the database answers.` }
+    if (setting === 'MIGRATE_DATABASE_URL') return [answers]
+    const pending = await pendingMigrations(db, allMigrations)
+    const upToDate: Line = { level: 'ok', about, sentence: 'The database is up to date.' }
+    const changes = `The next start changes the database: ${pending.join(', ')}.`
+    return [answers, pending.length === 0 ? upToDate : { level: 'warning', about, sentence: changes }]
+  } catch (error) {
+    return [{ level: 'fault', about, sentence: error instanceof Error ? error.message : String(error) }]
+  } finally {
+    await close()
+  }
+}
+
+function checkKey({ stripe, testMode, sandbox }: Config): Promise<Line[]> {
+  const line = (level: Line['level'], sentence: string) => Promise.resolve([{ level, about: 'key', sentence }])
+  if (sandbox.payment || !stripe) return line('ok', 'No key: the sandbox takes the payments, and no money moves.')
+  const kind = stripe.key.startsWith('rk_') ? 'restricted' : 'secret'
+  const mode = keyMode(stripe.key)
+  if (mode === null) return line('ok', 'The key has no mode: STRIPE_API_BASE is a mock on this machine.')
+  if (testMode) return line('warning', `The ${kind} key is for test mode, and every page says so.`)
+  return line('ok', `The ${kind} key is for ${mode} mode.`)
+}
+
+async function checkPayments(config: Config, catalogue: Catalogue | null): Promise<Line[]> {
+  if (!config.stripe || !catalogue) return []
+  return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
+}
+
+/** The report as text, and the exit code: 1 where something would stop the start. */
+export function report(lines: readonly Line[]): { text: string; exitCode: 0 | 1 } {
+  const text = lines.map(({ level, about, sentence }) => `${level.padEnd(7)}  ${about}: ${sentence}\n`).join('')
+  return { text, exitCode: lines.some(({ level }) => level === 'fault') ? 1 : 0 }
+}
+
+if (import.meta.main) {
+  const { text, exitCode } = report(await examine())
+  process.stdout.write(text)
+  process.exitCode = exitCode
+}
