@@ -49,18 +49,20 @@ export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
 
 function InvoiceLine({ invoice }: { invoice: Invoice }) {
   const { number, date, periodStart, periodEnd, total, tax, refunded, currency } = invoice
-  const called = number ?? say.unnumbered
   const period = periodText(periodStart, periodEnd)
   return (
     <li>
       <div className="invoices__what">
-        <p>
+        <p className="invoices__line">
           <time dateTime={date} className="strong">
             {utcDay(date)}
-          </time>{' '}
+          </time>
           <StatusBadge {...invoiceState(invoice)} />
         </p>
-        <p className="fine-print anywhere">{[called, period].filter((part) => part !== '').join(' · ')}</p>
+        <p className="invoices__line fine-print">
+          <span className="anywhere">{number ?? say.unnumbered}</span>
+          {period === '' ? null : <span>{period}</span>}
+        </p>
       </div>
       <div className="invoices__money">
         <p className="strong">{amountText(total, currency)}</p>

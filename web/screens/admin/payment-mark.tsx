@@ -7,7 +7,7 @@ const looks: Record<PaymentState, { tone: Tone; icon?: IconName }> = {
   ended: { tone: 'grey' },
   disputed: { tone: 'red' },
   action_required: { tone: 'amber' },
-  past_due: { tone: 'red', icon: 'warning' },
+  past_due: { tone: 'amber' },
   processing: { tone: 'grey', icon: 'clock' },
   paused: { tone: 'grey', icon: 'clock' },
   paid: { tone: 'green' },

@@ -22,7 +22,7 @@ export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
           <DeskNothing>{say.empty}</DeskNothing>
         ) : data ? (
           <ScrollFrame label={headingId}>
-            <table className="table" aria-labelledby={headingId}>
+            <table className="table table--pinned" aria-labelledby={headingId}>
               <thead>
                 <tr>
                   {columns.map((column) => (
