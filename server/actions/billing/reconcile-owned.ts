@@ -142,6 +142,11 @@ async function openIssues(
   } else {
     await closeIssues(db, { ...about, kind: 'invoice-not-finalised' }, now)
   }
+  for (const { id, disputes } of snapshot.payments) {
+    if (disputes.every(({ status }) => status !== 'open')) {
+      await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
+    }
+  }
   const strange =
     snapshot.plan === null && !hasEnded(snapshot) && side?.price !== null && side?.price !== snapshot.price
   if (strange) await openIssue(db, { ...about, kind: 'unknown-price', providerObject: snapshot.id }, now)
