@@ -34,6 +34,7 @@ function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given 
       told: 'on',
       changing: false,
       disputed: false,
+      known: new Set(['in_1']),
       termsOf: (name) => [weekly, monthly, annual].find((plan) => plan.name === name),
       notify: true,
       ...look,
@@ -74,6 +75,33 @@ describe('a look at the provider', () => {
     assert.deepEqual(news({ period, invoices: [voided, first] }), free)
   })
 
+  it('brings no payment twice, which would be sent back twice', () => {
+    const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
+    const stopped = { subscription: given('stopped'), told: 'on' } as const
+    const known = new Set(['in_1', 'in_2'])
+    assert.deepEqual(kinds(news(paid, stopped)), ['renewal-paid'])
+    assert.deepEqual(news(paid, { ...stopped, known }), [])
+    const credited = { period, invoices: [covering({ period, status: 'paid', payment: null }), first] }
+    assert.deepEqual(news(credited, { ...stopped, known }), [])
+    const changed = { ...paid, plan: 'analytics-weekly' }
+    const cancelled = { subscription: given('cancelled'), told: 'on' } as const
+    assert.deepEqual(kinds(news(changed, cancelled)), ['plan-changed'])
+    assert.deepEqual(news(changed, { ...cancelled, known }), [])
+  })
+
+  it('brings a payment for a period that is over or replaced, once', () => {
+    const third = { start: period.end, end: on('2027-02-20') }
+    const later = covering({ id: 'in_3', period: third, status: 'paid', payment: 'pi_3' })
+    const late = covering({ period, status: 'paid', payment: 'pi_2' })
+    const until = on('2027-02-20', '00:00')
+    const subscription = { ...given('active'), endDate: until, paidUntil: until, payment: 'pi_3' }
+    const seen = { period: third, invoices: [later, late, first] }
+    const look = { subscription, known: new Set(['in_1', 'in_3']) }
+    assert.deepEqual(news(seen, look), [{ kind: 'past-period-paid', payment: 'pi_2', by }])
+    assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2', 'in_3']) }), [])
+    assert.deepEqual(news(seen, { subscription, known: new Set() }), [])
+  })
+
   it('brings no free period that was voided while nothing was to be charged', () => {
     const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
     assert.deepEqual(news(voided, { withheldUntil: period.end }), [])
@@ -85,7 +113,13 @@ describe('a look at the provider', () => {
   it('brings no trial that ends with the days that were granted', () => {
     const end = on('2027-02-01', '00:00')
     const subscription = { ...given('active'), endDate: end, grantedUntil: end }
-    assert.deepEqual(news({ status: 'trialing', period: { start: on('11-28'), end } }, { subscription }), [])
+    const granted = { start: on('11-28'), end }
+    const nothing = invoice({ id: 'in_0', period: granted, status: 'paid', total: 0, payment: null })
+    assert.deepEqual(news({ status: 'trialing', period: granted, invoices: [first] }, { subscription }), [])
+    assert.deepEqual(news({ status: 'trialing', period: granted, invoices: [nothing, first] }, { subscription }), [])
+    const next = covering({ period: { start: end, end: on('2027-03-01') }, status: 'draft', payment: null })
+    const over = { period: { start: end, end: on('2027-03-01') }, invoices: [next, nothing, first] }
+    assert.deepEqual(news(over, { subscription }), [])
   })
 
   it('brings a failure, with what its notice has to say while the subscriber is not told yet', () => {
@@ -154,6 +188,9 @@ describe('renewal at the provider', () => {
     assert.deepEqual(news({ charging: 'off' }), [{ kind: 'stopped-in-portal', by }])
     const resumed = { subscription: given('stopped'), told: 'off' } as const
     assert.deepEqual(news({ charging: 'on' }, resumed), [{ kind: 'resumed-in-portal', by }])
+    // On hold it is paused meanwhile.
+    const held = { subscription: { ...given('held'), renewal: 'stopped' }, told: 'off' } as const
+    assert.deepEqual(news({ charging: 'paused' }, held), [{ kind: 'resumed-in-portal', by }])
   })
 
   it('that the shop asked for, or is about to ask for, is no news', () => {

@@ -104,6 +104,14 @@ describe('the running period', () => {
     assert.deepEqual([standing.kind, 'due' in standing && standing.due], ['failed', on('12-20')])
   })
 
+  it('has failed also where it began at the same moment as one that was paid', () => {
+    const annual = { start: period.start, end: on('2027-12-20') }
+    const open = covering({ id: 'in_3', period: annual, status: 'open', attempts: 1 })
+    const paid = covering({ period, status: 'paid' })
+    const switched = snapshot({ status: 'past_due', period: annual, invoices: [open, paid, paidBefore] })
+    assert.equal(standingOf(switched, null, now).kind, 'failed')
+  })
+
   it('owes nothing where its invoice is void, and is withheld where it was stopped then', () => {
     const voided = snapshot({ period, invoices: [covering({ period, status: 'void' }), paidBefore] })
     assert.deepEqual(standingOf(voided, null, now), { kind: 'void', withheld: false })

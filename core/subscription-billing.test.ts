@@ -191,6 +191,16 @@ describe('money that its owner asked not to be charged', () => {
   })
 })
 
+describe('money for a period that is over or replaced', () => {
+  it('becomes a payment issue, whatever became of the subscription', () => {
+    for (const state of ['active', 'stopped', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, { kind: 'past-period-paid', by, payment: 'in_0' }), [
+        { kind: 'await-desk', about: 'payment-without-use', payment: 'in_0' },
+      ])
+    }
+  })
+})
+
 describe('buying again what will not be charged any more', () => {
   const again: Report = { ...confirmed, payment: 'in_9', paidAt: on('12-10'), periodEnd: on('2027-01-10') }
   const replaced = { kind: 'end-replaced' }
@@ -199,7 +209,7 @@ describe('buying again what will not be charged any more', () => {
     const { types, after, effects } = happens({ subscription: given('stopped') }, again, on('12-10'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED'])
     assert.deepEqual([after.endDate, after.paidUntil], [on('2027-01-20', '00:00'), on('2027-01-10', '00:00')])
-    assert.deepEqual([after.renewal, after.payment], ['on', 'in_9'])
+    assert.deepEqual([after.renewal, after.payment, after.grantedUntil], ['on', 'in_9', after.endDate])
     assert.deepEqual(effects, [replaced, { kind: 'move-next-charge', to: on('2027-01-20', '00:00') }, receipt])
   })
 
@@ -258,7 +268,9 @@ describe('a dispute', () => {
 
   it('sends no email about a renewal that the provider stops with it', () => {
     const facts = { subscription: given('active'), billing: { ...running, disputed: true } }
-    assert.deepEqual(happens(facts, { kind: 'stopped-in-portal', by }, on('11-25')).effects, [])
+    assert.deepEqual(happens(facts, { kind: 'stopped-in-portal', by }, on('11-25')).effects, [
+      { kind: 'set-charging', to: 'off' },
+    ])
   })
 })
 
@@ -431,11 +443,14 @@ describe('the owner in the provider’s portal', () => {
   const stop: Command = { kind: 'stopped-in-portal', by }
   const resume: Command = { kind: 'resumed-in-portal', by }
 
-  it('stops renewal, without an echo to the provider', () => {
+  it('stops renewal, and has voided what is still to be paid', () => {
     const { types, after, effects } = happens({ subscription: given('active') }, stop, on('11-25'))
     assert.deepEqual(types, ['RENEWAL_STOPPED'])
     assert.equal(after.renewal, 'stopped')
-    assert.deepEqual(effects, [{ kind: 'mail', mail: 'renewal-stopped' }])
+    assert.deepEqual(effects, [
+      { kind: 'set-charging', to: 'off' },
+      { kind: 'mail', mail: 'renewal-stopped' },
+    ])
   })
 
   it('stops one that never started, which is not charged once it does', () => {
@@ -451,11 +466,6 @@ describe('the owner in the provider’s portal', () => {
     assert.deepEqual(types, ['RENEWAL_RESUMED'])
     assert.equal(after.renewal, 'on')
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
-  })
-
-  it('has an unpaid invoice voided when it stops renewal', () => {
-    const facts = { subscription: given('active'), billing: { ...running, unpaid: true } }
-    assert.deepEqual(happens(facts, stop, on('11-25')).effects[0], { kind: 'set-charging', to: 'off' })
   })
 
   it('resumes it, and the provider is told whether it may charge now', () => {

@@ -23,6 +23,8 @@ export function reported(facts: Facts, said: Report, now: Date): Outcome {
   switch (said.kind) {
     case 'renewal-paid':
       return renewalPaid(known, said, now)
+    case 'past-period-paid':
+      return awaitDesk('payment-without-use', said.payment)
     case 'renewal-failed':
       return renewalFailed(known, said)
     case 'plan-changed':

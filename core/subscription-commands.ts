@@ -43,6 +43,8 @@ export type Report = By &
   (
     | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string | null; paidAt: Date; periodEnd: Date }
     | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date }
+    /** A period that is over, or that another one has replaced. */
+    | { kind: 'past-period-paid'; payment: string }
     /** `notice` is null where the subscriber has been told already. */
     | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null }
     /** `periodEnd` is null where the new plan's period is not paid yet. */
@@ -74,8 +76,6 @@ export type Billing = {
   paidBack: boolean
   /** A payment of it is disputed. */
   disputed: boolean
-  /** An invoice of it is a draft or open. */
-  unpaid: boolean
 }
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }

@@ -52,8 +52,6 @@ function providerDoes(
 ): ReturnType<typeof charging> {
   // These two end its side for good.
   if (kind === 'ended-by-provider' || kind === 'payment-returned') return 'off'
-  // Telling it what it does already would be an echo, unless an invoice has still to be voided.
-  if (kind === 'stopped-in-portal' && !billing?.unpaid) return 'off'
   if (kind === 'payment-confirmed') return 'on'
   return before ? charging(before, billing?.disputed) : 'on'
 }

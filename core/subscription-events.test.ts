@@ -41,6 +41,10 @@ describe('the events of a subscription', () => {
     const sooner = on('2027-01-01', '00:00')
     assert.equal(apply(extended, dates('billing', { endDate: sooner, paidUntil: sooner })).grantedUntil, null)
     assert.equal(apply(given('active'), dates('billing', { endDate: later })).grantedUntil, null)
+    const bought = apply(given('stopped'), dates('billing', { endDate: until, paidUntil: sooner }))
+    assert.deepEqual(bought.grantedUntil, until, 'the days that remained when it was bought again')
+    const graced = { ...given('active'), endDate: later }
+    assert.equal(apply(graced, dates('billing', { endDate: later, paidUntil: sooner })).grantedUntil, null)
   })
 
   it('leave the state untouched when they are applied: a new one comes out', () => {

@@ -24,6 +24,7 @@ const begins = ['start-trial', 'payment-confirmed'] as const
 const acts = (Object.keys(table) as Command['kind'][]).filter((kind) => kind !== 'start-trial')
 const reports: ReadonlySet<Command['kind']> = new Set([
   'renewal-paid',
+  'past-period-paid',
   'renewal-failed',
   'plan-changed',
   'ended-by-provider',
@@ -112,6 +113,8 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
       return { kind, by, disputed: answer === 0, payment: `in_${payment}` }
     case 'renewal-paid':
       return { kind, by, payment: answer === 0 ? null : `in_${payment}`, periodEnd: day }
+    case 'past-period-paid':
+      return { kind, by, payment: `in_${payment}` }
     case 'renewal-failed':
       return { kind, by, due: day, notice: null }
     case 'plan-changed':

@@ -162,6 +162,42 @@ export async function inPortal(
   return text
 }
 
+/** Pays what is open of a payer's subscription on the provider's page, with a card, or with the one on file. */
+export async function payOpenInvoice(
+  shop: TestShop,
+  payer: Payer,
+  card?: string,
+  values: Record<string, string> = {},
+): Promise<void> {
+  const [invoice] = await invoicesOf(shop, payer, 'open')
+  assert.ok(invoice?.hosted_invoice_url)
+  const page = await payer.visitor.form(invoice.hosted_invoice_url)
+  const how = card === undefined ? { saved: 'yes' } : { ...aCard(card), saved: '' }
+  const shown = await (await payer.visitor.submit(page, { ...how, ...values })).text()
+  assert.equal((await provider().invoices.retrieve(invoice.id)).status, 'paid', shown)
+}
+
+/** The provider's invoices for a payer's subscription, newest first. */
+export async function invoicesOf(
+  shop: TestShop,
+  payer: { id: string },
+  status?: Stripe.Invoice.Status,
+): Promise<Stripe.Invoice[]> {
+  const subscription = (await rowOf(shop, payer)).provider_subscription
+  return (await provider().invoices.list({ subscription, limit: 100, ...(status && { status }) })).data
+}
+
+/** The provider's side of a payer's subscription. */
+export async function overThere(shop: TestShop, payer: { id: string }): Promise<Stripe.Subscription> {
+  return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+}
+
+/** Switches a payer to another plan in the portal. */
+export async function switchPlan(payer: Payer, plan: string): Promise<string> {
+  const { data } = await provider().prices.list({ lookup_keys: [plan] })
+  return inPortal(payer.visitor, await portalOf(payer), new RegExp(`/switch/.*/${data[0]?.id}`))
+}
+
 export const aCard = (number: string, expiry = '12 / 40') => ({ number, expiry, cvc: '123', name: 'Jane Doe' })
 
 /** Replays the events of every subscription there is and compares the result with what is stored. */

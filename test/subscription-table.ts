@@ -39,6 +39,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
     'expired > active': [ended],
     'expired > held': ['END_DATE_CHANGED SUBSCRIPTION_MARKED_PENDING'],
   },
+  'past-period-paid': {},
   'renewal-failed': { 'active > active': ['END_DATE_CHANGED'] },
   'ended-by-provider': {
     ...from(['active', 'held'], 'expired', ended),

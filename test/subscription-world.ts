@@ -35,7 +35,7 @@ export function play(world: World, command: Command, holding?: Holding): ReturnT
     const subscription = apply(target?.subscription ?? null, event)
     if (!target) {
       const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : world.now
-      const billing = { periodEnd, ended: false, paidBack: false, disputed: false, unpaid: false }
+      const billing = { periodEnd, ended: false, paidBack: false, disputed: false }
       target = { subscription, history: [], billing, provider: { stops: false, paused: false } }
       world.holdings.push(target)
     }

@@ -14,7 +14,7 @@ import {
 } from '../../store/billing.ts'
 import { queueTask, taskWaits } from '../../store/jobs.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
-import { disputedPayments, savePayments } from '../../store/payments.ts'
+import { disputedPayments, paidInvoicesOf, savePayments } from '../../store/payments.ts'
 import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -71,6 +71,7 @@ async function reconcile(
     told: side?.charging ?? null,
     changing,
     disputed: side?.billing.disputed ?? false,
+    known: await paidInvoicesOf(db, ours.id),
     termsOf: (name) => {
       const plan = shop.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined

@@ -1,3 +1,4 @@
+import { isOver } from '../../../core/calendar.ts'
 import { charging } from '../../../core/subscription.ts'
 import { failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
@@ -90,12 +91,15 @@ async function moveNextCharge(shop: Shop, payments: Payments, id: string): Promi
   const side = await billingSide(shop.db, id)
   if (!subscription?.endDate || !side || side.billing.ended || charging(subscription, side.billing.disputed) !== 'on')
     return
-  if (subscription.endDate <= shop.now()) return
+  const now = shop.now()
+  if (isOver(subscription.endDate, now)) return
   // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
   const snapshot = await payments.readSubscription(side.provider)
   const open = snapshot.invoices.some(({ status, period }) => (status === 'open' || status === 'draft') && period)
   if (open || snapshot.endedAt) return
-  await payments.moveNextCharge(side.provider, subscription.endDate, shop.now())
+  // On the last day itself it is charged now: the provider takes only moments to come.
+  const to = subscription.endDate > now ? subscription.endDate : new Date(now.getTime() + hour)
+  await payments.moveNextCharge(side.provider, to, now)
   await reconcileOwned(shop, payments, side.provider)
 }
 
