@@ -11,7 +11,7 @@ import type { Tables } from '../server/store/tables.ts'
 import type { TestCluster } from './cluster.ts'
 import { cards, givenASubscriber, settled } from './given-buyer.ts'
 import { eventuallyEqual } from './eventually.ts'
-import { eventually, givenAShop, signIn, type SentMail, type TestShop } from './given.ts'
+import { eventually, givenAnAdministrator, givenAShop, signIn, type SentMail, type TestShop } from './given.ts'
 import type { TestVisitor } from './visitor.ts'
 
 export type Payer = { visitor: TestVisitor; email: string; plan: string; id: string }
@@ -135,6 +135,23 @@ export async function portalOf(payer: Payer, plan = payer.plan): Promise<string>
   const answer = await payer.visitor.post(`/api/v1/plans/${plan}/download`, {})
   assert.equal(answer.status, 200, await answer.clone().text())
   return ((await answer.json()) as { redirectUrl: string }).redirectUrl
+}
+
+export type Issue = {
+  id: string
+  kind: string
+  subscriber: { id: string; email: string } | null
+  subscription: { id: string; plan: string } | null
+  detail: string
+  retryable: boolean
+  providerUrl: string | null
+}
+
+/** The open payment issues, as an administrator who has just signed in sees them, oldest first. */
+export async function issuesOf(shop: TestShop): Promise<Issue[]> {
+  const answer = await (await givenAnAdministrator(shop)).get('/api/v1/matters')
+  assert.equal(answer.status, 200)
+  return (await answer.json()) as Issue[]
 }
 
 /** Follows a link of the portal, if it is one, and sends the form whose address fits. */

@@ -7,15 +7,7 @@ import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/pool.ts'
 import { forEachDue } from '../../server/jobs/for-each-due.ts'
 import { createWorker, type JobHandler } from '../../server/jobs/run-jobs.ts'
-import {
-  idempotencyKey,
-  jobCounts,
-  keepEvent,
-  queueTask,
-  releaseLeases,
-  taskWaits,
-  
-} from '../../server/store/jobs.ts'
+import { idempotencyKey, jobCounts, keepEvent, queueTask, releaseLeases, taskWaits } from '../../server/store/jobs.ts'
 import type { BillingTask } from '../../server/store/billing-tasks.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
