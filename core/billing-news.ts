@@ -44,7 +44,7 @@ export function billingNews(look: Look, now: Date): Report[] {
   const reports: Report[] = []
   // Resumed before the charge that followed from it.
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
-  if (plan) reports.push(planChange(plan, snapshot, standing))
+  if (plan) reports.push(planChange(plan, look))
   reports.push(...newPeriods(look, plan !== null))
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
@@ -72,12 +72,14 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
   return termsOf(snapshot.plan) ?? null
 }
 
-function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standing): Report {
+function planChange(plan: PlanTerms, { snapshot, standing, known }: Look): Report {
   const given = standing.kind === 'given' ? standing : null
+  // A trial may have followed at once: what was paid since the last look paid for the change.
+  const invoice = given?.invoice ?? snapshot.invoices.find(({ id, status }) => status === 'paid' && !known.has(id))
   return {
     kind: 'plan-changed',
     plan,
-    payment: given?.invoice ? paymentOf(given.invoice) : null,
+    payment: given && invoice ? paymentOf(invoice) : null,
     periodEnd: given ? snapshot.period.end : null,
     by,
   }
@@ -181,7 +183,7 @@ function chargesOnAnotherDay(
   const early = daysBetween(snapshot.period.end, endDate)
   if (isWithheld(standing)) return early < 0
   const granted = endDate.getTime() === grantedUntil?.getTime()
-  return granted && standing.kind === 'given' && early > 0 && daysBetween(now, snapshot.period.end) < 365
+  return granted && givesAccess(standing) && early > 0 && daysBetween(now, snapshot.period.end) < 365
 }
 
 /**
@@ -195,10 +197,12 @@ function outlived(subscription: Subscription, snapshot: BillingSnapshot, standin
 }
 
 const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.withheld
+/** A period whose invoice the vendor voided was given away. */
+const givesAccess = (standing: Standing) => standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
 
 /** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
 export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
-  return standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld) ? period.end : period.start
+  return givesAccess(standing) ? period.end : period.start
 }
 
 export const paymentStates = [
