@@ -147,11 +147,14 @@ describe('a change of plan', () => {
     ])
   })
 
-  it('is brought with what was paid for it also where a trial has followed at once', () => {
-    const paid = covering({ period: week, status: 'paid' })
+  it('is brought after the periods that were paid before it', () => {
+    const paid = covering({ period: { start: on('12-20'), end: on('12-27') }, status: 'paid' })
     const trial = { start: on('12-22'), end: on('12-31') }
     const seen = { ...toWeekly, status: 'trialing', period: trial, invoices: [paid, first] } as const
-    assert.deepEqual(news(seen)[0], { kind: 'plan-changed', plan: weekly, payment: 'pi_2', periodEnd: trial.end, by })
+    assert.deepEqual(news(seen), [
+      { kind: 'renewal-paid', payment: 'pi_2', periodEnd: on('12-27'), by },
+      { kind: 'plan-changed', plan: weekly, payment: null, periodEnd: trial.end, by },
+    ])
   })
 
   it('is brought without the end of a period while that is to be paid', () => {

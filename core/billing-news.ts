@@ -44,8 +44,9 @@ export function billingNews(look: Look, now: Date): Report[] {
   const reports: Report[] = []
   // Resumed before the charge that followed from it.
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
-  if (plan) reports.push(planChange(plan, look))
+  // Periods of the plan before were paid before it changed.
   reports.push(...newPeriods(look, plan !== null))
+  if (plan) reports.push(planChange(plan, snapshot, standing))
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
     reports.push({ kind: 'renewal-failed', due: standing.due, notice: look.notify ? failureOf(standing) : null, by })
@@ -72,14 +73,12 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
   return termsOf(snapshot.plan) ?? null
 }
 
-function planChange(plan: PlanTerms, { snapshot, standing, known }: Look): Report {
+function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standing): Report {
   const given = standing.kind === 'given' ? standing : null
-  // A trial may have followed at once: what was paid since the last look paid for the change.
-  const invoice = given?.invoice ?? snapshot.invoices.find(({ id, status }) => status === 'paid' && !known.has(id))
   return {
     kind: 'plan-changed',
     plan,
-    payment: given && invoice ? paymentOf(invoice) : null,
+    payment: given?.invoice ? paymentOf(given.invoice) : null,
     periodEnd: given ? snapshot.period.end : null,
     by,
   }
@@ -198,7 +197,8 @@ function outlived(subscription: Subscription, snapshot: BillingSnapshot, standin
 
 const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.withheld
 /** A period whose invoice the vendor voided was given away. */
-const givesAccess = (standing: Standing) => standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
+const givesAccess = (standing: Standing) =>
+  standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
 
 /** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
 export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
