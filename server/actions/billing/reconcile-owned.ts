@@ -88,7 +88,10 @@ async function reconcile(
   }
   await openIssues(db, ours, side, look, now)
   const after = (await own(db, ours)) ?? subscription
-  for (const task of changing ? [] : followUps(after, snapshot, standing, now)) {
+  for (const task of followUps(after, snapshot, standing, now)) {
+    // The change on its way is followed by another look; what has ended over there is not looked at again.
+    if (changing && task === 'move-next-charge') continue
+    if (await taskWaits(db, task, ours.id)) continue
     await queueTask(
       db,
       randomUUID(),
