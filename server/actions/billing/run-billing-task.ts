@@ -91,7 +91,7 @@ async function moveNextCharge(shop: Shop, payments: Payments, id: string): Promi
   const before = await billingSide(shop.db, id)
   if (!before || before.billing.ended) return
   // Brought in line first: a period that was paid over there meanwhile must not be cut short.
-  const found = await reconcileSubscription(shop, payments, before.provider)
+  const found = await reconcileOwned(shop, payments, before.provider)
   const subscription = await findSubscription(shop.db, id)
   const side = await billingSide(shop.db, id)
   if (!found || !subscription?.endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return
