@@ -153,6 +153,16 @@ describe('a change of plan', () => {
     ])
   })
 
+  it('is brought after the periods that were paid before it', () => {
+    const paid = covering({ period: { start: on('12-20'), end: on('12-27') }, status: 'paid' })
+    const trial = { start: on('12-22'), end: on('12-31') }
+    const seen = { ...toWeekly, status: 'trialing', period: trial, invoices: [paid, first] } as const
+    assert.deepEqual(news(seen), [
+      { kind: 'renewal-paid', payment: 'pi_2', periodEnd: on('12-27'), by },
+      { kind: 'plan-changed', plan: weekly, payment: null, periodEnd: trial.end, by },
+    ])
+  })
+
   it('is brought without the end of a period while that is to be paid', () => {
     const upwards = { start: on('12-01'), end: on('2027-12-01') }
     const open = covering({ period: upwards, status: 'open', attempts: 1 })
@@ -251,6 +261,20 @@ describe('what the provider is still to be told', () => {
 
   it('is the next charge where days were granted beyond it', () => {
     assert.deepEqual(told(extended, {}), ['move-next-charge'])
+  })
+
+  it('is the next charge also where the period between was given away', () => {
+    const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
+    assert.deepEqual(told(extended, voided), ['move-next-charge'])
+  })
+
+  it('is the next charge where it lies behind a period that gives no access, and the end once that expired', () => {
+    const seen = snapshot({ period, invoices: [covering({ period, status: 'void' }), first] })
+    const withheld = standingOf(seen, period.end, now)
+    assert.deepEqual(followUps(given('active'), seen, withheld, now), ['move-next-charge'])
+    assert.deepEqual(followUps(given('expired'), seen, withheld, now), ['end-charging'])
+    assert.deepEqual(followUps(given('stopped'), { ...seen, charging: 'off' }, withheld, now), [])
+    assert.deepEqual(followUps(given('held'), { ...seen, charging: 'paused' }, withheld, now), [])
   })
 
   it('is nothing where the provider itself charges sooner, by a shorter plan', () => {

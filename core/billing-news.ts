@@ -44,8 +44,9 @@ export function billingNews(look: Look, now: Date): Report[] {
   const reports: Report[] = []
   // Resumed before the charge that followed from it.
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
-  if (plan) reports.push(planChange(plan, snapshot, standing))
+  // Periods of the plan before were paid before it changed.
   reports.push(...newPeriods(look, plan !== null))
+  if (plan) reports.push(planChange(plan, snapshot, standing))
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
     reports.push({ kind: 'renewal-failed', due: standing.due, notice: look.notify ? failureOf(standing) : null, by })
@@ -183,7 +184,7 @@ function chargesOnAnotherDay(
   const early = daysBetween(snapshot.period.end, endDate)
   if (isWithheld(standing)) return early < 0
   const granted = endDate.getTime() === grantedUntil?.getTime()
-  return granted && standing.kind === 'given' && early > 0 && daysBetween(now, snapshot.period.end) < 365
+  return granted && givesAccess(standing) && early > 0 && daysBetween(now, snapshot.period.end) < 365
 }
 
 /**
@@ -197,10 +198,13 @@ function outlived(subscription: Subscription, snapshot: BillingSnapshot, standin
 }
 
 const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.withheld
+/** A period whose invoice the vendor voided was given away. */
+const givesAccess = (standing: Standing) =>
+  standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
 
 /** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
 export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
-  return standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld) ? period.end : period.start
+  return givesAccess(standing) ? period.end : period.start
 }
 
 export const paymentStates = [

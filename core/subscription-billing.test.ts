@@ -177,6 +177,14 @@ describe('money that its owner asked not to be charged', () => {
     assert.deepEqual(shrug({ subscription: given('stopped') }, renewed, on('12-20')), sentBack('in_2'))
   })
 
+  it('goes back where it has ended here, and the provider still charges', () => {
+    const subscription = happens({ subscription: given('active') }, returned, on('12-05')).after
+    assert.deepEqual(shrug({ subscription, billing: running }, renewed, on('12-20')), sentBack('in_2'))
+    // What has ended over there is paid only by its owner’s own hand.
+    const billing = { ...running, ended: true }
+    assert.equal(happens({ subscription, billing }, renewed, on('12-20')).after.status, 'active')
+  })
+
   it('is none for a period that cost nothing: it is simply given', () => {
     const free: Report = { ...renewed, payment: null }
     const { types, after, effects } = happens({ subscription: given('stopped') }, free, on('12-20'))

@@ -92,15 +92,15 @@ function paymentForAnOwned(facts: Known, said: Said<'payment-confirmed'>): Outco
 }
 
 function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outcome {
-  const { subscription, person, others } = facts
+  const { subscription, person, others, billing } = facts
   const { status, endDate, renewal } = subscription
   const paidUntil = utcMidnight(said.periodEnd)
   if (subscription.paidUntil && paidUntil <= subscription.paidUntil) return nothing
   if (said.payment !== null) {
     if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
-    // Its owner asked for no more charges and was told that there would be none.
-    const againstStop = renewal === 'stopped'
+    // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
+    const againstStop = renewal === 'stopped' || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
       return sendBack(person, said.payment, subscription.id)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,8 +15,14 @@ import { root } from './run.ts'
 /**
  * Writes test/fixtures/database-<version>.sql: the schema of this version and rows of every kind that it writes, as one
  * file of plain SQL. Run it once for each release, just before the release, and never change the file afterwards:
- * test/spec/upgrade.test.ts starts the current version on it.
+ * test/spec/upgrade.test.ts starts the current version on it. An argument names another file.
  */
+const { version } = packageFile
+const [file = join(root, `test/fixtures/database-${version}.sql`)] = process.argv.slice(2)
+if (existsSync(file)) {
+  console.error(`${file} exists. The database of a released version never changes.`)
+  process.exit(1)
+}
 const cluster = await openCluster()
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-fixture-'))
 try {
@@ -47,8 +53,6 @@ try {
   const rows = await dumpRows(client)
   const states = await readStates(client)
   await client.end()
-  const { version } = packageFile
-  const file = join(root, `test/fixtures/database-${version}.sql`)
   const head = [
     `-- The database of version ${version}: its schema, and fictional people in every state. Made by scripts/fixture.ts.`,
     '-- Load it into an empty database of PostgreSQL 15 or later. Do not change it.',

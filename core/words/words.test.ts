@@ -15,6 +15,7 @@ const alike = new Set([
   'Windows',
   'macOS',
   'Linux',
+  'PDF',
   'Download',
   'optional',
   '-',

@@ -78,10 +78,17 @@ const declined = await givenABuyer(shop)
 const subscriber = await givenASubscriber(shop, 'analytics-annual')
 
 await shop.sql(
-  `insert into desk_matters (id, subscription_id, about, payment, at) select gen_random_uuid(), id, 'refund-forbidden', 'pi_axe', created_at
+  `insert into payment_issues (id, subscription_id, kind, payment, since, task) select gen_random_uuid(), id, 'task-refused', 'pi_axe', created_at, '{}'
    from subscriptions where id = $1`,
   [subscriber.id],
 )
+const overdue = await givenASubscriber(shop, 'analytics-monthly')
+await shop.sql(
+  `update subscriptions set payment_state = 'past_due', retry_at = next_charge_at, pay_url = 'https://pay.example/' where id = $1`,
+  [overdue.id],
+)
+const stopped = await givenASubscriber(shop, 'analytics-monthly')
+await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
 
 type State = {
   /** The screen of the site map it is a state of; pages of identity and sandbox have none. */
@@ -285,6 +292,12 @@ const states: State[] = [
       await eventuallyEqual(() => payButton(page).isEnabled(), true)
     },
   },
+  {
+    screen: 'orderSummary',
+    name: 'of a subscription that can be bought again',
+    as: stopped.visitor,
+    open: at('/plans/analytics-monthly'),
+  },
   { screen: 'orderSummary', name: 'subscribed already', as: subscriber.visitor, open: at('/plans/analytics-weekly') },
   {
     screen: 'confirmation',
@@ -316,6 +329,27 @@ const states: State[] = [
     },
   },
   { screen: 'account', name: 'with a subscription', as: subscriber.visitor, open: at('/account') },
+  {
+    screen: 'account',
+    name: 'with a payment that failed and its invoices',
+    as: overdue.visitor,
+    async open(page) {
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Pay now' }).waitFor()
+      await page.locator('.invoices').waitFor()
+    },
+  },
+  {
+    screen: 'account',
+    name: 'with invoices that could not be loaded',
+    as: stopped.visitor,
+    async open(page) {
+      const message = 'Not now.'
+      await page.route(/\/(invoices|payments\/.*)$/, (route) => route.fulfill({ status: 404, json: { message } }))
+      await page.goto('/account')
+      await page.getByText(message).waitFor()
+    },
+  },
   { screen: 'account', name: 'empty', as: buyer.visitor, open: at('/account') },
   { screen: 'account', name: 'of somebody whose trial is over', as: over.visitor, open: at('/account') },
   {
@@ -408,6 +442,15 @@ const states: State[] = [
   { screen: 'users', name: 'with its rows', as: administrator, open: listOf },
   {
     screen: 'users',
+    name: 'narrowed to overdue payments',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/users?filters=past_due')
+      await page.locator('tbody tr[data-row] .past-due').waitFor()
+    },
+  },
+  {
+    screen: 'users',
     name: 'while it loads',
     as: administrator,
     async open(page) {
@@ -478,6 +521,27 @@ const states: State[] = [
   })),
   { screen: 'userDetails', name: 'of nobody', as: administrator, open: at('/administration/users/1') },
   { screen: 'userDetails', name: 'of a subscriber', as: administrator, open: (page) => detailsOf(page, user.email) },
+  {
+    screen: 'userDetails',
+    name: 'of a subscriber whose payment failed, with the refund and its error',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, overdue.email)
+      await page.getByRole('link', { name: /^PDF of invoice/ }).waitFor()
+      await page.getByRole('button', { name: /^Refund payment/ }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, refund' }).click()
+      await page.getByText('This field is required').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'of a subscriber whose payment failed',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, overdue.email)
+      await page.getByRole('link', { name: /^PDF of invoice/ }).waitFor()
+    },
+  },
   {
     screen: 'userDetails',
     name: 'of somebody who waits, with the refusal and its error',
@@ -669,11 +733,11 @@ const states: State[] = [
   },
   {
     screen: 'reviews',
-    name: 'with the payment being dealt with',
+    name: 'with a payment issue being resolved',
     as: administrator,
     async open(page) {
       await page.goto('/administration/reviews')
-      await page.getByRole('button', { name: 'Mark as dealt with' }).click()
+      await page.getByRole('button', { name: 'Mark as resolved' }).click()
       await page.getByRole('dialog').waitFor()
     },
   },

@@ -42,7 +42,7 @@ test(
       await page.goto(path)
       await eventuallyEqual(() => page.title(), 'Reviews | Parallax Analytics')
       await page.getByText('Nobody waits').waitFor()
-      await page.getByText('No payments to look at').waitFor()
+      await page.getByText('No payment issues').waitFor()
     },
     { as },
   ),
@@ -307,32 +307,87 @@ test(
   ),
 )
 
+/** Opens a payment issue straight in the database; one with a task can be retried. */
+async function givenAnIssue(subscription: string, kind: string, about: { detail?: string; task?: object } = {}) {
+  const id = randomUUID()
+  await shop.sql(
+    `insert into payment_issues (id, subscription_id, kind, payment, provider_object, since, detail, task)
+     values ($1, $2, $3, 'pi_held', 'pi_held', now() - interval '2 days', $4, $5)`,
+    [id, subscription, kind, about.detail ?? null, about.task ? JSON.stringify(about.task) : null],
+  )
+  return id
+}
+
+const resolution = async (id: string) => {
+  const [row] = await shop.sql('select resolved_by, comment from payment_issues where id = $1', [id])
+  return row
+}
+
 test(
-  'a payment to look at says what it is about, and leaves the list once somebody says what was done',
+  'a payment issue says what it is about and leads to the provider; it leaves the list once it is marked as resolved',
   visit(
     async (page) => {
       const { email, id } = await givenASubscriber(shop, 'analytics-annual')
-      const matter = randomUUID()
-      await shop.sql(
-        `insert into desk_matters (id, subscription_id, about, payment, at) values ($1, $2, 'refund-forbidden', 'pi_held', now() - interval '2 days')`,
-        [matter, id],
-      )
+      const issue = await givenAnIssue(id, 'refund-forbidden')
       await page.goto(path)
-      const about = 'A payment should go back, but a list entry forbids sending this person money.'
+      const about = 'A payment should be refunded, but a list entry forbids sending money to this person.'
       await line(page, about).getByRole('link', { name: email }).waitFor()
-      await line(page, about).getByText('pi_held').waitFor()
-      await line(page, about).getByRole('button', { name: 'Mark as dealt with' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Mark as dealt with?' })
-      await dialog.getByLabel('What was done').fill('Asked counsel; the money waits')
-      await dialog.getByRole('button', { name: 'Mark as dealt with' }).click()
-      await page.getByText('Marked as dealt with.').waitFor()
-      await page.getByText('No payments to look at').waitFor()
-      await focusedOn(page, 'Payments to look at')
-      const settled = await eventually('the record', async () => {
-        const [row] = await shop.sql('select settled_by, comment from desk_matters where id = $1', [matter])
-        return row
+      await line(page, about).getByText('Parallax Analytics, annual').waitFor()
+      await line(page, about)
+        .getByText(/^Since \d+ \w+ \d{4}/)
+        .waitFor()
+      const provider = line(page, about).getByRole('link', { name: /^Open at the billing provider/ })
+      assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
+      await eventuallyEqual(() => line(page, about).getByRole('button').allInnerTexts(), ['Mark as resolved'])
+      await line(page, about).getByRole('button', { name: 'Mark as resolved' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Mark as resolved?' })
+      await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Comment').fill('Asked counsel; the money waits')
+      await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
+      await page.getByText('Marked as resolved.').waitFor()
+      await page.getByText('No payment issues').waitFor()
+      await focusedOn(page, 'Payment issues')
+      await eventuallyEqual(() => resolution(issue), {
+        resolved_by: 'admin@shop.example',
+        comment: 'Asked counsel; the money waits',
       })
-      assert.deepEqual(settled, { settled_by: 'admin@shop.example', comment: 'Asked counsel; the money waits' })
+    },
+    { as },
+  ),
+)
+
+test(
+  'what the provider refused is retried with a comment; another administrator’s answer is said in the dialog',
+  visit(
+    async (page) => {
+      const { id } = await givenASubscriber(shop, 'analytics-annual')
+      const task = { task: 'ask-provider', subscription: id }
+      const issue = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+      await page.goto(path)
+      const about = 'The billing provider refused a request. Its answer: No such thing.'
+      await line(page, about).getByRole('button', { name: 'Retry' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Retry the request?' })
+      await dialog.getByText(about).waitFor()
+      await dialog.getByLabel('Comment').fill('Corrected at the provider')
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await page.getByText('Retrying', { exact: true }).waitFor()
+      await page.getByText('No payment issues').waitFor()
+      await focusedOn(page, 'Payment issues')
+      assert.deepEqual(await resolution(issue), {
+        resolved_by: 'admin@shop.example',
+        comment: 'Corrected at the provider',
+      })
+
+      const second = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+      await page.reload()
+      await line(page, about).getByRole('button', { name: 'Retry' }).click()
+      await shop.sql(`update payment_issues set resolved_at = now(), resolved_by = 'system' where id = $1`, [second])
+      await dialog.getByLabel('Comment').fill('Once more')
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await dialog.getByText('This payment issue is resolved already.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('No payment issues').waitFor()
     },
     { as },
   ),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { majorUnits } from '../../core/plan.ts'
 import { replay } from '../../core/subscription-events.ts'
 import type { Fixture } from '../../scripts/fixture/states.ts'
 import { openDatabase } from '../../server/database/pool.ts'
@@ -21,11 +22,11 @@ import type { TestVisitor } from '../visitor.ts'
 const cluster = await useCluster()
 const fixtures = join(import.meta.dirname, '../fixtures')
 
-/** Every request to the payment simulator, as `POST /v1/refunds`. */
-const requests = new Set<string>()
+/** The address of every request to the payment simulator. */
+const requests: string[] = []
 subscribe('http.server.request.start', (message) => {
-  const { method, url = '' } = (message as { request: IncomingMessage }).request
-  if (url.startsWith('/v1/')) requests.add(`${method} ${url.split('?')[0]}`)
+  const { url = '' } = (message as { request: IncomingMessage }).request
+  if (url.startsWith('/v1/')) requests.push(url)
 })
 
 /** Starts the current version on a database as a released version left it. */
@@ -76,23 +77,26 @@ for (const file of globSync('database-*.sql', { cwd: fixtures }).toSorted()) {
       const rows = await readAll<Row>(administrator, '/api/v1/subscriptions?include=subscribers&limit=10')
       const listed = rows.filter((row): row is Row & { id: string } => row.id !== null)
       assert.ok(rows.length > listed.length, 'a subscriber without a subscription has a row too')
-      const found: Fixture['subscriptions'] = {}
+      const found: Record<string, unknown> = {}
       for (const { id, plan, status, endDate } of listed) {
         const events = await read<unknown[]>(administrator, `/api/v1/subscriptions/events/${id}`)
         found[id] = { plan: plan.name, status, endDate, events: events.length, listed: true }
       }
-      const expected = Object.entries(fixture.subscriptions).filter(([, state]) => state.listed)
+      const expected = Object.entries(fixture.subscriptions)
+        .filter(([, state]) => state.listed)
+        .map(([id, { price: _price, ...state }]) => [id, state])
       assert.deepEqual(found, Object.fromEntries(expected))
     })
 
-    test('keeps events that replay to the stored state, those of forgotten people included', async () => {
+    test('keeps prices, and events that replay to the stored state, those of forgotten people included', async () => {
       const { db, close } = openDatabase<Tables>(shop.databaseUrl)
       try {
-        for (const [id, { events }] of Object.entries(fixture.subscriptions)) {
+        for (const [id, { events, price }] of Object.entries(fixture.subscriptions)) {
           const { subscriberId: _whose, ...stored } = (await findSubscription(db, id)) ?? assert.fail(id)
           const history = await eventsOf(db, id)
           assert.equal(history.length, events, id)
           assert.deepEqual(replay(history), stored, id)
+          assert.equal(majorUnits(stored.plan.priceMinor, stored.plan.currency), price, id)
         }
       } finally {
         await close()
@@ -148,10 +152,10 @@ for (const file of globSync('database-*.sql', { cwd: fixtures }).toSorted()) {
       assert.deepEqual(await sent(), [...expected, `${lost?.subject} to ${lost?.to}`].toSorted())
     })
 
-    test('makes every queued request to the payment provider and completes the erasure log', async () => {
+    test('runs every queued billing task and completes the erasure log', async () => {
       await shop.catchUp()
       assert.deepEqual(
-        fixture.requests.filter((request) => !requests.has(request)),
+        fixture.objects.filter((object) => !requests.some((url) => url.includes(object))),
         [],
       )
       assert.match(readFileSync(join(shop.dataDir, 'forgotten.ledger'), 'utf8'), new RegExp(fixture.forgotten))

@@ -1,21 +1,24 @@
 import { useId, useState, type SubmitEvent } from 'react'
 import { readEndDate, commentProblem } from '../../core/desk-acts.ts'
-import { can } from '../../core/subscription.ts'
 import { deskWords } from '#words/desk.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { useSettings } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { fullName, type DeskRow } from './desk-rows.ts'
-import type { DeskAct } from './subscription-acts.tsx'
+import { dangerousActs, suits, type DeskAct } from './subscription-acts.tsx'
 
 const say = deskWords.dialogs
 
-type Values = { endDate: string; comment: string }
-type Problems = { [Field in keyof Values]?: string | undefined }
+/** `amount` is empty for all that is left. */
+type Values = { endDate: string; amount: string; comment: string; cancel: boolean }
+const checked = ['endDate', 'amount', 'comment'] as const
+type Checked = (typeof checked)[number]
+type Problems = { [Field in Checked]?: string | undefined }
 
 type ActDialogProps = {
   act: DeskAct
@@ -33,24 +36,30 @@ type ActDialogProps = {
 export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: ActDialogProps) {
   const { now } = useSettings()
   const form = useId()
-  const [values, setValues] = useState<Values>({ endDate: row.endDate?.slice(0, 10) ?? '', comment: '' })
-  const [touched, setTouched] = useState<ReadonlySet<keyof Values>>(new Set())
+  const [values, setValues] = useState<Values>({
+    endDate: row.endDate?.slice(0, 10) ?? '',
+    amount: '',
+    comment: '',
+    cancel: false,
+  })
+  const [touched, setTouched] = useState<ReadonlySet<Checked>>(new Set())
   const [rejected, setRejected] = useState<Problems>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [fresh, setFresh] = useState(row)
   const [busy, setBusy] = useState(false)
   const words = say[act]
-  const question = act === 'cancel' || act === 'undo'
-  const stillSuits = fresh.status !== null && can(act, fresh.status)
+  const question = dangerousActs.has(act) || act === 'undo'
+  const stillSuits = suits(act, fresh)
 
   const broken: Problems = { comment: commentProblem(values.comment) ?? undefined }
   if (act === 'extend') {
     const read = readEndDate(values.endDate, new Date(now))
     if ('problem' in read) broken.endDate = read.problem
   }
-  const shown = (field: keyof Values) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
+  if (act === 'refund' && readAmount(values.amount) === undefined) broken.amount = say.refund.amountWrong
+  const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
 
-  function set(field: keyof Values, value: string) {
+  function set(field: Checked, value: string) {
     setValues((before) => ({ ...before, [field]: value }))
     setTouched((before) => new Set(before).add(field))
     setRejected((before) => ({ ...before, [field]: undefined }))
@@ -59,8 +68,8 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     if (busy || !stillSuits) return
-    const wrong = (['endDate', 'comment'] as const).find((field) => broken[field] !== undefined)
-    setTouched(new Set(['endDate', 'comment']))
+    const wrong = checked.find((field) => broken[field] !== undefined)
+    setTouched(new Set(checked))
     if (wrong) return document.getElementById(`${form}-${wrong}`)?.focus()
     setBusy(true)
     setRefusal(null)
@@ -102,7 +111,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             <Button
               type="submit"
               form={form}
-              variant={act === 'cancel' ? 'danger' : 'primary'}
+              variant={dangerousActs.has(act) ? 'danger' : 'primary'}
               busy={busy}
               busyLabel={words.doing}
             >
@@ -132,6 +141,22 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             error={shown('endDate')}
           />
         ) : null}
+        {act === 'refund' ? (
+          <TextField
+            id={`${form}-amount`}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            width="s"
+            label={say.refund.amount}
+            hint={say.refund.amountHint}
+            prefix={row.payment?.currency?.toUpperCase()}
+            optional={say.optional}
+            value={values.amount}
+            onChange={(value) => set('amount', value)}
+            error={shown('amount')}
+          />
+        ) : null}
         <TextArea
           id={`${form}-comment`}
           name="comment"
@@ -141,12 +166,30 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
           onChange={(value) => set('comment', value)}
           error={shown('comment')}
         />
+        {act === 'refund' && suits('cancel', fresh) ? (
+          <Checkbox
+            id={`${form}-cancel`}
+            name="cancel"
+            label={say.refund.cancelNow}
+            hint={say.refund.cancelNowHint}
+            optional={say.optional}
+            checked={values.cancel}
+            onChange={(cancel) => setValues((before) => ({ ...before, cancel }))}
+          />
+        ) : null}
       </form>
     </Dialog>
   )
 }
 
-function carryOut(act: DeskAct, id: string, { endDate, comment }: Values): Promise<DeskRow> {
+/** An amount as it was typed, with a point or a comma before the decimals; null for none, undefined for what is none. */
+function readAmount(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
+}
+
+function carryOut(act: DeskAct, id: string, { endDate, amount, comment, cancel }: Values): Promise<DeskRow> {
   const path = { id }
   switch (act) {
     case 'extend': {
@@ -157,6 +200,11 @@ function carryOut(act: DeskAct, id: string, { endDate, comment }: Values): Promi
       return call('POST /api/v1/subscriptions/cancel/{id}', { path, body: { comment } })
     case 'undo':
       return call('POST /api/v1/subscriptions/revive/{id}', { path, body: { comment } })
+    case 'refund': {
+      const part = readAmount(amount) ?? null
+      const body = { comment, ...(part === null ? {} : { amount: part }), ...(cancel ? { cancel } : {}) }
+      return call('POST /api/v1/subscriptions/refund/{id}', { path, body })
+    }
     case 'comment':
       return call('POST /api/v1/subscriptions/comment/{id}', { path, body: { comment } })
   }

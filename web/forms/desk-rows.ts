@@ -10,8 +10,11 @@ const list = 'GET /api/v1/subscriptions'
 /** What counts rows, and what a person's page is made of. */
 const shownElsewhere = [
   'GET /api/v1/subscriptions/facets',
+  'GET /api/v1/subscriptions/count',
   'GET /api/v1/subscriptions/user',
   'GET /api/v1/subscriptions/events/{id}',
+  'GET /api/v1/subscriptions/payments/{id}',
+  'GET /api/v1/subscribers/{id}/invoices',
 ]
 
 /** First and last name; the address of somebody who gave none. */

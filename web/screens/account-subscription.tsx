@@ -3,49 +3,76 @@ import { useState } from 'react'
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
 import { locale } from '#words/locale.ts'
+import { paymentWords } from '#words/payments.ts'
 import { shopWords } from '#words/shop.ts'
 import { PageForm } from '../forms/page-form.tsx'
 import { call, messageOf } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Link } from '../ui/link.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ManageButton } from './manage-button.tsx'
+import { isBilled, isOverdue, mayBuyAgain } from './payment-text.ts'
 
 const say = shopWords.account
 const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
 
-export function AccountSubscription({ entry: { plan, subscription } }: { entry: Entry }) {
-  const { status } = subscription
-  const paid = plan.type === 'subscription'
+export function AccountSubscription({ entry }: { entry: Entry }) {
+  const { plan, subscription } = entry
+  const { status, renews, payment } = subscription
+  const billed = isBilled(payment)
+  const line = dateLine(subscription)
+  // What the provider has ended cannot be resumed, only bought again.
+  const renewable = billed && status === 'active' && (renews || payment.state !== 'ended')
   return (
     <section className="card stack">
       <div className="cluster cluster--apart">
         <h2>{plan.title}</h2>
-        <StatusBadge tone={tones[status]} word={say.statuses[status]} />
+        <StatusBadge {...(paymentBadge(subscription) ?? { tone: tones[status], word: say.statuses[status] })} />
       </div>
-      <p>{dateLine(subscription)}</p>
+      {line === null ? null : (
+        <div>
+          <p>{line}</p>
+          <NextCharge subscription={subscription} />
+        </div>
+      )}
+      <AccountPayment entry={entry} />
+      {mayBuyAgain(entry) ? (
+        <p className="soft">
+          {paymentWords.owner.buyAgainText}{' '}
+          <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.owner.buyAgainLabel(plan.title)}>
+            {paymentWords.owner.buyAgain}
+          </Link>
+        </p>
+      ) : null}
       <div className="cluster">
-        {paid ? <ManageButton plan={plan.name} label={say.billing} variant="quiet" /> : null}
+        {billed ? <ManageButton plan={plan.name} label={say.billing} variant="quiet" /> : null}
         {status === 'active' ? (
           <LinkButton variant="quiet" href={paths.confirmation(plan.name)}>
             {say.installers}
           </LinkButton>
         ) : null}
-        {paid && status === 'active' ? <RenewalButton plan={plan} subscription={subscription} /> : null}
+        {renewable ? <RenewalButton plan={plan} subscription={subscription} /> : null}
       </div>
-      {paid ? <p className="fine-print">{say.billingHint}</p> : null}
+      {billed ? <p className="fine-print">{say.billingHint}</p> : null}
     </section>
   )
 }
 
-function dateLine({ status, endDate, renews }: Entry['subscription']): string {
+/** How long it runs; null where the payment has the say. */
+function dateLine({ status, endDate, renews, payment }: Entry['subscription']): string | null {
   if (!endDate) return say.startsOnApproval
   const date = longDate(endDate, locale)
   if (status === 'pending') return say.held(date)
   if (status === 'expired' || status === 'cancelled') return say.endedOn(date)
-  return renews ? say.renewsOn(date) : say.endsOn(date)
+  if (isOverdue(payment) || payment.state === 'processing') return null
+  if (!renews) return say.endsOn(date)
+  return payment.state === 'disputed' || payment.state === 'paused'
+    ? paymentWords.owner.accessUntil(date)
+    : say.renewsOn(date)
 }
 
 /** Stops or resumes the next payment, once it is confirmed. */

@@ -6,6 +6,7 @@ import { PostedProblem } from '../forms/posted-problem.tsx'
 import { useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { AccountInvoices } from './account-invoices.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 
 const say = shopWords.account
@@ -31,6 +32,7 @@ export function AccountScreen() {
       {entries.map((entry) => (
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}
+      <AccountInvoices entries={entries} />
       <section className="card stack">
         <h2>{say.data}</h2>
         <p>{say.dataText}</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { decodeText, type PlanView } from '../../core/plan.ts'
+import { decodeText, longDate, type PlanView } from '../../core/plan.ts'
 import { paths, screens, signInAddress, type User } from '../../core/screens.ts'
+import { locale } from '#words/locale.ts'
 import { shopWords } from '#words/shop.ts'
 import { stateTitles } from '#words/titles.ts'
 import { CheckInbox } from '../forms/check-inbox.tsx'
@@ -13,7 +14,9 @@ import { useLocation, useParams } from '../location.tsx'
 import { Title, useCall, usePosted, useVisitor } from '../page.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ManageButton } from './manage-button.tsx'
+import { mayBuyAgain } from './payment-text.ts'
 import { PlanPrice } from './plan-price.tsx'
 
 const say = shopWords.order
@@ -59,7 +62,7 @@ function Completion({ plan }: { plan: PlanView }) {
       <Title>{screens.orderSummary.title}</Title>
       <h2>{say.side}</h2>
       <SignedIn user={user} />
-      {held ? (
+      {held && !mayBuyAgain(held) ? (
         <>
           <p>{say.subscribed}</p>
           <ManageButton plan={held.plan.name} label={say.manage} />
@@ -68,7 +71,14 @@ function Completion({ plan }: { plan: PlanView }) {
           </LinkButton>
         </>
       ) : (
-        <PurchaseForm plan={plan} />
+        <>
+          {held?.subscription.endDate ? (
+            <Panel title={say.notRenewing(held.plan.title, longDate(held.subscription.endDate, locale))}>
+              <p>{say.daysAdded}</p>
+            </Panel>
+          ) : null}
+          <PurchaseForm plan={plan} />
+        </>
       )}
     </>
   )

@@ -34,6 +34,7 @@ const paths = {
   ],
   mail: ['M4.5 6h15a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Z', 'm4 7.5 8 5.5 8-5.5'],
   more: ['M5 12h.01', 'M12 12h.01', 'M19 12h.01'],
+  refund: ['m8 5-4 4 4 4', 'M4 9h11a5 5 0 0 1 0 10h-4'],
   search: ['M10.75 4.5a6.25 6.25 0 1 0 0 12.5 6.25 6.25 0 0 0 0-12.5Z', 'm15.5 15.5 4 4'],
   'sign-out': ['M10 4.5H6A1.5 1.5 0 0 0 4.5 6v12A1.5 1.5 0 0 0 6 19.5h4', 'M10 12h10', 'm16.5 8.5 3.5 3.5-3.5 3.5'],
   user: ['M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z', 'M4.5 20c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5'],
@@ -42,7 +43,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-const directional: readonly IconName[] = ['chevron-end', 'external', 'sign-out']
+const directional: readonly IconName[] = ['chevron-end', 'external', 'refund', 'sign-out']
 
 /** Decoration beside words, hidden from screen readers; as high as 1.25 of its text. */
 export function Icon({ name }: { name: IconName }) {

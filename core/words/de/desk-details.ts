@@ -73,6 +73,19 @@ export const detailsWords: Words<typeof english> = {
     empty: 'Noch keine Abonnements. Hier wird eine Testversion oder ein Kauf stehen.',
   },
 
+  payment: {
+    heading: 'Zahlung',
+    plan: 'Tarif',
+    state: 'Stand',
+    nextCharge: 'Nächste Abbuchung',
+    nextAmount: 'Nächster Betrag mit Steuern',
+    lastPayment: 'Letzte Zahlung',
+    accessUntil: 'Zugriff bis',
+    retry: 'Nächster Versuch',
+    provider: 'Beim Zahlungsdienstleister öffnen',
+    refundOf: (plan) => `Zahlung erstatten: ${plan}`,
+  },
+
   history: {
     heading: 'Verlauf',
     date: 'Datum',

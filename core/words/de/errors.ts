@@ -18,7 +18,7 @@ export const fieldMessages: Words<typeof englishFields> = {
   notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
   datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
   dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
-  amountPositive: 'Der Betrag muss größer als null sein',
+  amountPositive: 'Der Betrag muss größer als 0 sein',
   amountTooMuch: (left) => `Der Betrag darf nicht höher als ${left} sein`,
   amountDecimals: (digits) =>
     digits === 0

@@ -200,6 +200,8 @@ export const shopWords: Words<typeof english> = {
     incomplete: 'Wählen Sie Ihre Branche und setzen Sie jedes Häkchen, um fortzufahren.',
     safe: 'Sie zahlen auf einer sicheren Seite unseres Zahlungsdienstleisters. Ihre Kartendaten sehen wir nie.',
     subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
+    notRenewing: (plan, date) => `Ihr Abonnement ${plan} läuft bis ${date} und verlängert sich nicht.`,
+    daysAdded: 'Sie können es jetzt erneut kaufen. Die verbleibenden Tage kommen hinzu.',
     manage: 'Abonnement verwalten',
     account: 'Ihre Abonnements',
   },

@@ -76,6 +76,19 @@ export const detailsWords = {
     empty: 'No subscriptions yet. A trial or a purchase will stand here.',
   },
 
+  payment: {
+    heading: 'Payment',
+    plan: 'Plan',
+    state: 'State',
+    nextCharge: 'Next charge',
+    nextAmount: 'Next amount, tax included',
+    lastPayment: 'Last payment',
+    accessUntil: 'Access until',
+    retry: 'Next attempt',
+    provider: 'Open at the billing provider',
+    refundOf: (plan: string) => `Refund payment for ${plan}`,
+  },
+
   history: {
     heading: 'History',
     date: 'Date',

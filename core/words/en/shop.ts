@@ -191,6 +191,8 @@ export const shopWords = {
     incomplete: 'Choose your industry and tick every box to continue.',
     safe: 'You pay on a secure page of our payment provider. We never see your card.',
     subscribed: 'You already have a subscription for this product.',
+    notRenewing: (plan: string, date: string) => `Your subscription to ${plan} runs until ${date} and does not renew.`,
+    daysAdded: 'You can buy it again now. The remaining days are added.',
     manage: 'Manage subscription',
     account: 'Your subscriptions',
   },

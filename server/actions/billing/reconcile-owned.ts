@@ -88,7 +88,10 @@ async function reconcile(
   }
   await openIssues(db, ours, side, look, now)
   const after = (await own(db, ours)) ?? subscription
-  for (const task of changing ? [] : followUps(after, snapshot, standing, now)) {
+  for (const task of followUps(after, snapshot, standing, now)) {
+    // The change on its way is followed by another look; what has ended over there is not looked at again.
+    if (changing && task === 'move-next-charge') continue
+    if (await taskWaits(db, task, ours.id)) continue
     await queueTask(
       db,
       randomUUID(),
@@ -141,6 +144,11 @@ async function openIssues(
     await openIssue(db, { ...about, kind: 'invoice-not-finalised', providerObject: standing.invoice.id }, now)
   } else {
     await closeIssues(db, { ...about, kind: 'invoice-not-finalised' }, now)
+  }
+  for (const { id, disputes } of snapshot.payments) {
+    if (disputes.every(({ status }) => status !== 'open')) {
+      await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
+    }
   }
   const strange =
     snapshot.plan === null && !hasEnded(snapshot) && side?.price !== null && side?.price !== snapshot.price

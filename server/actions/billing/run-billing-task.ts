@@ -1,6 +1,7 @@
-import { isOver } from '../../../core/calendar.ts'
+import { hasEnded } from '../../../core/billing-snapshot.ts'
+import { daysBetween, isOver } from '../../../core/calendar.ts'
 import { charging } from '../../../core/subscription.ts'
-import { failureOf } from '../../../core/billing-news.ts'
+import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
 import { billingSide, setProviderCharging, withholdUntil } from '../../store/billing.ts'
@@ -87,16 +88,20 @@ async function wantedOf(shop: Shop, id: string, disputed = false): Promise<Retur
 }
 
 async function moveNextCharge(shop: Shop, payments: Payments, id: string): Promise<void> {
+  const before = await billingSide(shop.db, id)
+  if (!before || before.billing.ended) return
+  // Brought in line first: a period that was paid over there meanwhile must not be cut short.
+  const found = await reconcileOwned(shop, payments, before.provider)
   const subscription = await findSubscription(shop.db, id)
   const side = await billingSide(shop.db, id)
-  if (!subscription?.endDate || !side || side.billing.ended || charging(subscription, side.billing.disputed) !== 'on')
-    return
+  if (!found || !subscription?.endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return
+  const { snapshot, standing } = found
   const now = shop.now()
   if (isOver(subscription.endDate, now)) return
   // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
-  const snapshot = await payments.readSubscription(side.provider)
   const open = snapshot.invoices.some(({ status, period }) => (status === 'open' || status === 'draft') && period)
-  if (open || snapshot.endedAt) return
+  if (open || hasEnded(snapshot) || daysBetween(subscription.endDate, entitledUntil(snapshot, standing)) > 0) return
+  if (daysBetween(subscription.endDate, snapshot.period.end) === 0) return
   // On the last day itself it is charged now: the provider takes only moments to come.
   const to = subscription.endDate > now ? subscription.endDate : new Date(now.getTime() + hour)
   await payments.moveNextCharge(side.provider, to, now)

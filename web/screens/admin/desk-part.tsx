@@ -50,10 +50,20 @@ export function ScrollFrame({ label, tall = false, children }: { label: string; 
 }
 
 /** What stands where a part's data could not be had. */
-export function DeskFault({ error, retry, busy }: { error: unknown; retry: () => void; busy: boolean }) {
+export function DeskFault({
+  error,
+  retry,
+  busy,
+  message = messageOf(error, say.failed),
+}: {
+  error: unknown
+  retry: () => void
+  busy: boolean
+  message?: string
+}) {
   return (
     <Panel tone="red" role="alert">
-      <p>{messageOf(error, say.failed)}</p>
+      <p>{message}</p>
       <Button variant="quiet" size="small" busy={busy} busyLabel={say.loading} onClick={retry}>
         {say.retry}
       </Button>

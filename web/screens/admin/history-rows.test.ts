@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Entry } from '../../../core/screens.ts'
+import type { PaymentRow } from '../payment-text.ts'
 import { historyRows, inOrder, pressed, type HistoryEvent, type HistoryOrder } from './history-rows.ts'
 
 const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry => ({
@@ -12,7 +13,29 @@ const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry =
     startDate: null,
     endDate: null,
     renews: false,
+    payment: {
+      state: 'none',
+      nextChargeAt: null,
+      nextAmount: null,
+      currency: null,
+      lastPaidAt: null,
+      graceUntil: null,
+      retryAt: null,
+    },
   },
+})
+
+const paymentRow = (kind: PaymentRow['kind'], day: string, more: Partial<PaymentRow> = {}): PaymentRow => ({
+  kind,
+  state: 'paid',
+  amount: 149,
+  tax: 24,
+  currency: 'usd',
+  at: `2026-${day}T10:00:00.000Z`,
+  periodStart: null,
+  periodEnd: null,
+  invoiceNumber: null,
+  ...more,
 })
 
 const event = (type: string, day: string, more: Partial<HistoryEvent> = {}): HistoryEvent => ({
@@ -45,6 +68,38 @@ describe('the history', () => {
     ]
     for (const [type = '', words] of types)
       assert.deepEqual(told([event(type, '11-20', { data: { endDate } })]), [words])
+  })
+
+  it('places payments among the events by time, with invoice, period and tax, and refunds with their author and reason', () => {
+    const rows = historyRows(
+      [entry('Annual')],
+      [[event('SUBSCRIPTION_CREATED', '11-20'), event('END_DATE_CHANGED', '12-20')]],
+      [
+        [
+          paymentRow('charge', '11-20', {
+            invoiceNumber: 'A-1',
+            periodStart: '2026-11-20T10:00:00.000Z',
+            periodEnd: '2026-12-20T10:00:00.000Z',
+          }),
+          paymentRow('refund', '11-25', {
+            state: 'pending',
+            amount: 12.5,
+            tax: null,
+            addedBy: 'admin@shop.example',
+            comment: 'Late',
+          }),
+        ],
+      ],
+    )
+    assert.deepEqual(
+      rows.map(({ user, words, comment, note }) => [user, words, comment, note.replaceAll(/\s/g, ' ')]),
+      [
+        ['Billing', 'Payment of US$149.00', '', 'Invoice A-1, 20 Nov – 20 Dec 2026, including US$24.00 tax'],
+        ['System', 'Subscription created', '', ''],
+        ['admin@shop.example', 'Refund of US$12.50 in progress', 'Late', ''],
+        ['System', 'End date changed', '', ''],
+      ],
+    )
   })
 
   it('calls any other type unknown, whatever it is called', () => {

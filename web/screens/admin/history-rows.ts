@@ -5,11 +5,21 @@ import type { Entry } from '../../../core/screens.ts'
 import type { SubscriptionStatus } from '../../../core/subscription.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords, eventWords } from '#words/desk-details.ts'
+import { paymentRowNote, paymentRowText, type PaymentRow } from '../payment-text.ts'
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
 
 /** A line of the history. `plan` says whose event it is, and is empty where there is but one subscription. */
-export type HistoryRow = { key: string; at: string; user: string; words: string; comment: string; plan: string }
+export type HistoryRow = {
+  key: string
+  at: string
+  user: string
+  words: string
+  comment: string
+  /** The invoice, period and tax of a payment. */
+  note: string
+  plan: string
+}
 
 export const historyColumns = ['date', 'user', 'event'] as const
 export type HistoryColumn = (typeof historyColumns)[number]
@@ -17,26 +27,53 @@ export type HistoryOrder = { column: HistoryColumn; descending: boolean }
 
 const say = detailsWords.history
 
-/** The events of all of somebody's subscriptions, oldest first; `events[i]` are those of `entries[i]`. */
-export function historyRows(entries: readonly Entry[], events: readonly (readonly HistoryEvent[])[]): HistoryRow[] {
-  const rows = entries.flatMap((entry, index) => rowsOf(entry, entries, events[index] ?? []))
+/** The events and payments of all of a subscriber's subscriptions, oldest first; `events[i]` and `payments[i]` are those of `entries[i]`. */
+export function historyRows(
+  entries: readonly Entry[],
+  events: readonly (readonly HistoryEvent[])[],
+  payments: readonly (readonly PaymentRow[])[] = [],
+): HistoryRow[] {
+  const rows = entries.flatMap((entry, index) => {
+    const plan = entries.length > 1 ? calledAmong(entry, entries) : ''
+    // A payment stands before the change that it led to.
+    return [...paymentRows(entry, payments[index] ?? [], plan), ...eventRows(entry, events[index] ?? [], plan)]
+  })
   return rows.toSorted((one, other) => compare(one.at, other.at))
 }
 
-function rowsOf({ plan, subscription }: Entry, all: readonly Entry[], events: readonly HistoryEvent[]): HistoryRow[] {
+/** Two subscriptions to one plan are told apart by their day. */
+function calledAmong({ plan, subscription }: Entry, all: readonly Entry[]): string {
   const sameName = all.filter((other) => other.plan.title === plan.title).length > 1
-  const called = sameName ? say.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
+  return sameName ? say.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
+}
+
+function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], plan: string): HistoryRow[] {
+  return payments.map((row, index) => ({
+    key: `${subscription.id} payment ${index}`,
+    at: row.at,
+    user: nameOf(row.addedBy ?? 'billing'),
+    words: paymentRowText(row),
+    comment: row.comment ?? '',
+    note: paymentRowNote(row),
+    plan,
+  }))
+}
+
+const nameOf = (addedBy: string) => say.authors.get(addedBy) ?? (addedBy || detailsWords.none)
+
+function eventRows({ subscription }: Entry, events: readonly HistoryEvent[], plan: string): HistoryRow[] {
   const statuses = statusesAfter(events)
   return events.map(({ type, timestamp, addedBy, data }, index) => ({
     key: `${subscription.id} ${index}`,
     at: timestamp,
-    user: say.authors.get(addedBy) ?? (addedBy || detailsWords.none),
+    user: nameOf(addedBy),
     words: eventWords(type, {
       ...(data.endDate ? { endDate: longDate(data.endDate, locale) } : {}),
       status: statuses[index],
     }),
     comment: data.comment ?? '',
-    plan: all.length > 1 ? called : '',
+    note: '',
+    plan,
   }))
 }
 

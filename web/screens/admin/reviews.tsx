@@ -18,7 +18,7 @@ import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from './desk-part.tsx'
 import { ListEnd } from './list-end.tsx'
 import { Moment } from './moment.tsx'
 import { ReviewReasons } from './review-reasons.tsx'
-import { Matters } from './matters.tsx'
+import { PaymentIssues } from './payment-issues.tsx'
 import { useLanding } from './use-landing.ts'
 
 const name = 'GET /api/v1/reviews'
@@ -117,7 +117,7 @@ export function ReviewsScreen() {
           )
         }
       </DeskPart>
-      <Matters />
+      <PaymentIssues />
       {together.length > 0 ? <ApproveTogether reviews={together} onClose={() => setTogether([])} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
     </div>

@@ -46,7 +46,7 @@ export function UserFacts({ person }: { person: DeskSubscriber }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

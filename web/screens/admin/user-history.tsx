@@ -1,8 +1,9 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Entry } from '../../../core/screens.ts'
 import { detailsWords } from '#words/desk-details.ts'
-import { deskQuery } from './desk-call.ts'
+import { isBilled, type PaymentRow } from '../payment-text.ts'
+import { deskQuery, useFreshDesk } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
 import { historyColumns, historyRows, inOrder, pressed, type HistoryOrder, type HistoryRow } from './history-rows.ts'
 import { CellMoment } from './moment.tsx'
@@ -10,7 +11,21 @@ import { SortHeader } from './sort-header.tsx'
 
 const say = detailsWords.history
 
-/** What happened to all of somebody's subscriptions. */
+/** How often, in ms, the page looks whether a refund is through. */
+const refundInterval = 3000
+const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
+
+/** Asks for everything again once nothing is under way any more: a refund may have ended the subscription. */
+function useFreshDeskAfter(underWay: boolean): void {
+  const freshDesk = useFreshDesk()
+  const before = useRef(underWay)
+  useEffect(() => {
+    if (before.current && !underWay) void freshDesk()
+    before.current = underWay
+  }, [underWay, freshDesk])
+}
+
+/** What happened to all of a subscriber's subscriptions, and what was paid for them. */
 export function UserHistory({ entries }: { entries: readonly Entry[] }) {
   const queries = useQueryClient()
   const asked = useQueries({
@@ -18,16 +33,29 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
       deskQuery(queries, 'GET /api/v1/subscriptions/events/{id}', { path: { id } }),
     ),
   })
-  const failed = asked.find(({ error, data }) => error !== null && data === undefined)
+  const paid = useQueries({
+    queries: entries.map(({ subscription: { id, payment } }) => ({
+      ...deskQuery(queries, 'GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
+      enabled: isBilled(payment),
+      refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentRow[] | undefined } }) =>
+        data?.some(isUnderWay) ? refundInterval : false,
+    })),
+  })
+  useFreshDeskAfter(paid.some(({ data }) => data?.some(isUnderWay)))
+  const needed = [
+    ...asked,
+    ...paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment)),
+  ]
+  const failed = needed.find(({ error, data }) => error !== null && data === undefined)
   const askAgain = () => {
-    for (const { data, refetch } of asked) if (data === undefined) void refetch()
+    for (const { data, refetch } of needed) if (data === undefined) void refetch()
   }
-  const waiting = asked.some(({ data }) => data === undefined)
+  const waiting = needed.some(({ data }) => data === undefined)
   return (
     <DeskPart heading={say.heading}>
       {(headingId) =>
         failed ? (
-          <DeskFault error={failed.error} retry={askAgain} busy={asked.some(({ isFetching }) => isFetching)} />
+          <DeskFault error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
         ) : waiting ? (
           <TableSkeleton />
         ) : (
@@ -35,6 +63,7 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
             rows={historyRows(
               entries,
               asked.map(({ data }) => data ?? []),
+              paid.map(({ data }) => data ?? []),
             )}
             headingId={headingId}
           />
@@ -64,7 +93,7 @@ function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headin
           </tr>
         </thead>
         <tbody>
-          {ordered.map(({ key, at, user, words, comment, plan }) => (
+          {ordered.map(({ key, at, user, words, comment, note, plan }) => (
             <tr key={key}>
               <td className="table__short">
                 <CellMoment at={at} />
@@ -73,6 +102,7 @@ function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headin
               <td className="table__long">
                 {words}
                 {comment ? <span className="soft as-written"> — {comment}</span> : null}
+                {note ? <div className="fine-print">{note}</div> : null}
                 {plan ? <div className="fine-print">{plan}</div> : null}
               </td>
             </tr>

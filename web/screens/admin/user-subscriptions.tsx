@@ -3,14 +3,17 @@ import type { Entry } from '../../../core/screens.ts'
 import { detailsWords } from '#words/desk-details.ts'
 import { deskWords } from '#words/desk.ts'
 import type { DeskRow } from '../../forms/desk-rows.ts'
-import { actsOf, useSubscriptionActs, type DeskAct } from '../../forms/subscription-acts.tsx'
+import { actsOf, dangerousActs, useSubscriptionActs, type DeskAct } from '../../forms/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useDeskCall, useFreshDesk, type DeskSubscriber } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
 import { CellMoment } from './moment.tsx'
+import { isBilled } from '../payment-text.ts'
 import { StatusMark } from './status-mark.tsx'
 import { UserHistory } from './user-history.tsx'
+import { UserInvoices } from './user-invoices.tsx'
+import { UserPayments } from './user-payments.tsx'
 
 const say = detailsWords.subscriptions
 const columns = [say.plan, say.type, say.days, say.status, say.created, say.start, say.end, say.comment]
@@ -61,7 +64,16 @@ export function UserSubscriptions({ person }: { person: DeskSubscriber }) {
           )
         }
       </DeskPart>
-      {entries ? <UserHistory entries={entries} /> : null}
+      {entries ? (
+        <>
+          <UserPayments
+            rows={entries.map((entry) => rowOf(entry, person))}
+            refund={(row) => acts.begin('refund', row)}
+          />
+          <UserHistory entries={entries} />
+          <UserInvoices id={person.id} billed={entries.some(({ subscription }) => isBilled(subscription.payment))} />
+        </>
+      ) : null}
       {acts.dialog}
     </>
   )
@@ -135,7 +147,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
             at={menuAt}
             items={actsOf(row).map((act) => ({
               label: deskWords.actions[act],
-              dangerous: act === 'cancel',
+              dangerous: dangerousActs.has(act),
               onSelect: () => begin(act),
             }))}
             onClose={() => setMenuAt(null)}

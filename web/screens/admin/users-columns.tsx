@@ -11,7 +11,8 @@ import { industryChoices } from '#words/choices.ts'
 import { deskWords as say } from '#words/desk.ts'
 import type { DeskRow } from '../../forms/desk-rows.ts'
 import { labelOf } from '../../forms/label-of.ts'
-import { StatusMark } from './status-mark.tsx'
+import { isOverdue } from '../payment-text.ts'
+import { PastDueMark, StatusMark } from './status-mark.tsx'
 import type { ColumnId } from './users-place.ts'
 
 export const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature })
@@ -20,14 +21,14 @@ const column = createColumnHelper<typeof features, DeskRow>()
 /** The widths the list begins with, in pixels; desk.css says them too, for the page that has no scripts yet. */
 const widths: Record<ColumnId, number> = {
   name: 200,
-  email: 230,
+  email: 216,
   company: 170,
   type: 115,
   industry: 140,
-  status: 138,
+  status: 178,
   startDate: 115,
   endDate: 115,
-  latestComment: 180,
+  latestComment: 154,
 }
 
 /** The list's columns in their order; all are sorted by the server. */
@@ -43,7 +44,12 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: DeskRow) => ReactNod
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
   type: ({ plan }) => (plan ? say.type[plan.type] : say.none),
   industry: ({ subscriber }) => <Cut text={labelOf(industryChoices, subscriber.industry)} />,
-  status: ({ status }) => <StatusMark status={status} />,
+  status: ({ status, payment }) => (
+    <>
+      <StatusMark status={status} />
+      {payment && isOverdue(payment) ? <PastDueMark /> : null}
+    </>
+  ),
   startDate: ({ startDate }) => <Day date={startDate} />,
   endDate: ({ endDate }) => <Day date={endDate} />,
   latestComment: ({ latestComment }) => <Cut text={latestComment} />,

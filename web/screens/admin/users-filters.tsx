@@ -1,7 +1,7 @@
 import type { Output } from '../../../core/contract.ts'
 import { subscriptionStatuses, subscriptionTypes } from '../../../core/subscription.ts'
 import { deskWords as say } from '#words/desk.ts'
-import type { FilterId } from './users-place.ts'
+import { pastDue, type FilterId } from './users-place.ts'
 
 export type Facets = Output<'GET /api/v1/subscriptions/facets'>
 
@@ -11,15 +11,36 @@ const groups = [
   { name: say.list.filterType, ids: subscriptionTypes, words: say.type, of: ({ type }: Count) => type },
 ] as const
 
+export type Rows = Output<'GET /api/v1/subscriptions/count'>
+
 type UsersFiltersProps = {
   chosen: readonly FilterId[]
   facets: Facets | undefined
+  /** How many rows are past due under the other filters. */
+  overdue: Rows | undefined
   onChoose: (filters: FilterId[]) => void
 }
 
 /** A chip for each status and type: pressed, it narrows the list; its number is how many rows it would leave. */
-export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
-  return groups.map(({ name, ids, words, of }) => (
+export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFiltersProps) {
+  const pressedPastDue = chosen.includes(pastDue)
+  const others = chosen.filter((one) => one !== pastDue)
+  const payment = (
+    <div key="payment" role="group" aria-label={say.list.filterPayment} className="chips">
+      <button
+        type="button"
+        className="chip"
+        aria-pressed={pressedPastDue}
+        onClick={() => onChoose(pressedPastDue ? others : [...chosen, pastDue])}
+      >
+        {say.list.pastDue}
+        {overdue && <span className="chip__count">{say.list.count(overdue.count, overdue.exact)}</span>}
+      </button>
+    </div>
+  )
+  // The numbers of the facets know nothing of payments.
+  const counted = pressedPastDue ? undefined : facets
+  const chips = groups.map(({ name, ids, words, of }) => (
     <div key={name} role="group" aria-label={name} className="chips">
       {ids.map((id: FilterId) => {
         const others = chosen.filter((one) => !(ids as readonly FilterId[]).includes(one))
@@ -33,11 +54,11 @@ export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
             onClick={() => onChoose(pressed ? chosen.filter((one) => one !== id) : [...chosen, id])}
           >
             {(words as Record<string, string>)[id]}
-            {facets && (
+            {counted && (
               <span className="chip__count">
                 {say.list.count(
-                  countOf(facets, others, (count) => of(count) === id),
-                  facets.exact,
+                  countOf(counted, others, (count) => of(count) === id),
+                  counted.exact,
                 )}
               </span>
             )}
@@ -46,6 +67,7 @@ export function UsersFilters({ chosen, facets, onChoose }: UsersFiltersProps) {
       })}
     </div>
   ))
+  return [...chips, payment]
 }
 
 /** How many rows these filters leave: of one group any, of both groups both. */

@@ -9,7 +9,8 @@ import { deskWords } from '#words/desk.ts'
 export type ColumnId = keyof typeof deskWords.columns
 export const columnIds = Object.keys(deskWords.columns) as ColumnId[]
 
-const filterIds = [...subscriptionStatuses, ...subscriptionTypes] as const
+export const pastDue = 'past_due'
+const filterIds = [...subscriptionStatuses, ...subscriptionTypes, pastDue] as const
 export type FilterId = (typeof filterIds)[number]
 
 /** `sort` null is the list's own order. */

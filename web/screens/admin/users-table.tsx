@@ -5,7 +5,7 @@ import { paths } from '../../../core/screens.ts'
 import { deskWords } from '#words/desk.ts'
 import { messageOf } from '../../api.ts'
 import { fullName, type DeskRow } from '../../forms/desk-rows.ts'
-import { actsOf, type DeskAct, type SubscriptionActs } from '../../forms/subscription-acts.tsx'
+import { actsOf, dangerousActs, type DeskAct, type SubscriptionActs } from '../../forms/subscription-acts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CellTips } from '../../ui/cell-tips.tsx'
 import { ContextMenu, type ContextMenuItem } from '../../ui/context-menu.tsx'
@@ -151,6 +151,7 @@ const icons: Record<DeskAct, IconName> = {
   extend: 'calendar',
   cancel: 'blocked',
   undo: 'check-circle',
+  refund: 'refund',
   comment: 'comment',
 }
 
@@ -158,7 +159,7 @@ function itemsOf(row: DeskRow, begin: SubscriptionActs['begin']): ContextMenuIte
   const acts = actsOf(row).map((act) => ({
     label: deskWords.actions[act],
     icon: icons[act],
-    dangerous: act === 'cancel',
+    dangerous: dangerousActs.has(act),
     onSelect: () => begin(act, row),
   }))
   return [{ label: deskWords.actions.view, icon: 'user', href: paths.userDetails(row.subscriber.id) }, ...acts]

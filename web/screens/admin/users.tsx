@@ -11,8 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { orLookAgainWhoItIs } from './desk-call.ts'
 import { pageQuery } from './use-list-pages.ts'
-import { countOf, UsersFilters, type Facets } from './users-filters.tsx'
-import { addressOf, criteriaQuery, readAddress, top, type Criteria } from './users-place.ts'
+import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
+import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
 import { UsersSearch } from './users-search.tsx'
 import { UsersTable } from './users-table.tsx'
 
@@ -50,7 +50,8 @@ export function UsersScreen() {
     [go, pathname],
   )
 
-  const total = facets && countOf(facets, wanted.filters)
+  const overdue = useOverdue(wanted)
+  const rows = wanted.filters.includes(pastDue) ? overdue : facets && rowsOf(facets, wanted.filters)
   const refused = arriving.error ? messageOf(arriving.error, say.failed) : null
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
   const narrowed = wanted.search !== '' || wanted.filters.length > 0
@@ -62,17 +63,23 @@ export function UsersScreen() {
       <div className="users-bar">
         <h1>{deskWords.users}</h1>
         <p role="status" className="users-bar__total">
-          {total === undefined ? '' : say.total(total, facets?.exact ?? false)}
+          {rows === undefined ? '' : say.total(rows.count, rows.exact)}
         </p>
-        <LinkButton
-          variant="quiet"
-          size="small"
-          href={`/api/v1/export/csv?${new URLSearchParams(criteriaQuery(wanted)).toString()}`}
-          download
-        >
-          <Icon name="download" />
-          {say.export}
-        </LinkButton>
+        <div className="cluster">
+          <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
+            <Icon name="download" />
+            {say.export}
+          </LinkButton>
+          <LinkButton
+            variant="quiet"
+            size="small"
+            href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
+            aria-label={say.exportAllLabel}
+            download
+          >
+            {say.exportAll}
+          </LinkButton>
+        </div>
       </div>
       <div className="users-tools">
         <UsersSearch
@@ -80,14 +87,19 @@ export function UsersScreen() {
           onSearch={(search) => change({ search })}
           error={ofSearch || shown !== null ? refused : null}
         />
-        <UsersFilters chosen={wanted.filters} facets={facets} onChoose={(filters) => change({ filters })} />
+        <UsersFilters
+          chosen={wanted.filters}
+          facets={facets}
+          overdue={overdue}
+          onChoose={(filters) => change({ filters })}
+        />
       </div>
       <UsersTable
         criteria={shown}
         start={start}
         sorted={wanted}
         onSort={(sort, order) => change({ sort, order })}
-        total={facets?.exact ? (total ?? null) : null}
+        total={rows?.exact ? rows.count : null}
         busy={arriving.isFetching && !arriving.isSuccess}
         begin={acts.begin}
         instead={
@@ -101,6 +113,26 @@ export function UsersScreen() {
       {acts.dialog}
     </div>
   )
+}
+
+const exportOf = (query: Record<string, string>) => `/api/v1/export/csv?${new URLSearchParams(query).toString()}`
+
+const rowsOf = (facets: Facets, filters: Criteria['filters']): Rows => ({
+  count: countOf(facets, filters),
+  exact: facets.exact,
+})
+
+/** How many rows are past due under a search and its other filters. */
+function useOverdue({ search, filters }: Criteria): Rows | undefined {
+  const name = 'GET /api/v1/subscriptions/count'
+  const narrowed = { search, filters: [...filters.filter((one) => one !== pastDue), pastDue], sort: null } as const
+  const input = { query: { ...criteriaQuery({ ...narrowed, order: 'asc' }), limit: String(listLimits.countMost) } }
+  const { data } = useQuery({
+    queryKey: [name, input],
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
+    placeholderData: keepPreviousData,
+  })
+  return data
 }
 
 /** How many rows of each kind a search has: a bound at once, and where that is not all, the exact numbers as they come. */

@@ -1,0 +1,109 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { isOver } from '../../core/calendar.ts'
+import { longDate } from '../../core/plan.ts'
+import type { Entry } from '../../core/screens.ts'
+import { locale } from '#words/locale.ts'
+import { paymentWords } from '#words/payments.ts'
+import { call } from '../api.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import type { Tone } from '../ui/status-badge.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { useReturn } from '../ui/use-return.ts'
+import { ManageButton } from './manage-button.tsx'
+import { amountText, isOverdue } from './payment-text.ts'
+
+const say = paymentWords.owner
+type Subscription = Entry['subscription']
+
+const written = (date: string) => longDate(date, locale)
+
+const badges = {
+  past_due: { tone: 'red', icon: 'warning' },
+  action_required: { tone: 'amber', icon: 'warning' },
+  processing: { tone: 'grey', icon: 'clock' },
+  disputed: { tone: 'amber', icon: 'warning' },
+  paused: { tone: 'grey', icon: 'clock' },
+} as const satisfies Partial<Record<Subscription['payment']['state'], { tone: Tone; icon: IconName }>>
+
+const isBadged = (state: string): state is keyof typeof badges => Object.hasOwn(badges, state)
+
+/** The badge of an active subscription whose payment is not as it should be; null where it is. */
+export function paymentBadge({ status, payment: { state } }: Subscription) {
+  return status === 'active' && isBadged(state) ? { ...badges[state], word: say.badges[state] } : null
+}
+
+/** What the owner has to know or do about the payment; nothing while all is well. */
+export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry }) {
+  const { status, payment } = subscription
+  if (isOverdue(payment) && (status === 'active' || (status === 'expired' && payment.payUrl))) {
+    return <Overdue plan={plan.name} subscription={subscription} />
+  }
+  if (status !== 'active') return null
+  switch (payment.state) {
+    case 'processing':
+      return <Panel icon="clock">{say.processing}</Panel>
+    case 'disputed':
+      return <Panel tone="amber">{say.disputed}</Panel>
+    case 'paused':
+      return <Panel icon="clock">{say.paused}</Panel>
+    default:
+      return null
+  }
+}
+
+function Overdue({ plan, subscription }: { plan: string; subscription: Subscription }) {
+  const { status, payment } = subscription
+  const { graceUntil, retryAt, payUrl } = payment
+  const confirms = payment.state === 'action_required'
+  const failure = useFailure(subscription)
+  const queries = useQueryClient()
+  // Whoever comes back from paying sees what became of it.
+  useReturn(useCallback(() => void queries.invalidateQueries(), [queries]))
+  const until = graceUntil === null ? null : written(graceUntil)
+  const title = status === 'expired' ? say.openInvoice : confirms ? say.confirmTitle : failedTitle(failure)
+  const late = retryAt !== null && graceUntil !== null && isOver(new Date(graceUntil), new Date(retryAt))
+  const todo = confirms ? say.confirmText : payUrl ? say.payOrUpdate : say.updateCardText
+  return (
+    <Panel tone={confirms ? 'amber' : 'red'} icon="warning" title={title}>
+      {until === null ? null : <p>{todo(until)}</p>}
+      {retryAt === null ? null : <p>{(late ? say.lateRetry : say.retry)(written(retryAt))}</p>}
+      <div className="cluster">
+        {payUrl ? (
+          <a className={buttonClass({ variant: 'primary' })} href={payUrl}>
+            {confirms ? say.confirm : say.payNow}
+          </a>
+        ) : null}
+        <ManageButton plan={plan} label={say.updateCard} variant={payUrl ? 'quiet' : 'primary'} />
+      </div>
+    </Panel>
+  )
+}
+
+const failedTitle = (failure: string | undefined) => (failure ? say.failedOn(written(failure)) : say.failed)
+
+/** The day of the last failed payment; undefined until it is known. */
+function useFailure({ id }: Subscription): string | undefined {
+  const { data } = useQuery(paymentsQuery(id))
+  return data?.findLast(({ kind }) => kind === 'failure')?.at
+}
+
+export function paymentsQuery(id: string) {
+  const name = 'GET /api/v1/subscriptions/payments/{id}'
+  const input = { path: { id } }
+  return { queryKey: [name, input], queryFn: () => call(name, input) }
+}
+
+/** When the next charge is due and what it comes to; nothing where the provider does not say. */
+export function NextCharge({ subscription: { status, renews, payment } }: { subscription: Subscription }) {
+  const { state, nextChargeAt, nextAmount, currency } = payment
+  const healthy = status === 'active' && renews && (state === 'paid' || state === 'none')
+  if (!healthy || nextChargeAt === null || nextAmount === null || currency === null) return null
+  const date = written(nextChargeAt)
+  return (
+    <p className="soft">
+      {nextAmount > 0 ? say.nextCharge(amountText(nextAmount, currency), date) : say.nextFree(date)}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+import { detailsWords } from '#words/desk-details.ts'
+import { shopWords } from '#words/shop.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Leads to an object at the billing provider, in a tab of its own; nothing where the provider has no such page. */
+export function ProviderLink({ url }: { url: string | null }) {
+  return url === null ? null : (
+    <a className="provider-link" href={url} target="_blank" rel="noreferrer">
+      {detailsWords.payment.provider}
+      <Icon name="external" />
+      <span className="visually-hidden"> ({shopWords.newTab})</span>
+    </a>
+  )
+}

@@ -1,0 +1,68 @@
+import { detailsWords } from '#words/desk-details.ts'
+import { deskWords } from '#words/desk.ts'
+import type { DeskRow } from '../../forms/desk-rows.ts'
+import { suits } from '../../forms/subscription-acts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { amountText, isBilled, isOverdue } from '../payment-text.ts'
+import { DeskPart } from './desk-part.tsx'
+import { Moment } from './moment.tsx'
+import { PaymentMark } from './payment-mark.tsx'
+import { ProviderLink } from './provider-link.tsx'
+import { Fact } from './user-facts.tsx'
+
+const say = detailsWords.payment
+
+/** How the payment of each paid subscription stands; nothing where the billing provider has no side of any. */
+export function UserPayments({ rows, refund }: { rows: readonly DeskRow[]; refund: (row: DeskRow) => void }) {
+  const billed = rows.filter(({ payment }) => payment !== null && isBilled(payment))
+  if (billed.length === 0) return null
+  return (
+    <DeskPart heading={say.heading}>
+      {() => billed.map((row) => <PaymentFacts key={row.id} row={row} refund={() => refund(row)} />)}
+    </DeskPart>
+  )
+}
+
+function PaymentFacts({ row, refund }: { row: DeskRow; refund: () => void }) {
+  const { payment, plan } = row
+  if (payment === null) return null
+  const { state, nextChargeAt, nextAmount, currency, lastPaidAt, graceUntil, retryAt, providerUrl } = payment
+  const title = plan?.title ?? detailsWords.none
+  return (
+    <div className="desk-payment">
+      <dl className="desk-facts">
+        <Fact label={say.plan}>{title}</Fact>
+        <Fact label={say.state}>
+          <PaymentMark state={state} />
+        </Fact>
+        <Fact label={say.nextCharge}>
+          <Moment at={nextChargeAt} />
+        </Fact>
+        <Fact label={say.nextAmount}>
+          {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : null}
+        </Fact>
+        <Fact label={say.lastPayment}>
+          <Moment at={lastPaidAt} />
+        </Fact>
+        {isOverdue(payment) ? (
+          <>
+            <Fact label={say.accessUntil}>
+              <Moment at={graceUntil} />
+            </Fact>
+            <Fact label={say.retry}>
+              <Moment at={retryAt} />
+            </Fact>
+          </>
+        ) : null}
+      </dl>
+      <div className="cluster small">
+        {suits('refund', row) ? (
+          <Button variant="quiet" size="small" aria-label={say.refundOf(title)} onClick={refund}>
+            {deskWords.actions.refund}
+          </Button>
+        ) : null}
+        <ProviderLink url={providerUrl ?? null} />
+      </div>
+    </div>
+  )
+}
