@@ -14,7 +14,7 @@ import {
   type Standing,
 } from './billing-snapshot.ts'
 import type { PaymentFailure, Report } from './subscription-commands.ts'
-import { charging, type PlanTerms, type Subscription } from './subscription.ts'
+import { charging, isLive, type PlanTerms, type Subscription } from './subscription.ts'
 
 const by = 'billing'
 
@@ -28,6 +28,8 @@ export type Look = {
   changing: boolean
   /** A payment was disputed when the provider was last looked at. */
   disputed: boolean
+  /** The invoices that earlier looks have seen paid, by their ids: what came of a payment is decided once. */
+  known: ReadonlySet<string>
   /** The terms a plan of the catalogue is sold on now. */
   termsOf: (plan: string) => PlanTerms | undefined
   /** Whether the subscriber is told of the payment that failed; false where that happened before. */
@@ -41,9 +43,11 @@ export function billingNews(look: Look, now: Date): Report[] {
   const plan = changedPlan(look)
   const reports: Report[] = []
   // Resumed before the charge that followed from it.
-  if (!changing && snapshot.charging === 'on' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
-  if (plan) reports.push(planChange(plan, snapshot, standing))
+  if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
+  // Periods of the plan before were paid before it changed.
   reports.push(...newPeriods(look, plan !== null))
+  if (plan) reports.push(planChange(plan, snapshot, standing))
+  reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
     reports.push({ kind: 'renewal-failed', due: standing.due, notice: look.notify ? failureOf(standing) : null, by })
   }
@@ -61,8 +65,11 @@ export function failureOf({ invoice, actionRequired }: Extract<Standing, { kind:
 }
 
 /** The terms of the plan its item is on now; null while that is the one it has, or none of the catalogue's. */
-function changedPlan({ subscription, snapshot, termsOf }: Look): PlanTerms | null {
+function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look): PlanTerms | null {
   if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
+  const live = isLive(subscription)
+  // What was sent back stays paid over there: it must not be sent back once more.
+  if (!live && standing.kind === 'given' && standing.invoice && known.has(standing.invoice.id)) return null
   return termsOf(snapshot.plan) ?? null
 }
 
@@ -78,22 +85,26 @@ function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standi
 }
 
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
-function newPeriods({ subscription, snapshot, standing, disputed, changing }: Look, planChanged: boolean): Report[] {
-  const { paidUntil, endDate } = subscription
+function newPeriods(look: Look, planChanged: boolean): Report[] {
+  const { subscription, snapshot, standing, disputed, changing, known } = look
+  const { paidUntil, endDate, grantedUntil } = subscription
   const { period, invoices } = snapshot
   const paid = invoices.filter(
     (invoice) =>
       invoice.status === 'paid' &&
       invoice.period !== null &&
       invoice.period.end <= period.end &&
-      (!paidUntil || invoice.period.end > paidUntil) &&
+      (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
+      // Days that were granted here come with an invoice of nothing over there.
+      (paymentOf(invoice) !== null || !grantedUntil || utcMidnight(invoice.period.end) > grantedUntil) &&
       // A longer period of an earlier plan is not one to come.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
       !(planChanged && covers(invoice, period)),
   )
-  const reports = paid.toReversed().map((invoice): Report => {
-    const end = invoice.period?.end ?? period.end
-    return { kind: 'renewal-paid', payment: paymentOf(invoice), periodEnd: end, by }
+  const reports = paid.toReversed().flatMap((invoice): Report[] => {
+    const payment = paymentOf(invoice)
+    if (payment !== null && known.has(invoice.id)) return []
+    return [{ kind: 'renewal-paid', payment, periodEnd: invoice.period?.end ?? period.end, by }]
   })
   if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
   // Voided by the vendor while it renews, it was given away; voided because it was stopped or on hold, it was not.
@@ -105,6 +116,19 @@ function newPeriods({ subscription, snapshot, standing, disputed, changing }: Lo
     reports.push({ kind: 'renewal-paid', payment: null, periodEnd: period.end, by })
   }
   return reports
+}
+
+/** Invoices of periods that are over or replaced, paid all the same: the provider leaves them payable. */
+function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
+  const { subscription, snapshot, known } = look
+  // Before the first look, what was paid earlier is not known.
+  if (known.size === 0) return []
+  const told = new Set(reports.map((report) => ('payment' in report ? report.payment : null)))
+  return snapshot.invoices.flatMap((invoice): Report[] => {
+    const payment = invoice.status === 'paid' && invoice.period && !known.has(invoice.id) ? invoice.payment : null
+    if (payment === null || payment === subscription.payment || told.has(payment)) return []
+    return [{ kind: 'past-period-paid', payment, by }]
+  })
 }
 
 /** Payments that went back in full, and a dispute that was opened or closed. */
@@ -137,43 +161,50 @@ export function followUps(
   now: Date,
 ): FollowUp[] {
   const followUp: FollowUp[] = []
-  if (chargesTooSoon(subscription, snapshot, standing, now)) followUp.push('move-next-charge')
+  if (chargesOnAnotherDay(subscription, snapshot, standing, now)) followUp.push('move-next-charge')
   if (outlived(subscription, snapshot, standing, now)) followUp.push('end-charging')
   return followUp
 }
 
 /**
- * Whether days that were granted lie beyond the provider's next charge: it takes two years at a time, and days granted
- * while a payment was open are told once that is over. An earlier charge for any other reason is the provider's own.
+ * Whether the next charge has to move to the end date. Days that were granted lie beyond it: the provider takes two years at
+ * a time, and days granted while a payment was open are told once that is over. Or it lies beyond the end date, behind a
+ * period that gives no access. An earlier charge for any other reason is the provider's own.
  */
-function chargesTooSoon(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
+function chargesOnAnotherDay(
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): boolean {
   const { status, endDate, grantedUntil } = subscription
-  if (status !== 'active' || !endDate || endDate.getTime() !== grantedUntil?.getTime()) return false
-  if (
-    charging(
-      subscription,
-      disputesIn(snapshot).some((dispute) => dispute.status === 'open'),
-    ) !== 'on'
-  )
-    return false
-  return (
-    standing.kind === 'given' &&
-    snapshot.charging === 'on' &&
-    !hasEnded(snapshot) &&
-    daysBetween(snapshot.period.end, endDate) > 0 &&
-    daysBetween(now, snapshot.period.end) < 365
-  )
+  const disputed = disputesIn(snapshot).some((dispute) => dispute.status === 'open')
+  if (status !== 'active' || !endDate || charging(subscription, disputed) !== 'on') return false
+  if (snapshot.charging !== 'on' || hasEnded(snapshot)) return false
+  const early = daysBetween(snapshot.period.end, endDate)
+  if (isWithheld(standing)) return early < 0
+  const granted = endDate.getTime() === grantedUntil?.getTime()
+  return granted && givesAccess(standing) && early > 0 && daysBetween(now, snapshot.period.end) < 365
 }
 
-/** Whether nobody shall be charged any more: access ended unpaid and so did the period, or an ended one has invoices left. */
+/**
+ * Whether nobody shall be charged any more: access ended unpaid and so did the period, access ended within a period that
+ * gives none, or an ended one has invoices left.
+ */
 function outlived(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
   if (hasEnded(snapshot)) return snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
-  return subscription.status === 'expired' && standing.kind === 'failed' && standing.periodEnd <= now
+  if (subscription.status !== 'expired') return false
+  return isWithheld(standing) || (standing.kind === 'failed' && standing.periodEnd <= now)
 }
+
+const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.withheld
+/** A period whose invoice the vendor voided was given away. */
+const givesAccess = (standing: Standing) =>
+  standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
 
 /** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
 export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
-  return standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld) ? period.end : period.start
+  return givesAccess(standing) ? period.end : period.start
 }
 
 export const paymentStates = [

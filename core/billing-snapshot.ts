@@ -139,7 +139,7 @@ function oldestUnpaid({ invoices, period }: BillingSnapshot): BillingInvoice | u
     (invoice) =>
       (invoice.status === 'open' || invoice.status === 'draft' || invoice.status === 'uncollectible') &&
       invoice.period !== null &&
-      invoice.period.start.getTime() > lastPaid,
+      (invoice.period.start.getTime() > lastPaid || covers(invoice, period)),
   )
 }
 

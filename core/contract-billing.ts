@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deskSubscription } from './contract-desk.ts'
-import { moment, row, slug, text } from './contract-row.ts'
+import { moment, row, slug, subscriberShape, text } from './contract-row.ts'
 import { paymentIssueKinds } from './payment-issues.ts'
 
 /** The calls about money: payments, invoices, refunds and payment issues. Amounts are in major units of their currency. */
@@ -52,6 +52,19 @@ export const billingRows = {
     who: 'signed-in',
     summary: 'One’s own invoices, newest first; 503 while the billing provider cannot be reached',
     output: invoices,
+  }),
+  'POST /api/v1/account/details': row({
+    who: 'signed-in',
+    summary:
+      'Correct one’s own name, company or country, which invoices name; 409 while the account waits for approval',
+    body: z.strictObject({
+      firstName: text.exactOptional(),
+      lastName: text.exactOptional(),
+      company: text.exactOptional(),
+      country: text.exactOptional(),
+      state: text.exactOptional(),
+    }),
+    output: subscriberShape,
   }),
   'GET /api/v1/subscriptions/payments/{id}': row({
     who: 'signed-in',

@@ -23,6 +23,8 @@ export function reported(facts: Facts, said: Report, now: Date): Outcome {
   switch (said.kind) {
     case 'renewal-paid':
       return renewalPaid(known, said, now)
+    case 'past-period-paid':
+      return awaitDesk('payment-without-use', said.payment)
     case 'renewal-failed':
       return renewalFailed(known, said)
     case 'plan-changed':
@@ -90,15 +92,15 @@ function paymentForAnOwned(facts: Known, said: Said<'payment-confirmed'>): Outco
 }
 
 function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outcome {
-  const { subscription, person, others } = facts
+  const { subscription, person, others, billing } = facts
   const { status, endDate, renewal } = subscription
   const paidUntil = utcMidnight(said.periodEnd)
   if (subscription.paidUntil && paidUntil <= subscription.paidUntil) return nothing
   if (said.payment !== null) {
     if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
-    // Its owner asked for no more charges and was told that there would be none.
-    const againstStop = renewal === 'stopped'
+    // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
+    const againstStop = renewal === 'stopped' || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
       return sendBack(person, said.payment, subscription.id)
@@ -167,8 +169,7 @@ function renewalInPortal({ subscription, billing }: Known, to: 'on' | 'stopped')
       ? { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
       : nothing
   }
-  const running = isLive(subscription) && !neverStarted(subscription)
-  if (running && subscription.renewal !== 'on') return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+  if (isLive(subscription) && subscription.renewal !== 'on') return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
   // Resumed over there although nothing may be charged for it at present: the provider is told again.
   const wanted = charging(subscription, billing?.disputed)
   return wanted && wanted !== 'on' ? { events: [], effects: [{ kind: 'set-charging', to: wanted }] } : nothing

@@ -43,6 +43,8 @@ export type Report = By &
   (
     | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string | null; paidAt: Date; periodEnd: Date }
     | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date }
+    /** A period that is over, or that another one has replaced. */
+    | { kind: 'past-period-paid'; payment: string }
     /** `notice` is null where the subscriber has been told already. */
     | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null }
     /** `periodEnd` is null where the new plan's period is not paid yet. */
@@ -74,13 +76,11 @@ export type Billing = {
   paidBack: boolean
   /** A payment of it is disputed. */
   disputed: boolean
-  /** An invoice of it is a draft or open. */
-  unpaid: boolean
 }
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
 
-/** What the outbox has to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
+/** What jobs have to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
 export type Effect =
   /** The provider renews; renews nothing for the time being; lets the period run out and can be told to renew again. */
   | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }

@@ -24,6 +24,7 @@ describe('starting a trial', () => {
       renewal: 'none',
       paidUntil: null,
       payment: null,
+      grantedUntil: null,
       latestComment: null,
     })
     assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-started' }])
@@ -157,7 +158,8 @@ describe('somebody refused, unconfirmed or forgotten', () => {
   it('gets back in full what was paid for and never started, and nothing of what ran', () => {
     const refund = { kind: 'refund', payment: 'in_1' }
     const off = { kind: 'set-charging', to: 'off' }
-    assert.deepEqual(happens({ subscription: given('waiting') }, refusal, on('11-28')).effects, [refund, off])
+    const told = { kind: 'mail', mail: 'payment-refunded' }
+    assert.deepEqual(happens({ subscription: given('waiting') }, refusal, on('11-28')).effects, [refund, told, off])
     assert.deepEqual(happens({ subscription: given('active') }, refusal, on('11-28')).effects, [off])
   })
 
@@ -229,6 +231,19 @@ describe('the end date', () => {
     const { types, after } = happens({ subscription: given('active') }, unpaid, on('12-21', '00:00'))
     assert.deepEqual(types, ['STATUS_CHANGED'])
     assert.equal(after.renewal, 'on')
+  })
+
+  it('says in the email that a payment would restore access while one is open', () => {
+    const failure = { retryAt: on('12-25'), actionRequired: false, payUrl: null }
+    const unpaid: Command = { ...overdue, provider: 'unpaid', failure }
+    assert.deepEqual(happens({ subscription: given('active') }, unpaid, on('12-21', '00:00')).effects, [
+      { kind: 'mail', mail: 'subscription-ended', failure },
+    ])
+  })
+
+  it('waits as long as a payment is on its way or not yet due', () => {
+    const awaited: Command = { ...overdue, provider: 'awaited' }
+    assert.deepEqual(happens({ subscription: given('active') }, awaited, on('2027-01-20')).types, [])
   })
 
   it('waits two days, and no longer, for a provider that does not answer', () => {

@@ -52,6 +52,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
 
     case 'payment-confirmed':
     case 'renewal-paid':
+    case 'past-period-paid':
     case 'renewal-failed':
     case 'plan-changed':
     case 'ended-by-provider':

@@ -184,6 +184,14 @@ describe('extending', () => {
     assert.deepEqual(effects, [])
   })
 
+  it('does not renew where the provider has ended its side', () => {
+    const facts = { subscription: given('expired'), billing: { ...running, ended: true } }
+    const { types, after, effects } = happens(facts, extend, on('2027-01-02'))
+    assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
+    assert.deepEqual([after.status, after.renewal, after.grantedUntil], ['active', 'ended', on('2027-02-01', '00:00')])
+    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'off' }])
+  })
+
   it('may shorten a trial, down to today, and keeps the day of whatever moment it is given', () => {
     const today: Command = { ...extend, endDate: on('11-28', '09:00') }
     const { after } = happens({ subscription: given('active', trial) }, today, on('11-28', '23:00'))
@@ -251,6 +259,11 @@ describe('the owner', () => {
     assert.deepEqual(types, ['RENEWAL_RESUMED'])
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
     assert.equal(effects.length, 2)
+  })
+
+  it('cannot resume it while a payment is disputed', () => {
+    const facts = { subscription: given('stopped'), billing: { ...running, disputed: true } }
+    assert.deepEqual(answer(facts, resume), { refused: 'PAYMENT_DISPUTED' })
   })
 
   it('cannot resume it once the provider’s period or the end date is over', () => {

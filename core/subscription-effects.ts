@@ -33,7 +33,8 @@ const movers: ReadonlySet<string> = new Set<Command['kind']>([
 
 function chargingEffects({ subscription, billing }: Facts, command: Command, after: Subscription): Effect[] {
   const effects: Effect[] = []
-  const to = charging(after, billing?.disputed)
+  // What was bought again has a payment of its own, which nobody disputes.
+  const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
   if (to && to !== providerDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
   const { status, endDate } = after
   if (status === 'active' && to === 'on' && endDate && movers.has(command.kind)) {
@@ -51,8 +52,6 @@ function providerDoes(
 ): ReturnType<typeof charging> {
   // These two end its side for good.
   if (kind === 'ended-by-provider' || kind === 'payment-returned') return 'off'
-  // Telling it what it does already would be an echo, unless an invoice has still to be voided.
-  if (kind === 'stopped-in-portal' && !billing?.unpaid) return 'off'
   if (kind === 'payment-confirmed') return 'on'
   return before ? charging(before, billing?.disputed) : 'on'
 }

@@ -29,6 +29,24 @@ describe('the events of a subscription', () => {
     })
   })
 
+  it('tell apart the days that were granted from those that the provider bills', () => {
+    const dates = (addedBy: string, data: object): SubscriptionEvent =>
+      subscriptionEvent.parse({ at: on('12-01'), addedBy, type: 'END_DATE_CHANGED', data })
+    const until = on('2027-02-01', '00:00')
+    const extended = apply(given('active'), dates('admin@example.com', { endDate: until, comment: 'a favour' }))
+    assert.deepEqual(extended.grantedUntil, until)
+    const later = on('2027-03-01', '00:00')
+    assert.deepEqual(apply(extended, dates('billing', { endDate: later, paidUntil: later })).grantedUntil, until)
+    assert.deepEqual(apply(extended, dates('billing', { endDate: later })).grantedUntil, until, 'days of grace')
+    const sooner = on('2027-01-01', '00:00')
+    assert.equal(apply(extended, dates('billing', { endDate: sooner, paidUntil: sooner })).grantedUntil, null)
+    assert.equal(apply(given('active'), dates('billing', { endDate: later })).grantedUntil, null)
+    const bought = apply(given('stopped'), dates('billing', { endDate: until, paidUntil: sooner }))
+    assert.deepEqual(bought.grantedUntil, until, 'the days that remained when it was bought again')
+    const graced = { ...given('active'), endDate: later }
+    assert.equal(apply(graced, dates('billing', { endDate: later, paidUntil: sooner })).grantedUntil, null)
+  })
+
   it('leave the state untouched when they are applied: a new one comes out', () => {
     const state = given('active')
     const kept = structuredClone(state)

@@ -161,6 +161,9 @@ function grantedUntil(
   { addedBy, data }: Extract<SubscriptionEvent, { type: 'END_DATE_CHANGED' }>,
   state: Subscription,
 ): Date | null {
-  if (addedBy !== 'billing' && data.paidUntil === undefined) return data.endDate
+  const { endDate, paidUntil } = data
+  if (addedBy !== 'billing' && paidUntil === undefined) return endDate
+  // Bought again, the days that remained are added to those that were paid for.
+  if (paidUntil && endDate > paidUntil && state.endDate && endDate > state.endDate) return endDate
   return state.grantedUntil && state.grantedUntil <= data.endDate ? state.grantedUntil : null
 }

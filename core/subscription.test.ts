@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { annual, given, monthly, ok, on, trial, weekly } from '../test/given-subscription.ts'
 import type { Plan } from './plan.ts'
-import { can, charging, cleared, endOfTerm, renews, subscriptionStatuses, termsOf } from './subscription.ts'
+import {
+  can,
+  charging,
+  cleared,
+  endOfTerm,
+  mayBuyAgain,
+  renews,
+  subscriptionStatuses,
+  termsOf,
+} from './subscription.ts'
 import type { Action } from './subscription.ts'
 
 describe('a subscription', () => {
@@ -52,6 +61,21 @@ describe('a subscription', () => {
     assert.equal(charging(given('cancelled')), 'off')
     assert.equal(charging(given('active', trial)), null)
     assert.equal(charging(given('cancelled', trial)), null)
+  })
+
+  it('is not charged while a payment is disputed', () => {
+    assert.equal(charging(given('active'), true), 'paused')
+    assert.equal(charging(given('stopped'), true), 'off')
+    assert.equal(charging(given('active', trial), true), null)
+  })
+
+  it('may be bought again while it lives and is charged no more', () => {
+    assert.equal(mayBuyAgain(given('stopped')), true)
+    assert.equal(mayBuyAgain({ ...given('active'), renewal: 'ended' }), true)
+    for (const state of ['active', 'held', 'expired', 'cancelled'] as const) {
+      assert.equal(mayBuyAgain(given(state)), false, state)
+    }
+    assert.equal(mayBuyAgain(given('active', trial)), false)
   })
 
   it('takes the terms of a plan along, without what only sells it', () => {

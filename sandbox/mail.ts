@@ -23,7 +23,7 @@ export type MailSandbox = {
 }
 
 /**
- * The stand-in for a mail server: real SMTP on loopback, every mail kept in `folder` before it is acknowledged, an inbox
+ * The simulator of a mail server: real SMTP on loopback, every mail kept in `folder` before it is acknowledged, an inbox
  * to read them. `now` is the product's clock. Rejects when `folder` cannot be written or `host` not be listened on.
  */
 export async function startMailSandbox(options: {

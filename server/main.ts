@@ -34,6 +34,7 @@ import type { Shop } from './shop.ts'
 import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
+import type { JobKind } from './store/tables.ts'
 import { trialKey } from './store/subscribers.ts'
 import { createTransact } from './store/transact.ts'
 
@@ -53,7 +54,7 @@ type Say = (line: string) => void
 type Later = {
   log: Log
   note: Log
-  wakeWorkers: () => void
+  wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
   lookAtLists: () => void
 }
 type Log = (entry: object, message: string) => void
@@ -111,7 +112,7 @@ export async function start(
       wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
-    const transact = createTransact(db, () => later.wakeWorkers())
+    const transact = createTransact(db, (kinds) => later.wakeWorkers(kinds))
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null

@@ -27,17 +27,24 @@ export type TestCluster = {
  * of its own in a temporary folder, without fsync, gone when the file's tests are over. Call it once, at the top of the file.
  */
 export async function useCluster(): Promise<TestCluster> {
+  const { close, ...cluster } = await openCluster()
+  after(close)
+  return cluster
+}
+
+/** The same for a script, which calls `close` itself. */
+export async function openCluster(): Promise<TestCluster & { close(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   const { url, stop } = given === undefined ? await startTemporary() : { url: given, stop: async () => undefined }
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => undefined)
   const ends: (() => Promise<unknown>)[] = []
-  after(async () => {
-    for (const end of ends.toReversed()) await end()
-    await owner.end()
-    await stop()
-  })
   return {
+    async close() {
+      for (const end of ends.toReversed()) await end()
+      await owner.end()
+      await stop()
+    },
     atEnd: (done) => void ends.push(done),
     async createDatabase(template = 'template1') {
       const name = `test_${randomBytes(8).toString('hex')}`

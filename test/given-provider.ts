@@ -9,6 +9,7 @@ import { html } from '../core/html.ts'
 import { page } from '../core/page.ts'
 import { termsOf } from '../core/subscription.ts'
 import type { Faults } from '../sandbox/payment/faults.ts'
+import type { Settings } from '../sandbox/payment/settings.ts'
 import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import { createStripe } from '../server/adapters/payments/stripe.ts'
 import { readCatalogue } from '../server/catalogue.ts'
@@ -31,7 +32,10 @@ export type TestProvider = {
 const key = 'sk_test_of_the_tests'
 const webhookSecret = 'whsec_of_the_tests'
 
-export async function givenAProvider(cluster: Pick<TestCluster, 'atEnd'>): Promise<TestProvider> {
+export async function givenAProvider(
+  cluster: Pick<TestCluster, 'atEnd'>,
+  settings: Partial<Settings> = {},
+): Promise<TestProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-provider-'))
   const asked: string[] = []
   const faults: Faults = {}
@@ -51,6 +55,7 @@ export async function givenAProvider(cluster: Pick<TestCluster, 'atEnd'>): Promi
     publicUrl: `http://localhost:${(pages.address() as AddressInfo).port}`,
     webhook,
     key,
+    settings,
     faults: {
       answer(request) {
         asked.push(`${request.method} ${request.path}`)

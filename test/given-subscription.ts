@@ -110,5 +110,4 @@ export const running: Billing = {
   ended: false,
   paidBack: false,
   disputed: false,
-  unpaid: false,
 }

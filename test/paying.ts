@@ -11,7 +11,7 @@ import type { Tables } from '../server/store/tables.ts'
 import type { TestCluster } from './cluster.ts'
 import { cards, givenASubscriber, settled } from './given-buyer.ts'
 import { eventuallyEqual } from './eventually.ts'
-import { eventually, givenAShop, signIn, type SentMail, type TestShop } from './given.ts'
+import { eventually, givenAnAdministrator, givenAShop, signIn, type SentMail, type TestShop } from './given.ts'
 import type { TestVisitor } from './visitor.ts'
 
 export type Payer = { visitor: TestVisitor; email: string; plan: string; id: string }
@@ -27,6 +27,11 @@ subscribe('http.server.request.start', (message) => {
 /** The vendor's own access to the stand-in, as its dashboard would be. */
 export function provider(): Stripe {
   return new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: providerPort, protocol: 'http', telemetry: false })
+}
+
+/** Does an act of the simulator, such as `settings`, `dispute` or `debit`; sandbox/README.md lists them. */
+export function simulate(act: string, fields: Record<string, string | number | boolean | null> = {}): Promise<unknown> {
+  return provider().rawRequest('POST', `/v1/sandbox/${act}`, fields)
 }
 
 /** A shop whose clock starts at that moment; when `body` is through, the events of every subscription give its state. */
@@ -132,6 +137,23 @@ export async function portalOf(payer: Payer, plan = payer.plan): Promise<string>
   return ((await answer.json()) as { redirectUrl: string }).redirectUrl
 }
 
+export type Issue = {
+  id: string
+  kind: string
+  subscriber: { id: string; email: string } | null
+  subscription: { id: string; plan: string } | null
+  detail: string
+  retryable: boolean
+  providerUrl: string | null
+}
+
+/** The open payment issues, as an administrator who has just signed in sees them, oldest first. */
+export async function issuesOf(shop: TestShop): Promise<Issue[]> {
+  const answer = await (await givenAnAdministrator(shop)).get('/api/v1/matters')
+  assert.equal(answer.status, 200)
+  return (await answer.json()) as Issue[]
+}
+
 /** Follows a link of the portal, if it is one, and sends the form whose address fits. */
 export async function inPortal(
   visitor: TestVisitor,
@@ -155,6 +177,42 @@ export async function inPortal(
   const text = await answer.text()
   assert.equal(answer.status, 200, text)
   return text
+}
+
+/** Pays what is open of a payer's subscription on the provider's page, with a card, or with the one on file. */
+export async function payOpenInvoice(
+  shop: TestShop,
+  payer: Payer,
+  card?: string,
+  values: Record<string, string> = {},
+): Promise<void> {
+  const [invoice] = await invoicesOf(shop, payer, 'open')
+  assert.ok(invoice?.hosted_invoice_url)
+  const page = await payer.visitor.form(invoice.hosted_invoice_url)
+  const how = card === undefined ? { saved: 'yes' } : { ...aCard(card), saved: '' }
+  const shown = await (await payer.visitor.submit(page, { ...how, ...values })).text()
+  assert.equal((await provider().invoices.retrieve(invoice.id)).status, 'paid', shown)
+}
+
+/** The provider's invoices for a payer's subscription, newest first. */
+export async function invoicesOf(
+  shop: TestShop,
+  payer: { id: string },
+  status?: Stripe.Invoice.Status,
+): Promise<Stripe.Invoice[]> {
+  const subscription = (await rowOf(shop, payer)).provider_subscription
+  return (await provider().invoices.list({ subscription, limit: 100, ...(status && { status }) })).data
+}
+
+/** The provider's side of a payer's subscription. */
+export async function overThere(shop: TestShop, payer: { id: string }): Promise<Stripe.Subscription> {
+  return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+}
+
+/** Switches a payer to another plan in the portal. */
+export async function switchPlan(payer: Payer, plan: string): Promise<string> {
+  const { data } = await provider().prices.list({ lookup_keys: [plan] })
+  return inPortal(payer.visitor, await portalOf(payer), new RegExp(`/switch/.*/${data[0]?.id}`))
 }
 
 export const aCard = (number: string, expiry = '12 / 40') => ({ number, expiry, cvc: '123', name: 'Jane Doe' })

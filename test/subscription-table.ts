@@ -4,11 +4,21 @@ import type { Subscription } from '../core/subscription.ts'
 
 const created = 'SUBSCRIPTION_CREATED INITIAL_END_DATE_SET'
 const ended = 'END_DATE_CHANGED STATUS_CHANGED'
+/** Bought again, the row goes on. */
+const again = 'END_DATE_CHANGED RENEWAL_RESUMED'
+const switched = 'PLAN_CHANGED END_DATE_CHANGED'
 
 /** The table, row by row: what happens, from where to where, with which events in order. Nothing else may happen. */
 export const table: Record<Command['kind'], Record<string, string[]>> = {
   'start-trial': { 'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'], 'none > active': [created] },
-  'payment-confirmed': { 'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'], 'none > active': [created] },
+  'payment-confirmed': {
+    'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'],
+    'none > active': [created],
+    'active > active': [again, `PLAN_CHANGED ${again}`],
+    'held > held': [again, `PLAN_CHANGED ${again}`],
+    'expired > active': [`${again} STATUS_CHANGED`, `PLAN_CHANGED ${again} STATUS_CHANGED`],
+    'expired > held': [`${again} SUBSCRIPTION_MARKED_PENDING`, `PLAN_CHANGED ${again} SUBSCRIPTION_MARKED_PENDING`],
+  },
   'clearance-changed': {
     'waiting > active': ['SUBSCRIPTION_ACTIVATED INITIAL_END_DATE_SET'],
     'active > held': ['SUBSCRIPTION_MARKED_PENDING'],
@@ -29,15 +39,28 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
     'expired > active': [ended],
     'expired > held': ['END_DATE_CHANGED SUBSCRIPTION_MARKED_PENDING'],
   },
+  'past-period-paid': {},
   'renewal-failed': { 'active > active': ['END_DATE_CHANGED'] },
-  'ended-by-provider': from(['active', 'held'], 'expired', ended),
+  'ended-by-provider': {
+    ...from(['active', 'held'], 'expired', ended),
+    // What was granted stays.
+    'active > active': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
+    'held > held': ['RENEWAL_STOPPED', 'END_DATE_CHANGED RENEWAL_STOPPED'],
+  },
   'payment-returned': from(['active', 'held'], 'expired', ended),
   'stop-renewal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
   'resume-renewal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
-  'stopped-in-portal': from(['active', 'held'], 'same', 'RENEWAL_STOPPED'),
-  'resumed-in-portal': from(['active', 'held'], 'same', 'RENEWAL_RESUMED'),
+  'stopped-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_STOPPED'),
+  'resumed-in-portal': from(['waiting', 'active', 'held'], 'same', 'RENEWAL_RESUMED'),
   'dispute-changed': {},
-  'plan-changed': { 'active > active': ['PLAN_CHANGED END_DATE_CHANGED'] },
+  'plan-changed': {
+    // Without the end of a period it is not paid yet.
+    'waiting > waiting': ['PLAN_CHANGED'],
+    'active > active': [switched, 'PLAN_CHANGED'],
+    'held > held': [switched, 'PLAN_CHANGED'],
+    'expired > active': [`${switched} STATUS_CHANGED`],
+    'expired > held': [`${switched} SUBSCRIPTION_MARKED_PENDING`],
+  },
   comment: from(['waiting', 'active', 'held', 'expired', 'cancelled'], 'same', 'COMMENT_ADDED'),
   'person-forgotten': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
 }
@@ -66,8 +89,9 @@ export const speaksFor: Partial<Record<keyof Subscription, EventType[]>> = {
   endDate: ['INITIAL_END_DATE_SET', 'END_DATE_CHANGED'],
   plan: ['PLAN_CHANGED'],
   renewal: ['RENEWAL_STOPPED', 'RENEWAL_RESUMED', 'STATUS_CHANGED', 'SUBSCRIPTION_UNDO_CANCELLATION'],
-  paidUntil: ['END_DATE_CHANGED'],
-  payment: ['END_DATE_CHANGED'],
+  paidUntil: ['END_DATE_CHANGED', 'PLAN_CHANGED'],
+  payment: ['END_DATE_CHANGED', 'PLAN_CHANGED'],
+  grantedUntil: ['INITIAL_END_DATE_SET', 'END_DATE_CHANGED'],
   id: [],
   createdDate: [],
 }

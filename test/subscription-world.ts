@@ -35,14 +35,14 @@ export function play(world: World, command: Command, holding?: Holding): ReturnT
     const subscription = apply(target?.subscription ?? null, event)
     if (!target) {
       const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : world.now
-      const billing = { periodEnd, ended: false, paidBack: false, disputed: false, unpaid: false }
+      const billing = { periodEnd, ended: false, paidBack: false, disputed: false }
       target = { subscription, history: [], billing, provider: { stops: false, paused: false } }
       world.holdings.push(target)
     }
     target.subscription = subscription
     target.history.push(event)
   }
-  if (target) hear(target, command)
+  if (target) hear(target, command, decision.events.length > 0)
   for (const effect of decision.effects) carryOut(world, effect, target)
   return decision
 }
@@ -78,13 +78,19 @@ function factsOf(world: World, type: SubscriptionType, holding?: Holding): Facts
 }
 
 /** What a report says is stored, whether it changes the subscription or not. */
-function hear({ billing, provider }: Holding, command: Command): void {
+function hear({ billing, provider }: Holding, command: Command, changed: boolean): void {
   if (command.kind === 'renewal-paid') billing.periodEnd = later(billing.periodEnd, command.periodEnd)
   if (command.kind === 'plan-changed') billing.periodEnd = command.periodEnd ?? billing.periodEnd
   if (command.kind === 'ended-by-provider') billing.ended = true
   if (command.kind === 'payment-returned') billing.paidBack = true
   if (command.kind === 'stopped-in-portal') provider.stops = true
   if (command.kind === 'resumed-in-portal') provider.stops = false
+  if (command.kind === 'dispute-changed') billing.disputed = command.disputed
+  // Bought again, it has a new side at the provider, which charges.
+  if (command.kind === 'payment-confirmed' && changed) {
+    Object.assign(billing, { periodEnd: command.periodEnd, ended: false, paidBack: false, disputed: false })
+    Object.assign(provider, { stops: false, paused: false })
+  }
 }
 
 function carryOut(world: World, effect: Effect, target?: Holding): void {

@@ -1,18 +1,17 @@
-import { emit, find, type Act } from './act.ts'
-import { collect, type Collected } from './collecting.ts'
-import { netOf, redeem, redeemable } from './coupons.ts'
+import { find, type Act } from './act.ts'
+import { collect } from './collecting.ts'
+import { redeem, redeemable } from './coupons.ts'
 import type { Reader } from './form.ts'
-import { draftInvoice, totals } from './invoice-drafts.ts'
+import { draftInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
-import type { InvoiceLine, Price, Subscription } from './kinds.ts'
-import { periodAt } from './periods.ts'
-import { invalid, refuse, type Fault } from './refusal.ts'
+import type { Subscription } from './kinds.ts'
+import { changePrice, type Proration } from './plan-switch.ts'
+import { invalid, refuse } from './refusal.ts'
 import { refuseManaged } from './schedules.ts'
-import { endSubscription, isEnded, itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
+import { isEnded, itemOf, saveSubscription, withItem } from './subscriptions.ts'
 import { behaviorOf, isLocated, locationFault } from './tax.ts'
 
 const twoYears = 2 * 366 * 86_400
-type Proration = 'create_prorations' | 'always_invoice' | 'none'
 
 /** POST /v1/subscriptions/:id */
 export function updateSubscription(act: Act, id: string, from: Reader): Subscription {
@@ -154,138 +153,4 @@ function moveNextCharge(act: Act, subscription: Subscription, from: Reader): Sub
   const saved = saveSubscription(act, moved, { latest_invoice: draft.id })
   collect(act, draft, { by: 'person' })
   return saved
-}
-
-/** DELETE /v1/subscriptions/:id: ends it now; `prorate` gives back the unused time, `invoice_now` bills what waits. */
-export function cancelNow(act: Act, subscription: Subscription, from: Reader): Subscription {
-  const { price, current_period_end: end, current_period_start: start } = itemOf(subscription)
-  const rest = Math.max(0, end - act.at) / (end - start)
-  const unused = from.flag('prorate') ? Math.round(chargedFor(act, subscription) * rest) : 0
-  const waiting = act.get('pending', subscription.id)?.lines ?? []
-  const credit = { amount: -unused, period: { start: act.at, end }, part: 'unused' as const }
-  const lines = unused > 0 ? [...waiting, lineFor(act, subscription, price, credit)] : waiting
-  act.remove('pending', subscription.id)
-  const ended = endSubscription(act, subscription, 'cancellation_requested')
-  if (!from.flag('invoice_now') || lines.length === 0) return ended
-  const draft = draftInvoice(act, ended, lines, 'subscription_update', { start: act.at, end: act.at })
-  saveSubscription(act, ended, { latest_invoice: draft.id })
-  collect(act, draft, { by: 'person' })
-  return find(act, 'subscription', subscription.id)
-}
-
-/**
- * POST /v1/subscriptions/:id/pause: no invoices and no new periods until it is resumed.
- * https://docs.stripe.com/billing/subscriptions/pausing
- */
-export function pauseSubscription(act: Act, id: string, from: Reader): Subscription {
-  from.choice('type', ['subscription'])
-  const found = find(act, 'subscription', id)
-  if (found.status !== 'active') throw invalid(`Only active subscriptions can be paused; this one is ${found.status}.`)
-  if (found.schedule !== null) throw invalid('Subscriptions with an attached schedule cannot be paused.')
-  const paused = saveSubscription(act, found, {
-    status: 'paused',
-    status_details: {
-      paused: { type: 'subscription', subscription: { type: 'pause_requested' }, transitioned_at: act.at },
-    },
-  })
-  emit(act, 'customer.subscription.paused', paused)
-  return paused
-}
-
-/** POST /v1/subscriptions/:id/resume: with a new period from now, or within the one that runs. */
-export function resumeSubscription(act: Act, id: string, from: Reader): Subscription {
-  const found = find(act, 'subscription', id)
-  if (found.status !== 'paused') throw invalid('Only subscriptions in the `paused` status can be resumed.')
-  const { price, current_period_end: end } = itemOf(found)
-  const anchor = from.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged']) ?? 'now'
-  const active = saveSubscription(act, found, { status: 'active', status_details: undefined })
-  emit(act, 'customer.subscription.resumed', active)
-  if (anchor === 'now' || end <= act.at) changePrice(act, active, price, 'none', true)
-  return find(act, 'subscription', id)
-}
-
-/** The period and lines of a switch to that price at this moment. */
-export function switchLines(
-  act: Act,
-  subscription: Subscription,
-  price: Price,
-  proration: Proration,
-  restart: boolean,
-) {
-  const item = itemOf(subscription)
-  const [old, fresh] = [recurringOf(item.price), recurringOf(price)]
-  if (price.currency !== subscription.currency)
-    throw invalid(`The price specified only supports \`${price.currency}\`.`, 'items[0][price]')
-  const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
-  const end = resets ? periodAt(act.at, fresh, 1) : item.current_period_end
-  const rest = Math.max(0, item.current_period_end - act.at) / (item.current_period_end - item.current_period_start)
-  const period = { start: act.at, end: item.current_period_end }
-  const lines: InvoiceLine[] = []
-  const share = (amount: number) => Math.round(amount * item.quantity * rest)
-  // What was not charged, because it was free or is unpaid, has nothing unused to give back.
-  const unused = proration === 'none' ? 0 : Math.round(chargedFor(act, subscription) * rest)
-  if (unused > 0) lines.push(lineFor(act, subscription, item.price, { amount: -unused, period, part: 'unused' }))
-  if (resets) {
-    const amount = price.unit_amount * item.quantity
-    lines.push(lineFor(act, subscription, price, { amount, period: { start: act.at, end } }))
-  } else if (proration !== 'none')
-    lines.push(lineFor(act, subscription, price, { amount: share(price.unit_amount), period, part: 'remaining' }))
-  return { resets, end, lines }
-}
-
-/**
- * What was charged for the item's current period. Flexible billing mode credits what was debited, not what the plan
- * costs. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
- */
-function chargedFor(act: Act, subscription: Subscription): number {
-  const { price, current_period_end: end } = itemOf(subscription)
-  const paid = act
-    .all('invoice')
-    .filter((one) => one.status === 'paid' && one.parent.subscription_details.subscription === subscription.id)
-  const line = paid
-    .flatMap(({ lines }) => lines.data)
-    .findLast((one) => one.amount > 0 && one.period.end === end && one.pricing.price_details.price === price.id)
-  return line ? netOf(line) : 0
-}
-
-/** What the switch would cost now and when the new period would end. */
-export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
-  const { lines, end } = switchLines(act, subscription, price, 'always_invoice', false)
-  return { ...totals(act, subscription, lines), lines, end }
-}
-
-/** Puts another price in place and bills what that asks for. A trial goes on; its end then charges the new price. */
-export function changePrice(
-  act: Act,
-  subscription: Subscription,
-  price: Price,
-  proration: Proration,
-  restart: boolean,
-): { fault: Fault | null } {
-  if (subscription.status === 'trialing' && !restart) {
-    saveSubscription(act, subscription, { items: withItem(subscription, { price }) })
-    return { fault: null }
-  }
-  const { resets, end, lines } = switchLines(act, subscription, price, proration, restart)
-  const changed = saveSubscription(act, subscription, {
-    ...(resets && {
-      billing_cycle_anchor: act.at,
-      status: subscription.status === 'trialing' ? 'active' : subscription.status,
-    }),
-    ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
-    items: withItem(subscription, {
-      price,
-      ...(resets && { current_period_start: act.at, current_period_end: end }),
-    }),
-  })
-  if (!resets && proration === 'create_prorations') {
-    const waiting = act.get('pending', changed.id)?.lines ?? []
-    act.put('pending', { id: changed.id, lines: [...waiting, ...lines] })
-    return { fault: null }
-  }
-  if (lines.length === 0) return { fault: null }
-  const draft = draftInvoice(act, changed, lines, 'subscription_update', { start: act.at, end: act.at })
-  saveSubscription(act, changed, { latest_invoice: draft.id })
-  const { fault }: Collected = collect(act, draft, { by: 'person' })
-  return { fault }
 }

@@ -1,6 +1,6 @@
 import { isRefusal } from './refusal.ts'
 import { readCard } from './cards.ts'
-import { sessionTotals } from './checkout.ts'
+import { sessionTotals } from './session-totals.ts'
 import { completeSession } from './complete-session.ts'
 import { countries } from './countries.ts'
 import { usableCode } from './coupons.ts'

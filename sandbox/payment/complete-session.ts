@@ -1,6 +1,6 @@
 import { emit, find, type Act } from './act.ts'
 import { emptyAddress, keepCard, type Card } from './cards.ts'
-import { sessionTotals } from './checkout.ts'
+import { sessionTotals } from './session-totals.ts'
 import { collect } from './collecting.ts'
 import { redeem } from './coupons.ts'
 import { createCustomer, saveCustomer } from './customers.ts'

@@ -17,6 +17,9 @@ const longQueue = 40
 const atOnce = 8
 const patience = 20_000
 
+/** How one event travels: when, whether twice, and how much later then; parts of the window. */
+type Trip = { id: string; early: number; twice: boolean; late: number }
+
 export type Courier = {
   /**
    * Tries everything that is due once. Resolves to the number of deliveries, those already under way included, when each
@@ -42,15 +45,15 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
       .map(({ id }) => id)
   }
 
-  async function carry(id: string, jitter: number): Promise<void> {
+  async function carry({ id, early, twice: again, late }: Trip, jitter: number): Promise<void> {
     const event = store.get('event', id)
     if (!event) return settle(id, true)
     const fault = faults.delivery?.(event)
     if (fault === 'lost') return settle(id, true)
-    await pause((typeof fault === 'object' ? fault.late : 0) + random() * jitter)
-    const twice = fault === 'twice' || random() < 0.1
+    await pause((typeof fault === 'object' ? fault.late : 0) + early * jitter)
+    const twice = fault === 'twice' || again
     const arrived = await post(event)
-    if (arrived && twice) await pause(random() * jitter).then(() => post(event))
+    if (arrived && twice) await pause(late * jitter).then(() => post(event))
     return settle(id, arrived)
   }
 
@@ -105,15 +108,16 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
   }
 
   async function deliver(): Promise<number> {
-    const queue = shuffle(due(), random)
-    const mine = [...queue]
+    const mine = shuffle(due(), random)
+    // Decided before anything is under way, so that a seed gives the same trips however fast they are.
+    const queue: Trip[] = mine.map((id) => ({ id, early: random(), twice: random() < 0.1, late: random() }))
     const jitter = mine.length > longQueue ? 0 : window
     // Under way before the first is awaited: another call must not carry the same ones too.
     for (const id of mine) carried.add(id)
     const underWay = carried.size
     async function run(): Promise<void> {
-      for (let id = queue.shift(); id !== undefined && !ending.signal.aborted; id = queue.shift())
-        await carry(id, jitter)
+      for (let trip = queue.shift(); trip !== undefined && !ending.signal.aborted; trip = queue.shift())
+        await carry(trip, jitter)
     }
     const all = Promise.all(Array.from({ length: Math.min(atOnce, queue.length) }, run))
     const over = all.finally(() => {

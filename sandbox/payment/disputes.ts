@@ -1,4 +1,5 @@
 import { emit, find, newId, type Act } from './act.ts'
+import type { Reader } from './form.ts'
 import type { Charge, Dispute } from './kinds.ts'
 import { invalid } from './refusal.ts'
 
@@ -82,6 +83,17 @@ export function openDispute(act: Act, charge: Charge): Dispute {
   emit(act, 'charge.dispute.created', dispute)
   emit(act, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
+}
+
+/**
+ * POST /v1/disputes/:id: Stripe's test mode decides by the words of the evidence.
+ * https://docs.stripe.com/testing#evidence
+ */
+export function answerDispute(act: Act, id: string, from: Reader): Dispute {
+  const found = find(act, 'dispute', id)
+  const words = from.inner('evidence').text('uncategorized_text')
+  if (from.flag('submit') === false || (words !== 'winning_evidence' && words !== 'losing_evidence')) return found
+  return closeDispute(act, id, words === 'winning_evidence' ? 'won' : 'lost')
 }
 
 /** The bank decides. https://docs.stripe.com/disputes/measuring */

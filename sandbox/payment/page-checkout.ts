@@ -1,6 +1,6 @@
 import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
-import { sessionTotals } from './checkout.ts'
+import { sessionTotals } from './session-totals.ts'
 import { countries } from './countries.ts'
 import { usableCode } from './coupons.ts'
 import type { Session } from './kinds.ts'

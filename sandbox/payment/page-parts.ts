@@ -1,5 +1,6 @@
 import type { Html } from '../../core/html.ts'
 import type { Dress } from '../dress.ts'
+import { known } from './cards.ts'
 
 /** Where the pages are mounted in the shop. */
 export const root = '/sandbox/payment'
@@ -129,24 +130,24 @@ export function cardFields(
     })}`
 }
 
+/** A number as it is printed on cards. */
+export function inFours(number: string): string {
+  return number.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}
+
 /** Which numbers to type, since no real card is taken. */
 export function testCards({ html }: Dress): Html {
-  const cards: [number: string, what: string][] = [
-    ['4242 4242 4242 4242', 'pays'],
-    ['4000 0000 0000 0002', 'is declined'],
-    ['4000 0000 0000 9995', 'has insufficient funds'],
-    ['4000 0000 0000 0341', 'pays first, fails at renewal'],
-  ]
+  const cards = ['4242424242424242', '4000000000000002', '4000000000009995', '4000000000000341', '4000002760003184']
   return html`<details class="pay-cards">
     <summary>Test cards: no money moves</summary>
     <dl class="facts">
       ${cards.map(
-        ([number, what]) =>
-          html`<dt class="tabular">${number}</dt>
-            <dd>${what}</dd>`,
+        (number) =>
+          html`<dt class="tabular">${inFours(number)}</dt>
+            <dd>${known[number]?.does}</dd>`,
       )}
     </dl>
-    <p class="small soft">Any expiry date to come and any three digits.</p>
+    <p class="small soft">Any expiry date to come and any three digits. <a href="${root}#cards">All test cards</a></p>
   </details>`
 }
 

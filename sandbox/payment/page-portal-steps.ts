@@ -1,4 +1,4 @@
-import { previewSwitch } from './changes.ts'
+import { previewSwitch } from './plan-switch.ts'
 import type { Price, Subscription } from './kinds.ts'
 import { longDay, money, periodWords } from './money.ts'
 import { inDress, panel } from './page-parts.ts'

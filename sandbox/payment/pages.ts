@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dress } from '../dress.ts'
 import type { Act } from './act.ts'
 import { answerCheckout } from './checkout-form.ts'
+import { answerConsole } from './console-form.ts'
 import { formSecret, formToken, isOwnForm } from './forgery.ts'
 import { answerInvoice } from './invoice-form.ts'
-import { inDress, messagePage, root } from './page-parts.ts'
+import { messagePage, root } from './page-parts.ts'
 import { printScript } from './page-receipt.ts'
 import { paymentStyles } from './page-styles.ts'
 import { answerPortal } from './portal-form.ts'
@@ -27,9 +28,10 @@ export type Visit = {
   token: string
 }
 
+const consoleKinds = new Set(['', 'customer', 'act'])
 const largestForm = 64 * 1024
 
-/** The stand-in's pages for people. False, and nothing done, when the request is for something else. */
+/** The simulator's pages for people. False, and nothing done, when the request is for something else. */
 export async function answerPages(
   parts: PageParts,
   request: IncomingMessage,
@@ -52,7 +54,8 @@ export async function answerPages(
     return true
   }
   const { secret, setCookie } = formSecret(request)
-  const place = path.slice(0, 2).join('/')
+  // The index and the customers' pages have forms in common.
+  const place = consoleKinds.has(path[0] ?? '') ? 'console' : path.slice(0, 2).join('/')
   const form = post ? await readForm(request) : new URLSearchParams()
   const { dress } = parts
   const found: Page =
@@ -80,21 +83,11 @@ function visit(visit: Visit): Page {
   if (kind === 'checkout' && more.length === 0) return answerCheckout(visit, id)
   if (kind === 'portal') return answerPortal(visit, id, more)
   if (kind === 'invoice' && more.length === 0) return answerInvoice(visit, id)
-  if (kind === '') return { body: inDress(dress, 'Sandbox payment', aboutPage(dress)) }
+  if (consoleKinds.has(kind ?? '')) return answerConsole(visit)
   return {
     status: 404,
     body: messagePage(dress, 'No such page', 'The address is wrong, or what stood here is gone.', '/'),
   }
-}
-
-function aboutPage({ html }: Dress) {
-  return html`<div class="message-page">
-    <h1 class="heading-2">Sandbox payment</h1>
-    <p>
-      This stands in for the payment provider. A payment page opens when you buy a plan in the shop; no money moves.
-    </p>
-    <a class="button" href="/plans">See the plans</a>
-  </div>`
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {

@@ -1,5 +1,6 @@
 import { readCard } from './cards.ts'
-import { changePrice, keepGoing, stopAt } from './changes.ts'
+import { keepGoing, stopAt } from './changes.ts'
+import { changePrice } from './plan-switch.ts'
 import { messagePage, root } from './page-parts.ts'
 import { adverb, portalPage, type PortalView } from './page-portal.ts'
 import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'

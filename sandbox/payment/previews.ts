@@ -1,5 +1,5 @@
 import { find, newId, type Act } from './act.ts'
-import { switchLines } from './changes.ts'
+import { switchLines } from './plan-switch.ts'
 import type { Reader } from './form.ts'
 import { composeInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'

@@ -24,7 +24,7 @@ const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/s
 const dress = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
 type Options = Partial<PaymentSandboxOptions> & { start?: string; refuse?: () => boolean }
 
-/** A stand-in with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
+/** A simulator with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
 export async function aSandbox(context: { after(end: () => unknown): void }, options: Options = {}) {
   const { start = '2026-11-20T10:00:00Z', refuse = () => false, ...rest } = options
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'payment-')))

@@ -1,7 +1,9 @@
 import { find, missing, type Act } from './act.ts'
-import { cancelNow, pauseSubscription, resumeSubscription, updateSubscription } from './changes.ts'
+import { updateSubscription } from './changes.ts'
+import { cancelNow, pauseSubscription, resumeSubscription } from './subscription-states.ts'
 import { collect } from './collecting.ts'
 import { createCreditNote } from './credit-notes.ts'
+import { answerDispute, closeDispute } from './disputes.ts'
 import type { Reader } from './form.ts'
 import { giveUp } from './give-up.ts'
 import { finalise, updateInvoice } from './invoices.ts'
@@ -73,6 +75,8 @@ export const billingRoutes: Route[] = [
     charge: (row, value) => row.charge === value,
     payment_intent: (row, value) => row.payment_intent === value,
   }),
+  route('POST', 'disputes/:id', (act, from, id) => answerDispute(act, id, from)),
+  route('POST', 'disputes/:id/close', (act, _, id) => closeDispute(act, id, 'lost')),
 ]
 
 function finaliseInvoice(act: Act, from: Reader, id: string): object {

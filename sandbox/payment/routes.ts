@@ -1,5 +1,6 @@
 import { account, portalConfigurations, taxSettings, webhookEndpoints } from './account.ts'
 import { find } from './act.ts'
+import { acts } from './acts.ts'
 import { expireSession } from './billing.ts'
 import { createPrice, createProduct, updatePrice, updateProduct } from './catalogue.ts'
 import { createSession } from './checkout.ts'
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ),
 
   ...billingRoutes,
+  ...Object.entries(acts).map(([name, work]) => route('POST', `sandbox/${name}`, work)),
 
   route('POST', 'billing_portal/sessions', createPortalSession),
   route('GET', 'billing_portal/configurations', (act) =>

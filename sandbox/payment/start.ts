@@ -48,7 +48,7 @@ const day = 86_400
 const kept = 30 * day
 
 /**
- * The stand-in for Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
+ * The simulator of Stripe: its API on loopback, its pages, renewals on the product's clock, signed webhooks. What is
  * answered is on the disk. Rejects when `folder` cannot be written.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { activate, aRegistration, eventually, type SentMail } from '../../test/given.ts'
+import { activate, aRegistration, eventually, signIn, type SentMail } from '../../test/given.ts'
 import { agreed, heldBy } from '../../test/given-buyer.ts'
 import { givenAProvider, type TestProvider } from '../../test/given-provider.ts'
 import { createVisitor, type TestVisitor } from '../../test/visitor.ts'
@@ -11,6 +11,8 @@ import { freePort, startProduct } from './product.ts'
 
 const atOnce = 3
 const plan = 'analytics-monthly'
+const longerPlan = 'analytics-annual'
+const administrator = { email: 'admin@shop.example', password: 'the administrator of the kills' }
 /** Milliseconds from the first press to the kill, at the most: about as long as a purchase takes. */
 const window = 700
 
@@ -19,6 +21,9 @@ type Buyer = {
   visitor: TestVisitor
   /** The shop said that it is done. */ thanked: boolean
   order: string | null
+  /** What happened to it in a later round; `acknowledged` where the shop accepted the refund. */
+  deed: 'switch' | 'refund' | null
+  acknowledged: boolean
 }
 
 /** What was seen after `rounds` kills at random moments of purchases. */
@@ -29,6 +34,9 @@ export type Killed = {
   charged: number
   /** Of those, how many have exactly one active subscription. */
   served: number
+  /** Plans switched at the provider, and refunds that the shop acknowledged. */
+  switched: number
+  refunded: number
   /** Sentences about what must not be. */
   wrong: string[]
   /** Milliseconds from each start after a kill to a green /readyz. */
@@ -46,16 +54,24 @@ export async function killPurchases(rounds: number): Promise<Killed> {
       PORT: String(await freePort()),
       RATE_LIMIT_FACTOR: '1000',
       SECRET: 'a secret of the kills that is long enough',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
     }
     let product = await startProduct(folder, settings)
     ends.push(() => product.stop())
     provider.reportTo(product.url)
     const readyAgain: number[] = []
     const all: Buyer[] = []
+    const admin = createVisitor(product.url)
+    await signIn(admin, administrator.email, administrator.password)
     for (let round = 0; round < rounds; round += 1) {
       const buyers = await Promise.all(Array.from({ length: atOnce }, () => register(product.url)))
+      const later = all.filter((buyer) => buyer.thanked && buyer.deed === null).slice(0, 2)
+      const buying = [
+        ...buyers.map((buyer) => wait(randomInt(200)).then(() => purchase(buyer))),
+        ...later.map((buyer) => wait(randomInt(200)).then(() => changeLater(buyer, provider, admin))),
+      ]
       all.push(...buyers)
-      const buying = buyers.map((buyer) => wait(randomInt(200)).then(() => purchase(buyer)))
       await wait(randomInt(window))
       await product.kill()
       await Promise.all(buying)
@@ -85,7 +101,7 @@ async function register(url: string): Promise<Buyer> {
       return mails.find((mail) => mail.to.includes(address) && mail.subject.includes(subject))
     })
   await activate({ mailTo }, visitor, email)
-  return { email, visitor, thanked: false, order: null }
+  return { email, visitor, thanked: false, order: null, deed: null, acknowledged: false }
 }
 
 /** Everything from the press to the thank-you page, or as far as it goes before the shop is gone. */
@@ -119,14 +135,48 @@ async function purchase(buyer: Buyer): Promise<void> {
   }
 }
 
+/** Another plan, as the portal would switch to it, or a refund by an administrator, at the moment of a kill. */
+async function changeLater(buyer: Buyer, { stripe }: TestProvider, admin: TestVisitor): Promise<void> {
+  try {
+    if (randomInt(2) === 0) {
+      const [customer] = (await stripe.customers.list({ email: buyer.email })).data
+      const [subscription] = customer ? (await stripe.subscriptions.list({ customer: customer.id })).data : []
+      const [price] = (await stripe.prices.list({ lookup_keys: [longerPlan] })).data
+      const [item] = subscription?.items.data ?? []
+      if (!subscription || !price || !item) return
+      buyer.deed = 'switch'
+      const items = [{ id: item.id, price: price.id }]
+      await stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'always_invoice' })
+      return
+    }
+    const [owned] = await heldBy(buyer.visitor)
+    if (!owned) return
+    buyer.deed = 'refund'
+    const path = `/api/v1/subscriptions/refund/${owned.subscription.id}`
+    buyer.acknowledged = (await admin.post(path, { comment: 'asked for by phone' })).status === 200
+  } catch {
+    // The shop was killed: an unacknowledged refund may have been made or not.
+  }
+}
+
 async function compare(
   { stripe }: TestProvider,
   buyers: Buyer[],
-): Promise<Pick<Killed, 'charged' | 'served' | 'wrong'>> {
+): Promise<Pick<Killed, 'charged' | 'served' | 'switched' | 'refunded' | 'wrong'>> {
   const wrong: string[] = []
   let charged = 0
   let served = 0
-  for (const { email, visitor, thanked } of buyers) {
+  const counts = { switched: 0, refunded: 0 }
+  for (const buyer of buyers) {
+    const { email, visitor, thanked } = buyer
+    if (buyer.deed !== null) {
+      const fault = await compareLater(stripe, buyer)
+      if (fault === null)
+        counts[buyer.deed === 'switch' ? 'switched' : 'refunded'] +=
+          buyer.deed === 'switch' || buyer.acknowledged ? 1 : 0
+      else wrong.push(fault)
+      continue
+    }
     const customers = (await stripe.customers.list({ email, limit: 100 })).data
     const charges = await Promise.all(
       customers.map(async ({ id }) => (await stripe.charges.list({ customer: id, limit: 100 })).data),
@@ -145,5 +195,21 @@ async function compare(
     if (thanked && has !== 1) wrong.push(`${email} was thanked and has ${has} subscriptions`)
     if (kept === 1 && has === 1) served += 1
   }
-  return { charged, served, wrong }
+  return { charged, served, ...counts, wrong }
+}
+
+/** What is wrong with a switched or refunded subscription; null when the shop and the provider agree. */
+async function compareLater(stripe: TestProvider['stripe'], buyer: Buyer): Promise<string | null> {
+  const { email, visitor, deed, acknowledged } = buyer
+  const agrees = async () => {
+    const [owned] = await heldBy(visitor)
+    if (deed === 'switch') return owned?.plan.name === longerPlan && owned.subscription.status === 'active'
+    const [customer] = (await stripe.customers.list({ email })).data
+    const [charge] = customer ? (await stripe.charges.list({ customer: customer.id })).data : []
+    const returned = charge?.amount_refunded === charge?.amount
+    if (acknowledged && !returned) return false
+    return returned === (owned?.subscription.status !== 'active')
+  }
+  const agreed = await eventually('agreement', agrees).catch(() => false)
+  return agreed ? null : `${email}: the shop and the provider disagree after a ${deed ?? ''}`
 }

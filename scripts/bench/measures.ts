@@ -96,14 +96,14 @@ export const measures: Record<string, Measure> = {
   },
 
   async kills() {
-    const { rounds, buyers, charged, served, wrong, readyAgain } = await killPurchases(100)
+    const { rounds, buyers, charged, served, switched, refunded, wrong, readyAgain } = await killPurchases(100)
     for (const sentence of wrong) console.log(`  ${sentence}`)
     const seconds = readyAgain.map((ms) => ms / 1000)
     const slowest = Math.max(...seconds)
     return [
       {
         what: `${rounds} kills in ${buyers} purchases`,
-        seen: `${charged} charged, ${served} of them served, ${wrong.length} wrong`,
+        seen: `${charged} charged, ${served} of them served, ${switched} switched, ${refunded} refunded, ${wrong.length} wrong`,
         goal: 'none wrong',
         met: wrong.length === 0,
       },

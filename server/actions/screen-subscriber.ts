@@ -58,7 +58,7 @@ export async function screenAgain(
   db: Trx,
   shop: Shop,
   subscriber: Subscriber,
-  occasion: 'checkout' | 'download',
+  occasion: 'checkout' | 'download' | 'correction',
 ): Promise<Subscriber> {
   const screened = await screenPerson(db, shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
   return putScreening(db, shop, subscriber, occasion, screened)
@@ -94,7 +94,7 @@ export async function putScreening(
   db: Trx,
   shop: Shop,
   subscriber: Subscriber,
-  occasion: 'checkout' | 'download' | 'activation' | 'lists',
+  occasion: 'checkout' | 'download' | 'activation' | 'lists' | 'correction',
   { outcome, lists }: Screened,
 ): Promise<Subscriber> {
   const now = shop.now()

@@ -11,13 +11,14 @@ import { noteMoment } from '../store/clock.ts'
 import { releaseLeases } from '../store/jobs.ts'
 import { billingEventJobs, billingJobs, emailJobs, erasureLogJobs } from './job-kinds.ts'
 import { createWorker, type WorkerParts } from './run-jobs.ts'
+import type { JobKind } from '../store/tables.ts'
 import { startJob } from './scheduler.ts'
 import { startScreeningJobs, type ScreeningJobParts } from './rescreen.ts'
 import { tidyUp } from './tidy-up.ts'
 
 export type Jobs = {
-  /** A transaction was committed that may have queued jobs. */
-  wake(): void
+  /** A transaction was committed that queued jobs of these kinds. */
+  wake(kinds: ReadonlySet<JobKind>): void
   /** Something changed in the folder of the screening lists. */
   listsStirred(): void
   /** Runs every job once, in the order of a start. Resolves when these runs, and those they started, have ended. */
@@ -82,11 +83,10 @@ export async function startJobs({
   // A provider that cannot be reached holds nothing up for long: what is left over goes on below.
   await Promise.race([catchUp().catch(report('catching up')), wait(patience, undefined, { ref: false })])
 
-  const workers = [emails, billing, billingEvents, erasureLog].map((worker) => worker.start(second))
+  const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
   const screening = startScreeningJobs({ shop, keepLists, workerParts, note, report })
-  const wake = () => {
-    for (const worker of workers) worker.soon()
-    screening.wake()
+  const wake = (kinds: ReadonlySet<JobKind>) => {
+    for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
   const scheduled = (name: string, work: () => Promise<void>, every: number) => startJob(work, every, report(name))
   const sweep = scheduled('provider sweep', () => sweepProvider(shop, payments, report('provider sweep')), 5 * minute)

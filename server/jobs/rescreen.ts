@@ -36,14 +36,17 @@ export function startScreeningJobs({ shop, keepLists, workerParts, note, report 
     },
     workerParts,
   ).start(interval)
-  const again = startJob(() => rescreening.look(), interval, report('screening again'))
+  const look = async () => {
+    await rescreening.look()
+    worker.soon()
+  }
+  const again = startJob(look, interval, report('screening again'))
   again.soon()
-  worker.soon()
   const stopAgain = async () => {
     rescreening.stop()
     await Promise.all([again.stop(), worker.stop()])
   }
-  if (!keepLists) return { jobs: [again, worker], wake: worker.soon, listsStirred: () => undefined, stop: stopAgain }
+  if (!keepLists) return { jobs: [again, worker], listsStirred: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
@@ -59,7 +62,6 @@ export function startScreeningJobs({ shop, keepLists, workerParts, note, report 
   )
   return {
     jobs: [keep, again, worker],
-    wake: worker.soon,
     listsStirred: keep.soon,
     async stop() {
       clearTimeout(timer)

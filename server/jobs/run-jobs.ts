@@ -50,6 +50,7 @@ export type WorkerParts = {
 }
 
 export type Worker = {
+  kind: JobKind
   /** Runs what is due, until nothing is. */
   drain(): Promise<void>
   /** Looks for due jobs at this interval, in ms of the machine's time, and at once after `soon()`. `stop` waits for those that run. */
@@ -101,10 +102,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
   async function runOne(job: Job<Payload>): Promise<void> {
     const renewal = setInterval(() => void renew(job), leaseMs / 3).unref()
     try {
-      const outcome = await handler.run(job).then(
-        (next) => ({ next }),
-        (error: unknown) => ({ error }),
-      )
+      const outcome = await attempt(job)
       if ('error' in outcome) await fail(job, outcome.error)
       else if (outcome.next) await jobAgain(db, job, outcome.next.again)
       else await jobDone(db, job, handler.keepsDone ? now() : null)
@@ -113,6 +111,14 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
       log({ ...about(job), reason: nameOf(error) }, 'the result of a job could not be stored')
     } finally {
       clearInterval(renewal)
+    }
+  }
+
+  async function attempt(job: Job<Payload>): Promise<{ next: void | { again: Date } } | { error: unknown }> {
+    try {
+      return { next: await handler.run(job) }
+    } catch (error) {
+      return { error }
     }
   }
 
@@ -150,6 +156,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
   }
 
   return {
+    kind,
     async drain() {
       for (;;) {
         const started = await fill()

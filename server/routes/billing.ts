@@ -7,6 +7,7 @@ import type { PaymentIssueKind } from '../../core/payment-issues.ts'
 import type { Spoken } from '../../core/words/spoken.ts'
 import { readRefund, refundPayment } from '../actions/billing/refund-payment.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../actions/billing/resolve-issue.ts'
+import { correctDetails } from '../actions/correct-details.ts'
 import type { CustomerInvoice, Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { wordsFor } from '../http/language.ts'
@@ -19,11 +20,12 @@ import { findSubscription } from '../store/subscriptions.ts'
 import { viewPayment } from './payment-view.ts'
 import { byOf, readComment } from './reviews.ts'
 import { userOf } from './session.ts'
-import { isId, viewForDesk } from './subscriptions.ts'
+import { isId, viewForDesk, viewSubscriber } from './subscriptions.ts'
 
 type Rows =
   | 'GET /api/v1/subscribers/{id}/invoices'
   | 'GET /api/v1/account/invoices'
+  | 'POST /api/v1/account/details'
   | 'GET /api/v1/subscriptions/payments/{id}'
   | 'POST /api/v1/subscriptions/refund/{id}'
   | 'GET /api/v1/matters'
@@ -60,6 +62,11 @@ export function billingHandlers(shop: Shop, payments: Payments): Handlers<Rows> 
     async 'GET /api/v1/account/invoices'(_input, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       return subscriberId === null ? [] : invoicesOf(subscriberId)
+    },
+
+    async 'POST /api/v1/account/details'({ body }, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      return viewSubscriber(await correctDetails(shop, subscriberId ?? refuse('NOT_FOUND'), body))
     },
 
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {

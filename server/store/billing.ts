@@ -41,7 +41,6 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
       ended: row.provider_ended_at !== null,
       paidBack: row.paid_back,
       disputed: row.disputed,
-      unpaid: ['processing', 'past_due', 'action_required'].includes(row.payment_state ?? ''),
     },
   }
 }

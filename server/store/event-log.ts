@@ -53,7 +53,7 @@ export type LoggedEvent = {
 
 /**
  * Up to `limit` committed events of all subscriptions after a cursor, from the first one with null, and the cursor to go on
- * from (docs/decisions/0023). Every event is read exactly once, always in the same order, each subscription's in its own.
+ * from (docs/decisions/0023-events-cursor.md). Every event is read exactly once, always in the same order, each subscription's in its own.
  */
 export async function readEvents(
   db: Db,

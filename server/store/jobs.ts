@@ -4,6 +4,7 @@ import type { Mail } from '../../core/mail.ts'
 import type { Forgotten } from '../adapters/ledger/port.ts'
 import type { ProviderEvent } from '../adapters/payments/port.ts'
 import type { BillingTask } from './billing-tasks.ts'
+import { noteQueued } from './transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from './tables.ts'
 
 export type BillingEvent = Pick<ProviderEvent, 'type' | 'about'>
@@ -72,6 +73,7 @@ export async function keepEvent(db: Db, { id, type, about }: ProviderEvent, now:
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
+  if (stored) noteQueued(db, 'billing-event')
   return stored !== undefined
 }
 
@@ -115,6 +117,7 @@ async function queue(
   runAt = now,
 ): Promise<void> {
   const { id, kind, subject, subscriberId, payload } = job
+  noteQueued(db, kind)
   await db
     .insertInto('jobs')
     .values({
@@ -193,8 +196,8 @@ export async function leaseNext(db: Db, request: LeaseRequest): Promise<Job | un
         and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}
         and not exists (
           select 1 from jobs as other
-          where other.kind = jobs.kind and other.subject = jobs.subject and other.leased_until > ${now}
-            and other.given_up_at is null and other.done_at is null
+          where other.kind = jobs.kind and other.subject = jobs.subject
+            and other.lease is not null and other.leased_until > ${now}
         )
       order by run_at limit 1 for update skip locked
     )

@@ -95,6 +95,17 @@ function ofPayment(invoices: BillingSnapshot['invoices'], payment: string) {
   }
 }
 
+/** The invoices of a subscription that were seen paid before. */
+export async function paidInvoicesOf(db: Db | Trx, subscriptionId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('invoice')
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', 'in', ['charge', 'credit'])
+    .execute()
+  return new Set(rows.flatMap(({ invoice }) => invoice ?? []))
+}
+
 /** A subscription's payments, oldest first. */
 export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return db

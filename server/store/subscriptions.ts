@@ -105,7 +105,10 @@ export async function dueBefore(
   return rows
 }
 
-/** Active subscriptions that are charged between two moments: not those whose charge has failed and that live on days of grace. */
+/**
+ * Active subscriptions that are charged between two moments: not those whose charge has failed and that live on days of grace,
+ * nor those that are not charged while a payment is disputed or collection paused.
+ */
 export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -115,6 +118,7 @@ export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id
     .where('end_date', '>', from)
     .where('end_date', '<=', to)
     .where(sql<boolean>`provider_period_end < end_date + interval '1 day'`)
+    .where(sql<boolean>`coalesce(payment_state, 'paid') in ('paid', 'none')`)
     .execute()
   return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
 }

@@ -1,12 +1,23 @@
-import type { Db, Trx } from './tables.ts'
+import type { Db, JobKind, Trx } from './tables.ts'
 
-/** Runs one transaction, and wakes the workers once it is committed: never before, when they would not see what it queued. */
+/** Runs one transaction, and wakes the workers of what it queued once it is committed: before, they would not see it. */
 export type Transact = <T>(work: (db: Trx) => Promise<T>) => Promise<T>
 
-export function createTransact(db: Db, wakeWorkers: () => void): Transact {
+const queuedIn = new WeakMap<Db, Set<JobKind>>()
+
+export function createTransact(db: Db, wakeWorkers: (kinds: ReadonlySet<JobKind>) => void): Transact {
   return async (work) => {
-    const result = await db.transaction().execute(work)
-    wakeWorkers()
+    const kinds = new Set<JobKind>()
+    const result = await db.transaction().execute((trx) => {
+      queuedIn.set(trx, kinds)
+      return work(trx)
+    })
+    if (kinds.size > 0) wakeWorkers(kinds)
     return result
   }
+}
+
+/** Notes that a job of this kind was queued. What is queued outside `transact` is found within a second. */
+export function noteQueued(db: Db, kind: JobKind): void {
+  queuedIn.get(db)?.add(kind)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { emailKey } from './subscribers.ts'
 import type { Db, Trx } from './tables.ts'
+import { noteQueued } from './transact.ts'
 
 /** A mail that could not be sent so far, without what is in it: that may be a link nobody else is to follow. */
 export type UndeliveredMail = {
@@ -59,6 +60,7 @@ export async function retryGivenUp(
     update jobs set given_up_at = null, attempts = 0, run_at = ${now}
     where id = ${id} and kind = 'email' and given_up_at is not null
     returning id, payload ->> 'to' as "to", subscriber_id`.execute(db)
+  noteQueued(db, 'email')
   const [mail] = await withTheirSubscribers(db, rows)
   return mail && { subscriberId: mail.subscriber_id }
 }

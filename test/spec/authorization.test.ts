@@ -37,6 +37,8 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'POST /api/v1/subscriptions/resume-renewal/{id}': [401, 404, 404, 404, 404],
   'GET /api/v1/orders/{id}': [401, 404, 404, 404, 404],
   'GET /api/v1/account/export': [401, 200, 200, 200, 404],
+  // A correction waits with whoever waits for approval themselves.
+  'POST /api/v1/account/details': [401, 200, 409, 409, 404],
   'POST /api/v1/account/sign-out-everywhere': [401, 204, 204, 204, 204],
   'GET /api/v1/subscriptions': [401, 403, 403, 403, 200],
   'GET /api/v1/subscriptions/count': [401, 403, 403, 403, 200],
@@ -57,7 +59,14 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'GET /api/v1/reviews': [401, 403, 403, 403, 200],
   'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 404],
   'POST /api/v1/reviews/refuse/{subscriberId}': [401, 403, 403, 403, 404],
+  'GET /api/v1/account/invoices': [401, 200, 200, 200, 200],
+  'GET /api/v1/subscribers/{id}/invoices': [401, 403, 403, 403, 404],
+  // Nobody's, as above.
+  'GET /api/v1/subscriptions/payments/{id}': [401, 404, 404, 404, 404],
+  'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 404],
   'GET /api/v1/matters': [401, 403, 403, 403, 200],
+  'POST /api/v1/matters/retry/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/matters/resolve/{id}': [401, 403, 403, 403, 404],
   'POST /api/v1/matters/settle/{id}': [401, 403, 403, 403, 404],
   'GET /api/v1/mails/undelivered': [401, 403, 403, 403, 200],
   'POST /api/v1/mails/retry/{id}': [401, 403, 403, 403, 404],
@@ -92,7 +101,7 @@ function bodyOf(name: string): Record<string, unknown> {
   const comment = 'because'
   if (name.endsWith('/bulk')) return { action: 'cancel', ids: [nobody], comment }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
-  if (/(cancel|revive|comment|approve|refuse|settle)[/]/.test(name)) return { comment }
+  if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: values.name, industry: 'Energy' } : {}
 }
 
@@ -149,7 +158,7 @@ test('a session is asked again each time: who is held since, gets nothing more',
 test('a person never sees what the desk knows about them', async () => {
   const { visitor } = await givenATrialUser(shop)
   const text = await (await visitor.get('/api/v1/subscriptions/user')).text()
-  assert.doesNotMatch(text, /comment|reason|addedBy|dplStatus|emailVerified|payment|held/i)
+  assert.doesNotMatch(text, /comment|reason|addedBy|dplStatus|emailVerified|providerUrl|held/i)
 })
 
 test('only the exact role makes an administrator', async () => {

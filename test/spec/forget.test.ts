@@ -96,7 +96,7 @@ async function givenSomebodyMarked() {
   await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: markers.approved })
   const matter = crypto.randomUUID()
   await shop.sql(
-    "insert into desk_matters (id, subscription_id, about, payment, at) values ($1, $2, 'payment-without-use', null, now())",
+    "insert into payment_issues (id, subscription_id, kind, payment, since) values ($1, $2, 'payment-without-use', null, now())",
     [matter, paid],
   )
   await act(administrator, `/api/v1/matters/settle/${matter}`, { comment: markers.settled })

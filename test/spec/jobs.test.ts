@@ -7,15 +7,8 @@ import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/pool.ts'
 import { forEachDue } from '../../server/jobs/for-each-due.ts'
 import { createWorker, type JobHandler } from '../../server/jobs/run-jobs.ts'
-import {
-  idempotencyKey,
-  jobCounts,
-  keepEvent,
-  queueTask,
-  releaseLeases,
-  taskWaits,
-  type PaymentTask,
-} from '../../server/store/jobs.ts'
+import { idempotencyKey, jobCounts, keepEvent, queueTask, releaseLeases, taskWaits } from '../../server/store/jobs.ts'
+import type { BillingTask } from '../../server/store/billing-tasks.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import { createTransact } from '../../server/store/transact.ts'
@@ -32,8 +25,8 @@ const ignore = () => undefined
 beforeEach(() => db.deleteFrom('jobs').execute())
 
 /** A worker of billing tasks that runs what it is given. */
-function aWorker(handler: Partial<JobHandler<PaymentTask>>, log: string[] = []) {
-  return createWorker<PaymentTask>(
+function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) {
+  return createWorker<BillingTask>(
     {
       kind: 'billing',
       concurrency: 10,
@@ -50,13 +43,13 @@ function aWorker(handler: Partial<JobHandler<PaymentTask>>, log: string[] = []) 
   )
 }
 
-async function givenATask(task: PaymentTask = { task: 'refund', payment: randomUUID() }): Promise<string> {
+async function givenATask(task: BillingTask = { task: 'refund', payment: randomUUID() }): Promise<string> {
   const id = randomUUID()
   await queueTask(db, id, null, task, now)
   return id
 }
 const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
-const paymentOf = (payload: PaymentTask) => ('payment' in payload ? payload.payment : '')
+const paymentOf = (payload: BillingTask) => ('payment' in payload ? payload.payment : '')
 
 test('a job that fails is retried later and delays no other; those that are done are removed', async () => {
   const log: string[] = []
@@ -269,7 +262,7 @@ test('giving up calls back in the transaction that marks the job, and neither ha
             .where('given_up_at', 'is not', null)
             .executeTakeFirst(),
         )
-        await sql`insert into desk_matters (id, about, payment, at) values (${randomUUID()}, ${reason}, ${job.id}, ${now})`.execute(
+        await sql`insert into payment_issues (id, kind, payment, since) values (${randomUUID()}, ${reason}, ${job.id}, ${now})`.execute(
           trx,
         )
         if (fails) throw new Error('the issue could not be opened')
@@ -277,7 +270,7 @@ test('giving up calls back in the transaction that marks the job, and neither ha
     },
     log,
   )
-  const issues = async () => (await db.selectFrom('desk_matters').select(['about', 'payment']).execute()).length
+  const issues = async () => (await db.selectFrom('payment_issues').select(['kind', 'payment']).execute()).length
   await worker.drain()
   assert.deepEqual([(await rowOf(id))?.given_up_at, await issues()], [null, 0])
   assert.match(log[0] ?? '', /^a job could not be given up/)
@@ -298,12 +291,12 @@ test('giving up calls back in the transaction that marks the job, and neither ha
   )
 })
 
-test('workers are woken after the commit, once, and not at all after a rollback', async () => {
+test('the workers of what was queued are woken after the commit, once, and not after a rollback or when nothing was queued', async () => {
   const committed: boolean[] = []
   const id = randomUUID()
   const seen: Promise<unknown>[] = []
-  const transact = createTransact(db, () => {
-    committed.push(true)
+  const transact = createTransact(db, (kinds) => {
+    committed.push(kinds.has('billing') && kinds.size === 1)
     seen.push(rowOf(id))
   })
   const result = await transact(async (trx) => {
@@ -312,9 +305,15 @@ test('workers are woken after the commit, once, and not at all after a rollback'
     assert.equal(committed.length, 0)
     return 'done'
   })
-  assert.deepEqual([result, committed.length], ['done', 1])
+  assert.deepEqual([result, committed], ['done', [true]])
   assert.ok(await seen[0], 'another connection finds what was queued')
-  await assert.rejects(transact(() => Promise.reject(new Error('rolled back'))))
+  await assert.rejects(
+    transact(async (trx) => {
+      await queueTask(trx, randomUUID(), null, { task: 'refund', payment: 'pi_3' }, now)
+      throw new Error('rolled back')
+    }),
+  )
+  await transact((trx) => trx.selectFrom('jobs').select('id').execute())
   assert.equal(committed.length, 1)
 })
 

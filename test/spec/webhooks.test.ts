@@ -162,7 +162,7 @@ async function outcome(at: TestShop): Promise<string> {
     )),
     ...(await at.sql('select subscription_id, type, added_by from events order by subscription_id, number')),
     ...(await at.sql('select id, state from orders order by id')),
-    ...(await at.sql('select subscription_id, about, payment from desk_matters order by 1, 2, 3')),
+    ...(await at.sql('select subscription_id, kind, payment from payment_issues order by 1, 2, 3')),
   ]
   const mails = (await at.mails()).map(({ to, subject }) => `${to} ${subject}`).toSorted()
   const text = JSON.stringify([rows, mails], null, 1)

@@ -76,6 +76,7 @@ export const errorMessages: Words<typeof englishErrors> = {
   REVIEWED_MEANWHILE: 'Jemand anderes hat inzwischen über diese Person entschieden.',
   FOUND_MEANWHILE: 'Zu dieser Person wurde inzwischen etwas Neues gefunden. Bitte sehen Sie noch einmal nach.',
   SETTLED_ALREADY: 'Dieser Zahlungsfall ist bereits erledigt.',
+  CORRECTION_WAITS: 'Ihr Konto wartet auf Freigabe. Schreiben Sie uns, um Angaben zu ändern.',
   NOT_RETRYABLE: 'Bei diesem Zahlungsfall gibt es nichts zu wiederholen.',
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die erstattet werden könnte.',
   REFUND_DISPUTED:

@@ -7,13 +7,12 @@ import type { Shop } from '../../shop.ts'
 import { saveBillingSide } from '../../store/billing.ts'
 import { findOrder, lockOpenOrder, setOrder, type Order } from '../../store/orders.ts'
 import { queueTask } from '../../store/jobs.ts'
-import { savePayments } from '../../store/payments.ts'
 import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../change-subscription.ts'
 import { closeOrder } from '../close-order.ts'
-import { reconcileSubscription } from './reconcile-subscription.ts'
+import { reconcileOwned } from './reconcile-owned.ts'
 
 /**
  * Asks the provider what became of an order and acts on it: a paid one becomes a subscription, once, however often and in
@@ -52,21 +51,20 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
       provider: snapshot.id,
     })
     if (!('refused' in changed) && changed.events > 0) {
-      // It began with renewal on; what was changed over there since is found when it is reconciled below.
+      // It began with renewal on and nothing disputed; what changed since is found when it is reconciled below.
       const standing = standingOf(snapshot, null, shop.now())
       await saveBillingSide(
         db,
         order.subscription_id,
-        { snapshot, standing, charging: 'on', withheldUntil: null },
+        { snapshot: { ...snapshot, payments: [] }, standing, charging: 'on', withheldUntil: null },
         shop.now(),
       )
-      await savePayments(db, order.subscription_id, snapshot)
     }
     await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
     const other = await lockOpenOrder(db, subscriber.id, order.product)
     if (other) await closeOrder(db, shop, other)
   })
-  await reconcileSubscription(shop, payments, snapshot.id)
+  await reconcileOwned(shop, payments, snapshot.id)
 }
 
 /** The period an order bought: the first that was paid, or that cost nothing. */

@@ -1,5 +1,7 @@
+import { hasEnded } from '../../../core/billing-snapshot.ts'
+import { daysBetween, isOver } from '../../../core/calendar.ts'
 import { charging } from '../../../core/subscription.ts'
-import { failureOf } from '../../../core/billing-news.ts'
+import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
 import { billingSide, setProviderCharging, withholdUntil } from '../../store/billing.ts'
@@ -13,7 +15,7 @@ import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../change-subscription.ts'
 import { tellOfRefusal } from './tell-of-refusal.ts'
 import { reconcileOrder } from './reconcile-order.ts'
-import { reconcileSubscription, type Reconciled } from './reconcile-subscription.ts'
+import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 
 /** A task of the queue: `key` changes after each answer, `id` never does. */
 export type BillingJob = { id: string; key: string; task: BillingTask }
@@ -86,17 +88,24 @@ async function wantedOf(shop: Shop, id: string, disputed = false): Promise<Retur
 }
 
 async function moveNextCharge(shop: Shop, payments: Payments, id: string): Promise<void> {
+  const before = await billingSide(shop.db, id)
+  if (!before || before.billing.ended) return
+  // Brought in line first: a period that was paid over there meanwhile must not be cut short.
+  const found = await reconcileOwned(shop, payments, before.provider)
   const subscription = await findSubscription(shop.db, id)
   const side = await billingSide(shop.db, id)
-  if (!subscription?.endDate || !side || side.billing.ended || charging(subscription, side.billing.disputed) !== 'on')
-    return
-  if (subscription.endDate <= shop.now()) return
+  if (!found || !subscription?.endDate || !side || charging(subscription, side.billing.disputed) !== 'on') return
+  const { snapshot, standing } = found
+  const now = shop.now()
+  if (isOver(subscription.endDate, now)) return
   // While a payment is open over there, the provider's own days hold; the next look moves what is still to be moved.
-  const snapshot = await payments.readSubscription(side.provider)
   const open = snapshot.invoices.some(({ status, period }) => (status === 'open' || status === 'draft') && period)
-  if (open || snapshot.endedAt) return
-  await payments.moveNextCharge(side.provider, subscription.endDate, shop.now())
-  await reconcileSubscription(shop, payments, side.provider)
+  if (open || hasEnded(snapshot) || daysBetween(subscription.endDate, entitledUntil(snapshot, standing)) > 0) return
+  if (daysBetween(subscription.endDate, snapshot.period.end) === 0) return
+  // On the last day itself it is charged now: the provider takes only moments to come.
+  const to = subscription.endDate > now ? subscription.endDate : new Date(now.getTime() + hour)
+  await payments.moveNextCharge(side.provider, to, now)
+  await reconcileOwned(shop, payments, side.provider)
 }
 
 async function refund(
@@ -117,7 +126,7 @@ async function refund(
   if (own !== undefined) await shop.transact((db) => refundMade(db, own, made.refund))
   const subscription = await subscriptionOfPayment(shop.db, task.payment)
   const side = subscription ? await billingSide(shop.db, subscription) : null
-  if (side) await reconcileSubscription(shop, payments, side.provider, [task.payment])
+  if (side) await reconcileOwned(shop, payments, side.provider, [task.payment])
 }
 
 /** Asks whether the period that is over was paid for, and decides `end-date-over` with the answer. */
@@ -143,7 +152,7 @@ async function askWhetherPaid(shop: Shop, payments: Payments, id: string): Promi
 
 async function lookUp(shop: Shop, payments: Payments, provider: string): Promise<Reconciled | null | 'no-answer'> {
   try {
-    return await reconcileSubscription(shop, payments, provider)
+    return await reconcileOwned(shop, payments, provider)
   } catch {
     // Whatever keeps it from answering, access does not end for it at once.
     return 'no-answer'

@@ -72,7 +72,7 @@ function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { p
   return {
     pool: true,
     maxConnections: 3,
-    // The outbox tries again, and knows what it has tried; the pool does not try on its own.
+    // The job tries again, and knows what it has tried; the pool does not try on its own.
     maxRequeues: 0,
     idleTimeout: 5_000,
     host,

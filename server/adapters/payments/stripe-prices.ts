@@ -106,8 +106,8 @@ export function priceFaults(plan: PlanTerms, price: Stripe.Price | undefined): s
   const found = `${price.unit_amount} ${price.currency} every ${recurring?.interval_count} ${recurring?.interval}`
   return [
     ...(wanted === found ? [] : [`${name} is ${wanted} here and ${found} there`]),
-    ...(recurring && recurring.usage_type !== 'licensed' ? [`${name} is billed by usage there, not per period`] : []),
-    ...(price.billing_scheme === 'per_unit' ? [] : [`${name} has a tiered price there, not one per unit`]),
+    ...(recurring?.usage_type === 'metered' ? [`${name} is billed by usage there, not per period`] : []),
+    ...(price.billing_scheme === 'tiered' ? [`${name} has a tiered price there, not one per unit`] : []),
     // The shop says of every price that it excludes tax.
     ...(price.tax_behavior === 'inclusive' ? [`${name} includes tax there and excludes it here`] : []),
   ]

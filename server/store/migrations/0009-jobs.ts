@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * One table for all work that is done after a commit (docs/decisions/0024), in place of `outbox`, `provider_events` and the
- * lease of `screening_runs`; and a number for each event, by which a reader goes through all of them (docs/decisions/0023).
+ * One table for all work that is done after a commit (docs/decisions/0024-jobs.md), in place of `outbox`, `provider_events` and the
+ * lease of `screening_runs`; and a number for each event, by which a reader goes through all of them (docs/decisions/0023-events-cursor.md).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -26,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index jobs_due on jobs (kind, run_at) where given_up_at is null and done_at is null`.execute(db)
   await sql`create index jobs_subject on jobs (subject, kind) where given_up_at is null and done_at is null`.execute(db)
+  await sql`create index jobs_leased on jobs (kind, subject) where lease is not null`.execute(db)
   await sql`create index jobs_subscriber on jobs (subscriber_id) where subscriber_id is not null`.execute(db)
   await sql`create index jobs_given_up on jobs (given_up_at) where given_up_at is not null`.execute(db)
   await sql`create index jobs_done on jobs (done_at) where done_at is not null`.execute(db)

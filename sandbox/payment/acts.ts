@@ -1,0 +1,88 @@
+import { find, type Act } from './act.ts'
+import { updateSubscription } from './changes.ts'
+import { debitAnswered } from './collecting.ts'
+import { createCoupon, dropDiscount, redeem } from './coupons.ts'
+import { saveCustomer } from './customers.ts'
+import { closeDispute, openDispute } from './disputes.ts'
+import { read, type Form, type Reader } from './form.ts'
+import { giveUp } from './give-up.ts'
+import { finalise } from './invoices.ts'
+import type { Subscription } from './kinds.ts'
+import { periodAt } from './periods.ts'
+import { invalid } from './refusal.ts'
+import { refundCharge } from './refunds.ts'
+import { saveSettings } from './save-settings.ts'
+import { cancelNow, pauseSubscription, resumeSubscription } from './subscription-states.ts'
+import { itemOf, saveSubscription } from './subscriptions.ts'
+
+/**
+ * What a vendor does in Stripe's dashboard, and what banks do: by the forms of the simulator's pages, and as
+ * `POST /v1/sandbox/{name}` with the same fields.
+ */
+export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> = {
+  settings: saveSettings,
+  'free-month': (act, from) => {
+    const subscription = find(act, 'subscription', from.needed('subscription'))
+    const { current_period_end: end } = itemOf(subscription)
+    const month = { interval: 'month', interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' }
+    return change(act, subscription.id, {
+      trial_end: String(periodAt(end, month as never, 1)),
+      proration_behavior: 'none',
+    })
+  },
+  discount: giveDiscount,
+  'net-terms': (act, from) => {
+    const days = from.integer('days') ?? 0
+    const terms = { collection_method: 'send_invoice', days_until_due: String(days) }
+    return change(act, from.needed('subscription'), days > 0 ? terms : { collection_method: 'charge_automatically' })
+  },
+  'pause-collection': (act, from) =>
+    change(act, from.needed('subscription'), { pause_collection: { behavior: 'void' } }),
+  'resume-collection': (act, from) => change(act, from.needed('subscription'), { pause_collection: '' }),
+  pause: (act, from) => pauseSubscription(act, from.needed('subscription'), from),
+  resume: (act, from) => resumeSubscription(act, from.needed('subscription'), from),
+  cancel: (act, from) => cancelNow(act, find(act, 'subscription', from.needed('subscription')), from),
+  finalise: (act, from) => finalise(act, find(act, 'invoice', from.needed('invoice'))),
+  void: (act, from) => giveUp(act, find(act, 'invoice', from.needed('invoice')), 'void'),
+  uncollectible: (act, from) => giveUp(act, find(act, 'invoice', from.needed('invoice')), 'uncollectible'),
+  refund: (act, from) =>
+    refundCharge(act, find(act, 'charge', from.needed('charge')), { amount: from.integer('amount') }),
+  dispute: (act, from) => openDispute(act, find(act, 'charge', from.needed('charge'))),
+  'close-dispute': (act, from) => {
+    from.needed('outcome')
+    return closeDispute(act, from.needed('dispute'), from.choice('outcome', ['won', 'lost']) ?? 'lost')
+  },
+  debit: (act, from) => {
+    const intent = find(act, 'payment_intent', from.needed('payment_intent'))
+    if (intent.status !== 'processing') throw invalid('This payment is not processing.', 'payment_intent')
+    debitAnswered(act, intent.id, from.choice('outcome', ['paid', 'failed']) === 'paid')
+    return find(act, 'payment_intent', intent.id)
+  },
+}
+
+function change(act: Act, subscription: string, form: Form): Subscription {
+  return updateSubscription(act, subscription, read(form))
+}
+
+/** A new coupon for a subscription, or for a customer: then it takes its part off all they have. */
+function giveDiscount(act: Act, from: Reader): object {
+  const percent = from.text('percent_off')
+  const subscription = from.text('subscription')
+  const of = subscription ? find(act, 'subscription', subscription) : undefined
+  const customer = find(act, 'customer', of?.customer ?? from.needed('customer'), 'customer')
+  const coupon = createCoupon(
+    act,
+    read({
+      ...(percent
+        ? { percent_off: percent }
+        : { amount_off: from.needed('amount_off'), currency: of?.currency ?? customer.currency ?? 'usd' }),
+      duration: from.text('duration') ?? 'once',
+      ...(from.text('duration') === 'repeating' && { duration_in_months: String(from.integer('months') ?? 3) }),
+      name: percent ? `${percent}% off` : 'Amount off',
+    }),
+  )
+  const discount = redeem(act, coupon.id, { customer: customer.id, ...(of && { subscription: of.id }) })
+  if (of) return saveSubscription(act, of, { discounts: [...of.discounts, discount.id] })
+  if (customer.discount) dropDiscount(act, customer.discount)
+  return saveCustomer(act, find(act, 'customer', customer.id), { discount })
+}

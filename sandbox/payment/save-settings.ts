@@ -1,0 +1,40 @@
+import type { Act } from './act.ts'
+import type { Reader } from './form.ts'
+import { invalid } from './refusal.ts'
+import { nextPayments, type Settings } from './settings.ts'
+
+const taxBehavior = ['taxBehavior', ['exclusive', 'inclusive'] as const] as const
+
+/** Puts the settings of that form in place; those it leaves out stay. They are kept with everything else. */
+export function saveSettings(act: Act, from: Reader): Settings {
+  const flag = (name: keyof Settings) => (from.has(name) ? { [name]: from.flag(name) ?? false } : {})
+  const days = (name: 'draftSeconds' | 'debitDays') => {
+    const value = from.integer(name)
+    if (value !== undefined && value < 0) throw invalid('Invalid non-negative integer', name)
+    return value === undefined ? {} : { [name]: value }
+  }
+  const changes: Partial<Settings> = {
+    ...(from.has('retryDays') && { retryDays: retryDays(from) }),
+    ...(from.has('afterRetries') && {
+      afterRetries: from.choice('afterRetries', ['canceled', 'unpaid', 'past_due']) ?? 'canceled',
+    }),
+    ...days('draftSeconds'),
+    ...days('debitDays'),
+    ...flag('portalSaved'),
+    ...flag('downgradeAtPeriodEnd'),
+    ...flag('locationsRecognised'),
+    ...flag('finalisationFails'),
+    ...(from.has('taxBehavior') && { taxBehavior: from.choice(...taxBehavior) ?? null }),
+    ...(from.has('nextPayment') && { nextPayment: from.choice('nextPayment', nextPayments) ?? null }),
+  }
+  act.put('setting', { ...act.get('setting', 'settings'), ...changes, id: 'settings' })
+  return { ...act.settings, ...changes }
+}
+
+/** The gaps as people write them: "3, 5, 5"; none for no retries. */
+function retryDays(from: Reader): number[] {
+  const written = from.text('retryDays') ?? ''
+  const gaps = written.split(/[\s,]+/).filter(Boolean)
+  if (!gaps.every((gap) => /^\d{1,3}$/.test(gap))) throw invalid('Write whole days: 3, 5, 7', 'retryDays')
+  return gaps.map(Number)
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { billingNews, followUps, type Look } from '../../../core/billing-news.ts'
+import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../core/billing-snapshot.ts'
+import { charging, termsOf, type Subscription } from '../../../core/subscription.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Shop } from '../../shop.ts'
+import {
+  billingSide,
+  findByProvider,
+  noteNotice,
+  saveBillingSide,
+  type BillingSide,
+  type ProviderRef,
+} from '../../store/billing.ts'
+import { queueTask, taskWaits } from '../../store/jobs.ts'
+import { closeIssues, openIssue } from '../../store/payment-issues.ts'
+import { disputedPayments, paidInvoicesOf, savePayments } from '../../store/payments.ts'
+import { lockSubscriber } from '../../store/subscribers.ts'
+import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+import { changeSubscription } from '../change-subscription.ts'
+
+/** What the provider holds now, and how the running period stands. */
+export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
+
+/**
+ * Reads one of the provider's subscriptions afresh and brings ours in line with it. `payments` named are read too, for
+ * example one that a message was about. Answers null for a subscription that is none of ours. Rejects when the provider
+ * cannot be asked.
+ */
+export async function reconcileOwned(
+  shop: Shop,
+  payments: Payments,
+  provider: string,
+  named: readonly string[] = [],
+): Promise<Reconciled | null> {
+  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+  if (!ours) return null
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const before = await billingSide(shop.db, ours.id)
+    const snapshot = await payments.readSubscription(provider, [
+      ...named,
+      ...(await disputedPayments(shop.db, ours.id)),
+    ])
+    const done = await shop.transact((db) => reconcile(db, shop, ours, before, snapshot))
+    if (done !== 'changed meanwhile') return done
+  }
+  throw new Error('the subscription changed each time it was read')
+}
+
+async function reconcile(
+  db: Trx,
+  shop: Shop,
+  ours: ProviderRef,
+  before: BillingSide | null,
+  snapshot: BillingSnapshot,
+): Promise<Reconciled | null | 'changed meanwhile'> {
+  const now = shop.now()
+  const subscriber = await lockSubscriber(db, ours.subscriberId)
+  const subscription = subscriber && (await own(db, ours))
+  if (!subscriber || !subscription) return null
+  const side = await billingSide(db, ours.id)
+  // Told something new while it was read: the answer may be older than that.
+  if (side?.charging !== before?.charging || side?.provider !== before?.provider) return 'changed meanwhile'
+  const standing = standingOf(snapshot, side?.withheldUntil ?? null, now)
+  const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
+  const look: Look = {
+    subscription,
+    snapshot,
+    standing,
+    told: side?.charging ?? null,
+    changing,
+    disputed: side?.billing.disputed ?? false,
+    known: await paidInvoicesOf(db, ours.id),
+    termsOf: (name) => {
+      const plan = shop.catalogue.plans.get(name)
+      return plan?.type === 'subscription' ? termsOf(plan) : undefined
+    },
+    notify: standing.kind === 'failed' && (await firstNotice(db, ours.id, standing)),
+  }
+  // What the rules ask about the provider is what it says now.
+  const stored = { snapshot, standing, charging: side?.charging && changing ? side.charging : snapshot.charging }
+  const withheldUntil = withheld(side, look)
+  await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
+  await savePayments(db, ours.id, snapshot)
+  for (const report of billingNews(look, now)) {
+    await changeSubscription(db, shop, subscriber, ours.id, report, { provider: snapshot.id })
+  }
+  await openIssues(db, ours, side, look, now)
+  const after = (await own(db, ours)) ?? subscription
+  for (const task of followUps(after, snapshot, standing, now)) {
+    // The change on its way is followed by another look; what has ended over there is not looked at again.
+    if (changing && task === 'move-next-charge') continue
+    if (await taskWaits(db, task, ours.id)) continue
+    await queueTask(
+      db,
+      randomUUID(),
+      subscriber.id,
+      task === 'end-charging'
+        ? { task, subscription: ours.id, provider: snapshot.id }
+        : { task, subscription: ours.id },
+      now,
+    )
+  }
+  return { snapshot, standing }
+}
+
+async function own(db: Trx, { id, subscriberId }: ProviderRef): Promise<Subscription | undefined> {
+  return (await lockSubscriptionsOf(db, subscriberId)).find((one) => one.id === id)
+}
+
+/** A failed payment is reported to the subscriber at its first failure, and once the provider stops trying. */
+async function firstNotice(
+  db: Trx,
+  id: string,
+  { due, invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>,
+): Promise<boolean> {
+  const at = due.toISOString()
+  if (await noteNotice(db, id, 'renewal-failed', `${at} ${actionRequired ? 'action' : 'first'}`)) {
+    // One try alone is both.
+    if (invoice.nextAttempt === null) await noteNotice(db, id, 'renewal-failed', `${at} last`)
+    return true
+  }
+  return invoice.nextAttempt === null && noteNotice(db, id, 'renewal-failed', `${at} last`)
+}
+
+/** A period that was voided while nothing was to be charged gives no access, whatever is decided later. */
+function withheld(side: BillingSide | null, { subscription, standing, snapshot, disputed }: Look): Date | null {
+  const until = side?.withheldUntil ?? null
+  if (standing.kind !== 'void' || charging(subscription, disputed) === 'on') return until
+  return until && until > snapshot.period.end ? until : snapshot.period.end
+}
+
+/** What the provider holds that a person has to look at. */
+async function openIssues(
+  db: Trx,
+  ours: ProviderRef,
+  side: BillingSide | null,
+  { snapshot, standing, subscription }: Look,
+  now: Date,
+): Promise<void> {
+  const about = { subscriptionId: ours.id, payment: null }
+  if (standing.kind === 'awaited' && standing.invoice.finalizationFailed) {
+    await openIssue(db, { ...about, kind: 'invoice-not-finalised', providerObject: standing.invoice.id }, now)
+  } else {
+    await closeIssues(db, { ...about, kind: 'invoice-not-finalised' }, now)
+  }
+  for (const { id, disputes } of snapshot.payments) {
+    if (disputes.every(({ status }) => status !== 'open')) {
+      await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
+    }
+  }
+  const strange =
+    snapshot.plan === null && !hasEnded(snapshot) && side?.price !== null && side?.price !== snapshot.price
+  if (strange) await openIssue(db, { ...about, kind: 'unknown-price', providerObject: snapshot.id }, now)
+  if (snapshot.plan === subscription.plan.name) await closeIssues(db, { ...about, kind: 'unknown-price' }, now)
+}

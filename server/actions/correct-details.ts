@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../core/errors.ts'
+import { validate, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
+import { cleared } from '../../core/subscription.ts'
+import { wordsIn } from '../../core/words/spoken.ts'
+import type { Shop } from '../shop.ts'
+import { queueTask } from '../store/jobs.ts'
+import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { profileOf } from './register.ts'
+import { screenAgain } from './screen-subscriber.ts'
+
+/** What a subscriber may correct: it names them on invoices. */
+export const correctableFields: readonly FieldName[] = ['firstName', 'lastName', 'company', 'country', 'state']
+
+/**
+ * Corrects the name, company or country of a subscriber, screens them again and brings the billing provider's customer in
+ * line. Refuses with 400 the first rule that a value breaks, and with 409 while the account waits for approval: a
+ * correction must not clear a person whom nobody has looked at.
+ */
+export async function correctDetails(shop: Shop, subscriberId: string, given: Values): Promise<Subscriber> {
+  return shop.transact(async (db) => {
+    const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
+    if (!cleared(asPerson(before))) refuse('CORRECTION_WAITS')
+    const values: Values = { ...valuesOf(before), ...given }
+    const errors = validate([...correctableFields], values, wordsIn(before.language).fields)
+    const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
+    if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
+    const { first_name, last_name, company, country, state } = profileOf(
+      visibleValues([...correctableFields], values),
+      before.email,
+    )
+    const corrected = { first_name, last_name, company, country, state }
+    await updateSubscriber(db, before.id, corrected)
+    const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction')
+    if (after.payment_customer) {
+      await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, shop.now())
+    }
+    return after
+  })
+}
+
+function valuesOf({ first_name, last_name, company, country, state }: Subscriber): Values {
+  return { firstName: first_name, lastName: last_name, company, country, state: state ?? '' }
+}

@@ -1,0 +1,115 @@
+/** The calls that the shop makes, as Stripe’s API answers them. What is asked twice is done once, or refused. */
+import {
+  bill,
+  end,
+  finalize,
+  invoiceOf,
+  paymentOf,
+  refundedOf,
+  report,
+  setStatus,
+  settle,
+  StripeRefusal,
+  subscriptionOf,
+  type Stripe,
+  type StripeInvoice,
+} from './stripe-model.ts'
+
+export type SubscriptionChanges = {
+  cancelAtPeriodEnd?: boolean
+  /** An empty `cancel_at`. */
+  cancelAt?: null
+  paused?: boolean
+  trialEnd?: number
+}
+
+/** The furthest end of a trial, in hours from now. */
+export const twoYears = 730 * 24
+
+/** docs.stripe.com/api/subscriptions/update; with `proration_behavior: none`. */
+export function updateSubscription(stripe: Stripe, id: string, changes: SubscriptionChanges): void {
+  const subscription = subscriptionOf(stripe, id)
+  if (subscription.endedAt !== null) throw new StripeRefusal('A canceled subscription can only update its metadata.')
+  const { cancelAtPeriodEnd, trialEnd } = changes
+  // docs.stripe.com/billing/subscriptions/subscription-schedules
+  if (subscription.schedule && (cancelAtPeriodEnd !== undefined || 'cancelAt' in changes || trialEnd !== undefined)) {
+    throw new StripeRefusal('The subscription is managed by the subscription schedule `sub_sched_1`.')
+  }
+  if (cancelAtPeriodEnd !== undefined && 'cancelAt' in changes) {
+    throw new StripeRefusal('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+  }
+  // The flag leaves a `cancel_at` alone: docs.stripe.com/billing/subscriptions/billing-mode/compare.
+  if (cancelAtPeriodEnd !== undefined) subscription.cancelAtPeriodEnd = cancelAtPeriodEnd
+  if ('cancelAt' in changes) subscription.cancelAt = null
+  // Invoices that exist already are collected all the same: docs.stripe.com/billing/subscriptions/pause-payment.
+  if (changes.paused !== undefined) subscription.paused = changes.paused
+  if (trialEnd !== undefined) setTrialEnd(stripe, id, trialEnd)
+  report(stripe, { subscription: id })
+}
+
+/** Nothing is charged until then, and periods are counted from there: docs.stripe.com/billing/subscriptions/trials. */
+export function setTrialEnd(stripe: Stripe, id: string, trialEnd: number): void {
+  const subscription = subscriptionOf(stripe, id)
+  if (trialEnd <= stripe.now)
+    throw new StripeRefusal('Invalid timestamp: must be an integer Unix timestamp in the future.')
+  if (trialEnd > stripe.now + twoYears) throw new StripeRefusal('The maximum trial period is 2 years (730 days).')
+  Object.assign(subscription, { status: 'trialing', start: stripe.now, end: trialEnd })
+  if (!stripe.settings.trialInvoices) return
+  finalize(stripe, bill(stripe, subscription, { reason: 'trial', price: 0, total: 0 }))
+}
+
+/** docs.stripe.com/api/subscriptions/cancel */
+export function cancelSubscription(stripe: Stripe, id: string): void {
+  const subscription = subscriptionOf(stripe, id)
+  if (subscription.endedAt !== null) throw new StripeRefusal(`No such subscription: ${id}`)
+  if (subscription.schedule)
+    throw new StripeRefusal('The subscription is managed by the subscription schedule `sub_sched_1`.')
+  end(stripe, subscription)
+}
+
+/** docs.stripe.com/api/subscription_schedules/release: the subscription goes on as it is. */
+export function releaseSchedule(stripe: Stripe, id: string): void {
+  subscriptionOf(stripe, id).schedule = null
+  report(stripe, { subscription: id })
+}
+
+/** With `auto_advance: false`: it is not collected. Stripe does not delete a subscription’s draft: docs.stripe.com/api/invoices/delete. */
+export function finalizeInvoice(stripe: Stripe, id: string): StripeInvoice {
+  const invoice = invoiceOf(stripe, id)
+  if (invoice.status !== 'draft') throw new StripeRefusal('This invoice is already finalized.')
+  finalize(stripe, invoice)
+  return invoice
+}
+
+/** docs.stripe.com/api/invoices/void: what the balance paid goes back to it. */
+export function voidInvoice(stripe: Stripe, id: string): void {
+  const invoice = invoiceOf(stripe, id)
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+    throw new StripeRefusal(`You can only void an open or uncollectible invoice; this one is ${invoice.status}.`)
+  }
+  invoice.status = 'void'
+  invoice.nextAttempt = null
+  stripe.balance += invoice.fromBalance
+  setStatus(stripe, subscriptionOf(stripe, invoice.subscription))
+  report(stripe, { subscription: invoice.subscription })
+}
+
+/** docs.stripe.com/api/refunds/create; `amount` null for all that is left. */
+export function refundPayment(stripe: Stripe, id: string, amount: number | null, request: string | null): void {
+  const payment = paymentOf(stripe, id)
+  if (payment.dispute === 'open' || payment.dispute === 'lost') {
+    throw new StripeRefusal('This charge has been charged back and cannot be refunded.')
+  }
+  const left = payment.received - refundedOf(payment)
+  if ((amount ?? left) > left || left === 0) throw new StripeRefusal('The refund is greater than what is left.')
+  const refund = { id: `re_${id}_${payment.refunds.length}`, amount: amount ?? left, request, at: stripe.now }
+  payment.refunds.push(refund)
+  report(stripe, { payment: id })
+}
+
+/** What the customer pays by hand on the invoice’s own page, also after the subscription has ended. */
+export function payInvoice(stripe: Stripe, id: string): void {
+  const invoice = invoiceOf(stripe, id)
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return
+  settle(stripe, invoice)
+}

@@ -1,0 +1,302 @@
+/**
+ * A small model of Stripe Billing, written from its documentation and not from this project's adapter: subscriptions in
+ * flexible billing mode, their invoices and payments. Pure, in memory, with a clock of its own that counts hours.
+ */
+
+/** Stripe refuses a change for good (400), with its own sentence. */
+export class StripeRefusal extends Error {}
+
+export type PlanName = 'weekly' | 'monthly' | 'annual'
+export const prices: Record<PlanName, number> = { weekly: 1900, monthly: 9900, annual: 118_800 }
+
+/** Moments are hours since the model’s first hour; amounts are in cents. */
+export type StripeInvoice = {
+  id: string
+  subscription: string
+  /** `trial`: of nothing, for the time until a trial ends. */
+  reason: 'create' | 'cycle' | 'update' | 'trial'
+  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
+  created: number
+  start: number
+  end: number
+  /** What its period costs, before credit for another plan. */
+  price: number
+  total: number
+  /** What the customer’s balance paid of it. */
+  fromBalance: number
+  /** When Stripe finalises it by itself; null once that happened, or where it does not. */
+  finalizeAt: number | null
+  attempts: number
+  nextAttempt: number | null
+  paidAt: number | null
+  payment: string | null
+  /** When a change of plan credited what was left of its period. */
+  credited: number | null
+}
+
+export type StripePayment = {
+  id: string
+  invoice: string
+  received: number
+  at: number
+  refunds: { id: string; amount: number; request: string | null; at: number }[]
+  dispute: 'none' | 'open' | 'won' | 'lost'
+}
+
+export type StripeSubscription = {
+  id: string
+  order: string
+  plan: PlanName
+  status: 'active' | 'trialing' | 'past_due' | 'unpaid' | 'canceled'
+  start: number
+  end: number
+  /** Periods are counted from here. */
+  anchor: number
+  cycles: number
+  cancelAtPeriodEnd: boolean
+  cancelAt: number | null
+  /** `pause_collection` with the behaviour `void`. */
+  paused: boolean
+  /** The plan that a schedule brings at the end of the period. */
+  schedule: PlanName | null
+  /** For how many more invoices a coupon of 100 % holds. */
+  freeInvoices: number
+  retriesOver: boolean
+  endedAt: number | null
+}
+
+/** What the operator chose at Stripe, and details in which accounts differ. */
+export type StripeSettings = {
+  /** Hours between one attempt and the next. */
+  retries: readonly number[]
+  afterRetries: 'past_due' | 'unpaid' | 'canceled'
+  /** Whether a moved end of trial makes an invoice of nothing. */
+  trialInvoices: boolean
+}
+
+export type StripeMessage = { subscription: string } | { payment: string } | { order: string }
+
+export type Stripe = {
+  now: number
+  settings: StripeSettings
+  cardPays: boolean
+  /** The customer’s credit. */
+  balance: number
+  subscriptions: Map<string, StripeSubscription>
+  invoices: StripeInvoice[]
+  payments: Map<string, StripePayment>
+  /** Reports not delivered yet. */
+  messages: StripeMessage[]
+  /** Counts changes. */
+  version: number
+}
+
+export function newStripe(settings: StripeSettings): Stripe {
+  return {
+    now: 12,
+    settings,
+    cardPays: true,
+    balance: 0,
+    subscriptions: new Map(),
+    invoices: [],
+    payments: new Map(),
+    messages: [],
+    version: 0,
+  }
+}
+
+export const epoch = Date.UTC(2026, 10, 20)
+export const dateOf = (hour: number): Date => new Date(epoch + hour * 3_600_000)
+export const hourOf = (date: Date): number => Math.round((date.getTime() - epoch) / 3_600_000)
+
+export function report(stripe: Stripe, message: StripeMessage): void {
+  stripe.version += 1
+  stripe.messages.push(message)
+}
+
+export function subscriptionOf(stripe: Stripe, id: string): StripeSubscription {
+  const found = stripe.subscriptions.get(id)
+  if (!found) throw new StripeRefusal(`No such subscription: ${id}`)
+  return found
+}
+
+/** Its invoices, newest first, as the API lists them. */
+export function invoicesOf(stripe: Stripe, id: string): StripeInvoice[] {
+  return stripe.invoices.filter(({ subscription }) => subscription === id).toReversed()
+}
+
+export function invoiceOf(stripe: Stripe, id: string): StripeInvoice {
+  const found = stripe.invoices.find((one) => one.id === id)
+  if (!found) throw new StripeRefusal(`No such invoice: ${id}`)
+  return found
+}
+
+export function paymentOf(stripe: Stripe, id: string): StripePayment {
+  const found = stripe.payments.get(id)
+  if (!found) throw new StripeRefusal(`No such payment_intent: ${id}`)
+  return found
+}
+
+export const refundedOf = ({ refunds }: StripePayment): number => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * Months are counted from the anchor, clamped to the end of the month:
+ * docs.stripe.com/billing/subscriptions/billing-cycle.
+ */
+export function cycleEnd(plan: PlanName, anchor: number, cycles: number): number {
+  if (plan === 'weekly') return anchor + cycles * 168
+  const from = dateOf(anchor)
+  const month = from.getUTCMonth() + cycles * (plan === 'annual' ? 12 : 1)
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const day = Math.min(from.getUTCDate(), lastDay)
+  return hourOf(new Date(Date.UTC(from.getUTCFullYear(), month, day, from.getUTCHours())))
+}
+
+/** Makes an invoice for the subscription’s running period. A pause voids it: docs.stripe.com/billing/subscriptions/pause-payment. */
+export function bill(
+  stripe: Stripe,
+  subscription: StripeSubscription,
+  invoice: Pick<StripeInvoice, 'reason' | 'price' | 'total'>,
+): StripeInvoice {
+  const made: StripeInvoice = {
+    id: `in_${stripe.invoices.length + 1}`,
+    subscription: subscription.id,
+    status: subscription.paused && invoice.reason !== 'trial' ? 'void' : 'draft',
+    created: stripe.now,
+    start: subscription.start,
+    end: subscription.end,
+    fromBalance: 0,
+    finalizeAt: null,
+    attempts: 0,
+    nextAttempt: null,
+    paidAt: null,
+    payment: null,
+    credited: null,
+    ...invoice,
+  }
+  stripe.invoices.push(made)
+  if (made.status === 'void') setStatus(stripe, subscription)
+  report(stripe, { subscription: subscription.id })
+  return made
+}
+
+/** A draft becomes open; the customer’s balance pays first: docs.stripe.com/billing/customer/balance. */
+export function finalize(stripe: Stripe, invoice: StripeInvoice): void {
+  invoice.status = 'open'
+  invoice.finalizeAt = null
+  if (invoice.total <= 0) stripe.balance -= invoice.total
+  else {
+    invoice.fromBalance = Math.min(stripe.balance, invoice.total)
+    stripe.balance -= invoice.fromBalance
+  }
+  if (dueOf(invoice) === 0) settle(stripe, invoice)
+  report(stripe, { subscription: invoice.subscription })
+}
+
+export const dueOf = ({ total, fromBalance }: StripeInvoice): number => Math.max(0, total - fromBalance)
+
+/** The card is charged. What fails is tried again: docs.stripe.com/billing/revenue-recovery/smart-retries. */
+export function attempt(stripe: Stripe, invoice: StripeInvoice): void {
+  if (invoice.status !== 'open') return
+  invoice.attempts += 1
+  if (stripe.cardPays) return settle(stripe, invoice)
+  const subscription = subscriptionOf(stripe, invoice.subscription)
+  // Each number is the wait after the attempt before.
+  const wait = subscription.endedAt === null ? stripe.settings.retries[invoice.attempts - 1] : undefined
+  invoice.nextAttempt = wait === undefined ? null : stripe.now + wait
+  if (wait === undefined && subscription.endedAt === null) {
+    subscription.retriesOver = true
+    if (stripe.settings.afterRetries === 'canceled') end(stripe, subscription)
+  }
+  setStatus(stripe, subscription)
+  report(stripe, { subscription: subscription.id })
+}
+
+/** The invoice is paid, by a payment where anything is due. */
+export function settle(stripe: Stripe, invoice: StripeInvoice): void {
+  invoice.status = 'paid'
+  invoice.paidAt = stripe.now
+  invoice.nextAttempt = null
+  const received = dueOf(invoice)
+  if (received > 0) {
+    invoice.payment = `pi_${stripe.payments.size + 1}`
+    const payment = { id: invoice.payment, invoice: invoice.id, received, at: stripe.now, refunds: [] }
+    stripe.payments.set(payment.id, { ...payment, dispute: 'none' })
+  }
+  setStatus(stripe, subscriptionOf(stripe, invoice.subscription))
+  report(stripe, { subscription: invoice.subscription })
+}
+
+/** The latest finalised invoice decides: docs.stripe.com/billing/subscriptions/overview#subscription-statuses. */
+export function setStatus(stripe: Stripe, subscription: StripeSubscription): void {
+  if (subscription.endedAt !== null || subscription.status === 'trialing') return
+  const latest = invoicesOf(stripe, subscription.id).find(({ status }) => status !== 'draft')
+  const failed = latest?.status === 'open' && latest.attempts > 0
+  if (!failed) subscription.retriesOver = false
+  const unpaid = subscription.retriesOver && stripe.settings.afterRetries === 'unpaid'
+  subscription.status = failed ? (unpaid ? 'unpaid' : 'past_due') : 'active'
+}
+
+/** Stripe stops collecting what is finalised, and leaves it payable: docs.stripe.com/api/subscriptions/cancel. */
+export function end(stripe: Stripe, subscription: StripeSubscription): void {
+  subscription.status = 'canceled'
+  subscription.endedAt = stripe.now
+  subscription.schedule = null
+  for (const invoice of invoicesOf(stripe, subscription.id)) invoice.nextAttempt = null
+  report(stripe, { subscription: subscription.id })
+}
+
+/** The period is over: the subscription ends, or the next period is billed by a draft that is finalised an hour later. */
+function turn(stripe: Stripe, subscription: StripeSubscription): void {
+  if (subscription.cancelAtPeriodEnd) return end(stripe, subscription)
+  const { schedule, status } = subscription
+  if (schedule || status === 'trialing') Object.assign(subscription, { anchor: subscription.end, cycles: 0 })
+  if (schedule) Object.assign(subscription, { plan: schedule, schedule: null })
+  if (status === 'trialing') subscription.status = 'active'
+  subscription.start = subscription.end
+  subscription.cycles += 1
+  subscription.end = cycleEnd(subscription.plan, subscription.anchor, subscription.cycles)
+  const price = nextPrice(subscription)
+  if (subscription.freeInvoices > 0) subscription.freeInvoices -= 1
+  const invoice = bill(stripe, subscription, { reason: 'cycle', price, total: price })
+  // While it is unpaid its invoices stay drafts: docs.stripe.com/billing/subscriptions/overview#subscription-statuses.
+  if (invoice.status === 'draft' && subscription.status !== 'unpaid') invoice.finalizeAt = stripe.now + 1
+}
+
+export function nextPrice({ plan, schedule, freeInvoices }: StripeSubscription): number {
+  return freeInvoices > 0 ? 0 : prices[schedule ?? plan]
+}
+
+/** When something happens by itself next. */
+export function nextHour(stripe: Stripe): number {
+  let next = Number.POSITIVE_INFINITY
+  for (const { endedAt, cancelAt, end: over } of stripe.subscriptions.values()) {
+    if (endedAt === null) next = Math.min(next, over, cancelAt ?? over)
+  }
+  for (const { status, finalizeAt, nextAttempt } of stripe.invoices) {
+    if (status === 'draft' && finalizeAt !== null) next = Math.min(next, finalizeAt)
+    if (status === 'open' && nextAttempt !== null) next = Math.min(next, nextAttempt)
+  }
+  return next
+}
+
+/** What happens by itself up to this hour, in its order. */
+export function advance(stripe: Stripe, to: number): void {
+  for (let hour = nextHour(stripe); hour <= to; hour = nextHour(stripe)) {
+    stripe.now = Math.max(stripe.now, hour)
+    for (const invoice of [...stripe.invoices]) {
+      if (invoice.status === 'draft' && invoice.finalizeAt !== null && invoice.finalizeAt <= stripe.now) {
+        finalize(stripe, invoice)
+        attempt(stripe, invoice)
+      } else if (invoice.status === 'open' && invoice.nextAttempt !== null && invoice.nextAttempt <= stripe.now) {
+        attempt(stripe, invoice)
+      }
+    }
+    for (const subscription of stripe.subscriptions.values()) {
+      if (subscription.endedAt !== null) continue
+      if (subscription.cancelAt !== null && subscription.cancelAt <= stripe.now) end(stripe, subscription)
+      else if (subscription.end <= stripe.now) turn(stripe, subscription)
+    }
+  }
+  stripe.now = Math.max(stripe.now, to)
+}

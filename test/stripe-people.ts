@@ -1,0 +1,171 @@
+/** What the customer does in the checkout and in the portal, the vendor in the dashboard, and the bank. */
+import { payInvoice, refundPayment, setTrialEnd, twoYears, voidInvoice } from './stripe-calls.ts'
+import {
+  bill,
+  cycleEnd,
+  end,
+  finalize,
+  attempt,
+  invoicesOf,
+  nextPrice,
+  report,
+  settle,
+  type PlanName,
+  type Stripe,
+  type StripeInvoice,
+  type StripeSubscription,
+} from './stripe-model.ts'
+
+/** The customer pays in the checkout: the subscription begins with a paid invoice, of nothing by a coupon. */
+export function checkOut(stripe: Stripe, order: string, plan: PlanName, freeInvoices: number): string | null {
+  if (!stripe.cardPays && freeInvoices === 0) return null
+  const id = `sub_${stripe.subscriptions.size + 1}`
+  const subscription: StripeSubscription = {
+    id,
+    order,
+    plan,
+    status: 'active',
+    start: stripe.now,
+    end: cycleEnd(plan, stripe.now, 1),
+    anchor: stripe.now,
+    cycles: 1,
+    cancelAtPeriodEnd: false,
+    cancelAt: null,
+    paused: false,
+    schedule: null,
+    freeInvoices,
+    retriesOver: false,
+    endedAt: null,
+  }
+  stripe.subscriptions.set(id, subscription)
+  const price = nextPrice(subscription)
+  if (freeInvoices > 0) subscription.freeInvoices -= 1
+  const invoice = bill(stripe, subscription, { reason: 'create', price, total: price })
+  finalize(stripe, invoice)
+  if (invoice.status === 'open') settle(stripe, invoice)
+  report(stripe, { order })
+  return id
+}
+
+const running = ({ endedAt }: StripeSubscription) => endedAt === null
+const cancels = ({ cancelAt, cancelAtPeriodEnd }: StripeSubscription) => cancelAt !== null || cancelAtPeriodEnd
+
+/** In flexible billing mode by `cancel_at`: docs.stripe.com/billing/subscriptions/billing-mode/compare. */
+export function cancelInPortal(stripe: Stripe, subscription: StripeSubscription): void {
+  if (!running(subscription) || cancels(subscription)) return
+  subscription.schedule = null
+  subscription.cancelAt = subscription.end
+  report(stripe, { subscription: subscription.id })
+}
+
+export function resumeInPortal(stripe: Stripe, subscription: StripeSubscription): void {
+  if (!running(subscription) || !cancels(subscription)) return
+  Object.assign(subscription, { cancelAt: null, cancelAtPeriodEnd: false })
+  report(stripe, { subscription: subscription.id })
+}
+
+/** Whether the portal offers another plan: not while something is unpaid, scheduled, cancelled or paused. */
+function maySwitch(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): boolean {
+  const { status, schedule, paused } = subscription
+  if (!running(subscription) || cancels(subscription) || schedule !== null || paused) return false
+  if (plan === subscription.plan) return false
+  if (status !== 'active' && status !== 'trialing') return false
+  return !invoicesOf(stripe, subscription.id).some((one) => one.status === 'open' || one.status === 'uncollectible')
+}
+
+/** “At the end of the period” puts the subscription under a schedule: docs.stripe.com/customer-management/configure-portal. */
+export function scheduleInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
+  if (!maySwitch(stripe, subscription, plan)) return
+  subscription.schedule = plan
+  report(stripe, { subscription: subscription.id })
+}
+
+/**
+ * At once: another interval begins a new period, invoiced now, less what is left of the old one; more credit than that goes
+ * to the customer’s balance: docs.stripe.com/billing/subscriptions/prorations.
+ */
+export function switchInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
+  if (!maySwitch(stripe, subscription, plan)) return
+  subscription.plan = plan
+  report(stripe, { subscription: subscription.id })
+  // A trial goes on as it is: nothing was billed for it.
+  if (subscription.status === 'trialing') return
+  let credit = 0
+  for (const invoice of invoicesOf(stripe, subscription.id)) {
+    if (invoice.end !== subscription.end || invoice.status === 'void' || invoice.credited !== null) continue
+    credit += Math.round((invoice.price * (invoice.end - stripe.now)) / (invoice.end - invoice.start))
+    invoice.credited = stripe.now
+  }
+  Object.assign(subscription, { start: stripe.now, anchor: stripe.now, cycles: 1 })
+  subscription.end = cycleEnd(plan, stripe.now, 1)
+  const price = nextPrice(subscription)
+  if (subscription.freeInvoices > 0) subscription.freeInvoices -= 1
+  const invoice = bill(stripe, subscription, { reason: 'update', price, total: price - credit })
+  if (invoice.status !== 'draft') return
+  finalize(stripe, invoice)
+  attempt(stripe, invoice)
+}
+
+/** Another card, or the same one with another answer. It pays nothing that is open by itself. */
+export function changeCard(stripe: Stripe, pays: boolean): void {
+  stripe.cardPays = pays
+}
+
+const unpaid = (stripe: Stripe): StripeInvoice[] =>
+  stripe.invoices.filter(({ status }) => status === 'open' || status === 'uncollectible')
+
+/** The customer pays an open invoice on its own page, whatever became of its subscription. */
+export function payLate(stripe: Stripe, which: number): void {
+  const invoices = unpaid(stripe)
+  const invoice = invoices[which % Math.max(1, invoices.length)]
+  if (invoice) payInvoice(stripe, invoice.id)
+}
+
+/** The vendor gives days by moving the end of a trial in the dashboard. */
+export function giveDays(stripe: Stripe, subscription: StripeSubscription, days: number): number | null {
+  const waits = invoicesOf(stripe, subscription.id).some(({ status }) => status === 'draft' || status === 'open')
+  if (!running(subscription) || cancels(subscription) || subscription.schedule !== null || waits) return null
+  const to = subscription.end + days * 24
+  if (to > stripe.now + twoYears) return null
+  setTrialEnd(stripe, subscription.id, to)
+  report(stripe, { subscription: subscription.id })
+  return to
+}
+
+export function giveCoupon(stripe: Stripe, subscription: StripeSubscription, freeInvoices: number): void {
+  if (!running(subscription)) return
+  subscription.freeInvoices = freeInvoices
+  report(stripe, { subscription: subscription.id })
+}
+
+/** The vendor waives an open invoice, or writes it off. */
+export function waive(stripe: Stripe, writesOff: boolean): void {
+  const invoice = unpaid(stripe)[0]
+  if (!invoice) return
+  if (!writesOff) return voidInvoice(stripe, invoice.id)
+  Object.assign(invoice, { status: 'uncollectible', nextAttempt: null })
+  report(stripe, { subscription: invoice.subscription })
+}
+
+/** The vendor ends it in the dashboard. */
+export function endInDashboard(stripe: Stripe, subscription: StripeSubscription): void {
+  if (running(subscription)) end(stripe, subscription)
+}
+
+export function refundInDashboard(stripe: Stripe, id: string, part: boolean): void {
+  const payment = stripe.payments.get(id)
+  if (!payment || payment.dispute === 'open' || payment.dispute === 'lost') return
+  const left = payment.refunds.reduce((sum, { amount }) => sum - amount, payment.received)
+  const amount = part ? Math.ceil(left / 3) : left
+  if (amount > 0) refundPayment(stripe, id, amount, null)
+}
+
+/** docs.stripe.com/disputes/how-disputes-work: a dispute takes what was not refunded. */
+export function dispute(stripe: Stripe, id: string, to: 'open' | 'won' | 'lost'): void {
+  const payment = stripe.payments.get(id)
+  if (!payment) return
+  const fits = to === 'open' ? payment.dispute === 'none' : payment.dispute === 'open'
+  if (!fits || payment.refunds.reduce((sum, { amount }) => sum - amount, payment.received) === 0) return
+  payment.dispute = to
+  report(stripe, { payment: id })
+}
