@@ -107,6 +107,22 @@ export async function withholdUntil(db: Db | Trx, subscriptionId: string, end: D
     .execute()
 }
 
+/** A refund was refused: unless there is another, nothing was paid back. */
+export async function unmarkPaidBack(db: Trx, subscriptionId: string): Promise<void> {
+  const others = db
+    .selectFrom('payments')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', '=', 'refund')
+    .where('state', '<>', 'failed')
+  await db
+    .updateTable('subscriptions')
+    .set({ paid_back: false })
+    .where('id', '=', subscriptionId)
+    .where((row) => row.not(row.exists(others)))
+    .execute()
+}
+
 export async function markPaidBack(db: Trx, subscriptionId: string): Promise<void> {
   await db.updateTable('subscriptions').set({ paid_back: true }).where('id', '=', subscriptionId).execute()
 }

@@ -177,6 +177,6 @@ export async function refundMade(db: Trx, id: string, providerId: string | null)
   await db.updateTable('payments').set({ provider_id: providerId, state: 'succeeded' }).where('id', '=', id).execute()
 }
 
-export async function refundRefused(db: Trx, id: string): Promise<void> {
-  await db.updateTable('payments').set({ state: 'failed' }).where('id', '=', id).execute()
+export async function setRefundState(db: Trx, id: string, state: 'pending' | 'failed'): Promise<void> {
+  await db.updateTable('payments').set({ state }).where('id', '=', id).execute()
 }

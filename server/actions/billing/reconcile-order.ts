@@ -7,6 +7,7 @@ import type { Shop } from '../../shop.ts'
 import { saveBillingSide } from '../../store/billing.ts'
 import { findOrder, lockOpenOrder, setOrder, type Order } from '../../store/orders.ts'
 import { queueTask } from '../../store/jobs.ts'
+import { savePayments } from '../../store/payments.ts'
 import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -44,7 +45,9 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
       kind: 'payment-confirmed',
       id: order.subscription_id,
       plan: order.terms,
-      ...first,
+      payment: first.payment,
+      paidAt: first.paidAt,
+      periodEnd: first.periodEnd,
       by: 'billing',
     }
     const changed = await changeSubscription(db, shop, subscriber, owned?.id ?? null, confirmed, {
@@ -59,6 +62,9 @@ export async function reconcileOrder(shop: Shop, payments: Payments, order: Orde
         { snapshot: { ...snapshot, payments: [] }, standing, charging: 'on', withheldUntil: null },
         shop.now(),
       )
+      // An administrator can refund it from now on. Later payments are new to the look below.
+      const invoices = first.invoice ? [first.invoice] : []
+      await savePayments(db, order.subscription_id, { ...snapshot, invoices, payments: [] })
     }
     await setOrder(db, order.id, { state: 'paid', asked_at: shop.now() })
     const other = await lockOpenOrder(db, subscriber.id, order.product)
@@ -72,10 +78,10 @@ function firstPeriod(snapshot: BillingSnapshot, now: Date) {
   const paid = snapshot.invoices.findLast(({ status, period }) => status === 'paid' && period !== null)
   if (paid?.period) {
     const { start, end } = paid.period
-    return { payment: paymentOf(paid), paidAt: paid.paidAt ?? start, periodEnd: end }
+    return { invoice: paid, payment: paymentOf(paid), paidAt: paid.paidAt ?? start, periodEnd: end }
   }
   if (standingOf(snapshot, null, now).kind !== 'given') return undefined
-  return { payment: null, paidAt: snapshot.period.start, periodEnd: snapshot.period.end }
+  return { invoice: null, payment: null, paidAt: snapshot.period.start, periodEnd: snapshot.period.end }
 }
 
 /** Money that no one can have anything for goes back, and no more is taken. */

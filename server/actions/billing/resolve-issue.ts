@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../core/errors.ts'
 import type { Shop } from '../../shop.ts'
 import { recordAct } from '../../store/audit.ts'
+import { markPaidBack } from '../../store/billing.ts'
 import { queueTask } from '../../store/jobs.ts'
 import { isIssue, lockIssue, noteRetry, resolveIssue } from '../../store/payment-issues.ts'
+import { setRefundState } from '../../store/payments.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 
@@ -27,6 +29,10 @@ export async function retryPaymentIssue(shop: Shop, id: string, { by, comment }:
     if (!issue.task) refuse('NOT_RETRYABLE')
     const subscription = issue.subscription_id ? await findSubscription(db, issue.subscription_id) : undefined
     const now = shop.now()
+    if (issue.task.task === 'refund') {
+      if (issue.task.refund !== undefined) await setRefundState(db, issue.task.refund, 'pending')
+      if (subscription) await markPaidBack(db, subscription.id)
+    }
     await queueTask(db, randomUUID(), subscription?.subscriberId ?? null, issue.task, now)
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.

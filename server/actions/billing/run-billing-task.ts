@@ -4,11 +4,11 @@ import { charging } from '../../../core/subscription.ts'
 import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
-import { billingSide, setProviderCharging, withholdUntil } from '../../store/billing.ts'
+import { billingSide, setProviderCharging, unmarkPaidBack, withholdUntil } from '../../store/billing.ts'
 import type { BillingTask } from '../../store/billing-tasks.ts'
 import { findOrderBySession } from '../../store/orders.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
-import { refundMade, refundRefused, subscriptionOfPayment } from '../../store/payments.ts'
+import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/payments.ts'
 import { asCustomer, findSubscriber, lockSubscriber } from '../../store/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -173,7 +173,8 @@ export async function billingTaskRefused(
   const issue = await issueOf(shop, id, task)
   await openIssue(db, { ...issue, kind: 'task-refused', detail: fault.sentence, task }, shop.now())
   await closeIssues(db, { ...issue, kind: 'task-waiting' }, shop.now())
-  if (task.task === 'refund' && task.refund !== undefined) await refundRefused(db, task.refund)
+  if (task.task === 'refund' && task.refund !== undefined) await setRefundState(db, task.refund, 'failed')
+  if (task.task === 'refund' && issue.subscriptionId) await unmarkPaidBack(db, issue.subscriptionId)
   if (task.task === 'set-charging') await tellOfRefusal(db, shop, task.subscription)
 }
 
