@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { AnswerFault } from '../../sandbox/payment/faults.ts'
 import { useCluster } from '../cluster.ts'
 import { act } from '../desk.ts'
-import { active, buy, checkOut, givenABuyer, heldBy, loseMessages, settled } from '../given-buyer.ts'
+import { active, buy, checkOut, givenABuyer, heldBy, loseMessages, payOn, settled } from '../given-buyer.ts'
 import { givenAProvider, givenAShopOf, type TestProvider } from '../given-provider.ts'
 import { eventually, givenAnAdministrator, signIn, type TestShop } from '../given.ts'
 import {
@@ -264,4 +264,29 @@ test('an owner in the portal and an administrator at the same moment leave one s
     await shop.advanceTo('2027-01-07T12:00:00Z')
     assert.equal(await stateOf(shop, payer), 'expired, stopped, 2027-01-05')
     assert.deepEqual((await chargesOf(shop, payer)).length, 1)
+  }))
+
+test('the earlier subscription, read while it is bought again, does not take the place of the new one', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    assert.equal(await press(payer, 'stop'), 200)
+    await settled(shop)
+    const { provider_subscription: old } = await rowOf(shop, payer)
+    const { to } = await checkOut(payer.visitor)
+    let slow = 1
+    let asked = 0
+    world.faults.answer = ({ path }) => {
+      if (path !== `/v1/subscriptions/${old}`) return undefined
+      asked += 1
+      return slow-- > 0 ? { late: 3_000 } : undefined
+    }
+    assert.equal(await report(shop, world, 'customer.subscription.updated', { object: 'subscription', id: old }), 200)
+    await eventually('the first look', () => Promise.resolve(asked > 0))
+    assert.equal((await payOn(payer.visitor, to)).status, 303)
+    await eventually('the new one', async () => (await rowOf(shop, payer)).provider_subscription !== old)
+    await settled(shop)
+    delete world.faults.answer
+    assert.notEqual((await rowOf(shop, payer)).provider_subscription, old)
+    assert.equal((await rowOf(shop, payer)).renewal, 'on')
   }))
