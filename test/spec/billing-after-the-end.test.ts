@@ -54,8 +54,8 @@ test('ended by the shop after grace, nothing that is open can be paid any more',
     await shop.advanceTo('2027-01-23T13:00:00Z')
     assert.equal((await overThere(shop, payer)).status, 'canceled')
     assert.deepEqual(
-      (await invoicesOf(shop, payer)).map(({ status }) => status).toSorted(),
-      ['paid', 'void', 'void'],
+      (await invoicesOf(shop, payer)).map(({ status }) => status),
+      ['void', 'void', 'paid'],
       'the failed one, and the draft or open one of the period after it',
     )
     assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
