@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { billingNews, followUps, paymentOf, type Look } from '../../../core/billing-news.ts'
-import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../core/billing-snapshot.ts'
+import {
+  hasEnded,
+  returnedInFull,
+  standingOf,
+  type BillingSnapshot,
+  type Standing,
+} from '../../../core/billing-snapshot.ts'
 import { daysBetween } from '../../../core/calendar.ts'
 import { charging, termsOf, type Subscription } from '../../../core/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
@@ -17,7 +23,7 @@ import {
 import { findOrder } from '../../store/orders.ts'
 import { queueTask, taskWaits } from '../../store/jobs.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
-import { disputedPayments, paidInvoicesOf, savePayments } from '../../store/payments.ts'
+import { disputedPayments, knownPayments, paidInvoicesOf, savePayments } from '../../store/payments.ts'
 import { lockSubscriber } from '../../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
@@ -78,7 +84,7 @@ async function reconcile(
     told: side?.charging ?? null,
     changing,
     disputed: side?.billing.disputed ?? false,
-    known: await paidInvoicesOf(db, ours.id),
+    known: side?.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
     termsOf: (name) => {
       const plan = shop.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
@@ -167,7 +173,7 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   const order = snapshot.order ? await findOrder(shop.db, snapshot.order) : undefined
   if (order && order.state !== 'paid') return reconcileOrder(shop, payments, order)
   const left = await findForgotten(shop.db, provider)
-  if (!left) return
+  if (!left) return order && returnStrays(shop, payments, snapshot)
   // What was charged between the erasure and the provider's hearing of it goes back.
   const late = snapshot.invoices.filter(
     ({ status, period }) =>
@@ -178,5 +184,19 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   await shop.transact(async (db) => {
     for (const invoice of late.filter(({ payment }) => !returned(payment)))
       await giveBack(db, shop, snapshot.id, paymentOf(invoice))
+  })
+}
+
+/** What is charged for a subscription that was bought in vain, or that another purchase has replaced, goes back. */
+async function returnStrays(shop: Shop, payments: Payments, { id, invoices }: BillingSnapshot): Promise<void> {
+  const charged = invoices.flatMap(({ status, payment }) => (status === 'paid' && payment !== null ? [payment] : []))
+  const known = await knownPayments(shop.db, charged)
+  const strays = charged.filter((payment) => !known.has(payment))
+  if (strays.length === 0) return
+  const read = await payments.readSubscription(id, strays)
+  const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
+  if (left.length === 0) return
+  await shop.transact(async (db) => {
+    for (const payment of left) await giveBack(db, shop, id, payment.id)
   })
 }
