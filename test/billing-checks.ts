@@ -52,6 +52,8 @@ export function noteDecision(
 ): void {
   noteStep(journal, shop)
   readMails(journal, shop)
+  // Administrators see what the provider refuses to stop.
+  for (const { kind, row } of shop.issues) if (kind === 'task-refused' && row !== null) journal.silence.delete(row)
   const now = nowOf(shop)
   for (const { type } of events) {
     if (type === 'RENEWAL_RESUMED' || type === 'SUBSCRIPTION_UNDO_CANCELLATION') journal.silence.delete(after?.id ?? '')
@@ -162,16 +164,17 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
   const ends: number[] = [...journal.grants]
   for (const provider of journal.providers.get(id) ?? []) {
     const invoices = invoicesOf(line.stripe, provider)
-    for (const invoice of invoices) {
+    for (const [index, invoice] of invoices.entries()) {
       const { status, attempts, start, end, credited, reason } = invoice
       const payment = invoice.payment === null ? undefined : line.stripe.payments.get(invoice.payment)
       // A card that was declined once; what it failed to pay may have gone back since.
-      if (attempts > (status === 'paid' ? 1 : 0) || (payment === undefined && attempts > 0)) {
+      if (attempts > (payment && !payment.byHand ? 1 : 0)) {
         ends.push(start + (end - start <= 168 ? 3 : 14) * 24)
       }
       if (reason === 'trial' || (payment && wentBack(payment))) continue
       // What was left of it paid for another plan, once that was paid.
-      const spent = invoices.some((one) => one.reason === 'update' && one.created === credited && one.status === 'paid')
+      const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
+      const spent = next?.status === 'paid'
       if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
     }
   }
@@ -211,6 +214,7 @@ function checkAccount({ line, mails: _ }: Shop, journal: Journal, { subscription
   const since = journal.silence.get(subscription.id)
   if (since === undefined) return
   for (const payment of payments) {
-    if (payment && payment.at > since) assert.ok(wentBack(payment), `${payment.id} was charged after “nothing more”`)
+    if (payment && payment.at > since && !payment.byHand)
+      assert.ok(wentBack(payment), `${payment.id} was charged after “nothing more”`)
   }
 }

@@ -4,7 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { billingNews, entitledUntil, failureOf, followUps, paymentOf } from '../core/billing-news.ts'
-import { standingOf, type BillingSnapshot, type Charging, type Standing } from '../core/billing-snapshot.ts'
+import {
+  returnedInFull,
+  standingOf,
+  type BillingSnapshot,
+  type Charging,
+  type Standing,
+} from '../core/billing-snapshot.ts'
 import { daysBetween, isOver } from '../core/calendar.ts'
 import type { Billing, Command, Effect, SubscriptionMail } from '../core/subscription-commands.ts'
 import { decide } from '../core/subscription-decide.ts'
@@ -317,8 +323,20 @@ function reconcileForeign(shop: Shop, provider: string): null {
   if (order && order.state !== 'paid') {
     order.subscription ??= provider
     reconcileOrder(shop, order)
-  }
+  } else returnStrays(shop, snapshot)
   return null
+}
+
+/** What is charged for a subscription that was bought in vain, or that another purchase has replaced, goes back. */
+function returnStrays(shop: Shop, { id, invoices }: BillingSnapshot): void {
+  const charged = invoices.flatMap(({ payment }) => payment ?? [])
+  const strays = charged.filter((payment) => shop.rows.every(({ payments }) => !payments.has(payment)))
+  if (strays.length === 0) return
+  const { payments } = readSnapshot(shop.line, id, strays)
+  for (const payment of payments.filter((one) => strays.includes(one.id) && !returnedInFull(one))) {
+    queue(shop, { task: 'refund', payment: payment.id, row: null, amount: null })
+    queue(shop, { task: 'end-charging', row: null, provider: id })
+  }
 }
 
 function runTask(shop: Shop, task: Task): number | null {

@@ -10,6 +10,8 @@ export type BillingSide = {
   charging: Charging | null
   price: string | null
   withheldUntil: Date | null
+  /** Whether its payments were read before. */
+  paymentsRead: boolean
   billing: Billing
 }
 
@@ -26,7 +28,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
       'billing_price',
       'withheld_until',
       'disputed',
-      'payment_state',
+      'payments_read_at',
     ])
     .where('id', '=', subscriptionId)
     .executeTakeFirst()
@@ -36,6 +38,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
     charging: row.provider_charging,
     price: row.billing_price,
     withheldUntil: row.withheld_until,
+    paymentsRead: row.payments_read_at !== null,
     billing: {
       periodEnd: row.provider_period_end,
       ended: row.provider_ended_at !== null,

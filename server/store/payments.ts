@@ -106,6 +106,17 @@ export async function paidInvoicesOf(db: Db | Trx, subscriptionId: string): Prom
   return new Set(rows.flatMap(({ invoice }) => invoice ?? []))
 }
 
+/** Those of the payments that belong to a subscription here. */
+export async function knownPayments(db: Db, payments: readonly string[]): Promise<Set<string>> {
+  if (payments.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payments')
+    .select('payment')
+    .where('payment', 'in', [...payments])
+    .execute()
+  return new Set(rows.flatMap(({ payment }) => payment ?? []))
+}
+
 /** A subscription's payments, oldest first. */
 export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return db

@@ -71,7 +71,7 @@ async function reconcile(
     told: side?.charging ?? null,
     changing,
     disputed: side?.billing.disputed ?? false,
-    known: await paidInvoicesOf(db, ours.id),
+    known: side?.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
     termsOf: (name) => {
       const plan = shop.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined

@@ -1,9 +1,11 @@
 import { paymentOf } from '../../../core/billing-news.ts'
+import { returnedInFull, type BillingSnapshot } from '../../../core/billing-snapshot.ts'
 import { daysBetween } from '../../../core/calendar.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
 import { findForgotten } from '../../store/billing.ts'
 import { findOrder } from '../../store/orders.ts'
+import { knownPayments } from '../../store/payments.ts'
 import { giveBack, reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 
@@ -29,7 +31,7 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   const order = snapshot.order ? await findOrder(shop.db, snapshot.order) : undefined
   if (order && order.state !== 'paid') return reconcileOrder(shop, payments, order)
   const left = await findForgotten(shop.db, provider)
-  if (!left) return
+  if (!left) return order && returnStrays(shop, payments, snapshot)
   // What was charged between the erasure and the provider's hearing of it goes back.
   const late = snapshot.invoices.filter(
     ({ status, period }) =>
@@ -40,5 +42,19 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   await shop.transact(async (db) => {
     for (const invoice of late.filter(({ payment }) => !returned(payment)))
       await giveBack(db, shop, snapshot.id, paymentOf(invoice))
+  })
+}
+
+/** What is charged for a subscription that was bought in vain, or that another purchase has replaced, goes back. */
+async function returnStrays(shop: Shop, payments: Payments, { id, invoices }: BillingSnapshot): Promise<void> {
+  const charged = invoices.flatMap(({ status, payment }) => (status === 'paid' && payment !== null ? [payment] : []))
+  const known = await knownPayments(shop.db, charged)
+  const strays = charged.filter((payment) => !known.has(payment))
+  if (strays.length === 0) return
+  const read = await payments.readSubscription(id, strays)
+  const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
+  if (left.length === 0) return
+  await shop.transact(async (db) => {
+    for (const payment of left) await giveBack(db, shop, id, payment.id)
   })
 }
