@@ -60,8 +60,10 @@ async function reconcile(
   const subscription = subscriber && (await own(db, ours))
   if (!subscriber || !subscription) return null
   const side = await billingSide(db, ours.id)
+  // Bought again while it was read, another of the provider's subscriptions has taken its place.
+  if (side?.provider !== snapshot.id) return null
   // Told something new while it was read: the answer may be older than that.
-  if (side?.charging !== before?.charging || side?.provider !== before?.provider) return 'changed meanwhile'
+  if (side.charging !== before?.charging) return 'changed meanwhile'
   const standing = standingOf(snapshot, side?.withheldUntil ?? null, now)
   const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
   const look: Look = {
