@@ -78,7 +78,27 @@ export function orderIn(paid: Response): string {
 
 export type Held = {
   plan: { name: string; title: string; product: string }
-  subscription: { id: string; status: string; startDate: string | null; endDate: string | null; renews: boolean }
+  subscription: {
+    id: string
+    status: string
+    startDate: string | null
+    endDate: string | null
+    renews: boolean
+    payment: ShownPayment
+  }
+}
+
+/** How the payment of a subscription stands, in major units. */
+export type ShownPayment = {
+  state: string
+  nextChargeAt: string | null
+  nextAmount: number | null
+  currency: string | null
+  lastPaidAt: string | null
+  graceUntil: string | null
+  retryAt: string | null
+  payUrl?: string | null
+  providerUrl?: string | null
 }
 
 export async function heldBy(visitor: TestVisitor): Promise<Held[]> {

@@ -8,12 +8,14 @@ import { Stripe } from 'stripe'
 import { html } from '../core/html.ts'
 import { page } from '../core/page.ts'
 import { termsOf } from '../core/subscription.ts'
+import { createSandboxClock, type SandboxClock } from '../sandbox/clock.ts'
 import type { Faults } from '../sandbox/payment/faults.ts'
 import type { Settings } from '../sandbox/payment/settings.ts'
 import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import { createStripe } from '../server/adapters/payments/stripe.ts'
 import { readCatalogue } from '../server/catalogue.ts'
 import type { TestCluster } from './cluster.ts'
+import { givenAShop, type TestShop } from './given.ts'
 
 /** The payment provider as a party of its own, outside the shop: its faults are made at will, its books can be read. */
 export type TestProvider = {
@@ -26,16 +28,22 @@ export type TestProvider = {
   asked: string[]
   /** Where it sends what it has to report; nowhere until set. */
   reportTo(url: string): void
+  /** Does what is due and delivers what is to be reported; answers how much that was. */
+  tick(): Promise<number>
+  clock: SandboxClock
   stripe: Stripe
 }
 
 const key = 'sk_test_of_the_tests'
 const webhookSecret = 'whsec_of_the_tests'
 
+/** With `start`, its clock stands at that moment first. */
 export async function givenAProvider(
   cluster: Pick<TestCluster, 'atEnd'>,
   settings: Partial<Settings> = {},
+  start?: string,
 ): Promise<TestProvider> {
+  const clock = createSandboxClock({ start: start === undefined ? undefined : new Date(start) })
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-provider-'))
   const asked: string[] = []
   const faults: Faults = {}
@@ -47,7 +55,7 @@ export async function givenAProvider(
   await once(pages, 'listening')
   const sandbox = await startPaymentSandbox({
     folder,
-    now: () => new Date(),
+    now: clock.now,
     dress: {
       html,
       page: (title, body) => page({ brandName: 'Provider', logo: null, lang: 'en', stylesheets: [] }, title, body),
@@ -85,6 +93,8 @@ export async function givenAProvider(
     faults,
     asked,
     reportTo: (url) => void (webhook.url = `${url}/webhooks/stripe`),
+    tick: () => sandbox.tick(),
+    clock,
     stripe: new Stripe(key, {
       host: hostname,
       port: Number(port),
@@ -92,5 +102,35 @@ export async function givenAProvider(
       telemetry: false,
       maxNetworkRetries: 0,
     }),
+  }
+}
+
+/** A shop that goes by a provider's clock; moved forward, both do what is due. */
+export async function givenAShopOf(
+  provider: TestProvider,
+  cluster: TestCluster,
+  environment: Record<string, string> = {},
+): Promise<TestShop> {
+  const { clock } = provider
+  const shop = await givenAShop(
+    { ...provider.environment, CLOCK_START: clock.now().toISOString(), ...environment },
+    cluster,
+    clock,
+  )
+  provider.reportTo(shop.url)
+  const catchUp = async () => {
+    for (let reported = 1; reported > 0;) {
+      reported = await provider.tick()
+      await shop.catchUp()
+    }
+  }
+  return {
+    ...shop,
+    catchUp,
+    async advanceTo(moment) {
+      await catchUp()
+      clock.set(new Date(moment))
+      await catchUp()
+    },
   }
 }

@@ -40,8 +40,15 @@ export type TestShop = {
 
 export const secret = 'a secret of the tests that is long enough to be taken'
 
-/** Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second instance. */
-export async function givenAShop(environment: Record<string, string> = {}, cluster?: TestCluster): Promise<TestShop> {
+/**
+ * Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second
+ * instance. `shared` is a clock that something outside the shop goes by too.
+ */
+export async function givenAShop(
+  environment: Record<string, string> = {},
+  cluster?: TestCluster,
+  shared?: SandboxClock,
+): Promise<TestShop> {
   const { createDatabase, atEnd } = cluster ?? (await useCluster())
   const database = await createDatabase(process.env['TEST_SHOP_TEMPLATE'])
   const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-shop-'))
@@ -70,7 +77,7 @@ export async function givenAShop(environment: Record<string, string> = {}, clust
       readConfig({ ...settings, ...environment, ...more }),
       (line) => void said.push(line),
       { write: (line) => void log.push(line) },
-      (options) => (clock = createSandboxClock(options)),
+      (options) => (clock = shared ?? createSandboxClock(options)),
     )
   let running: Running | null = await begin({})
   // A shop that starts for the first time screens everybody once, which would come between a test's own doings.

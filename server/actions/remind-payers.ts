@@ -59,7 +59,8 @@ export async function remindPayers(shop: Shop, payments: Payments, report: Repor
 /** What the provider will charge; null where it could not say. */
 async function nextCharge(shop: Shop, id: string): Promise<{ amount: number; currency: string } | null> {
   const facts = (await paymentFactsOf(shop.db, [id])).get(id)
-  return facts?.nextAmount && facts.currency ? { amount: facts.nextAmount, currency: facts.currency } : null
+  if (!facts || facts.nextAmount === null || facts.currency === null) return null
+  return { amount: facts.nextAmount, currency: facts.currency }
 }
 
 async function cardOnceADay(shop: Shop, payments: Payments, id: string): ReturnType<Payments['readCard']> {

@@ -83,6 +83,8 @@ await shop.sql(
   [subscriber.id],
 )
 const overdue = await givenASubscriber(shop, 'analytics-monthly')
+// What the provider still has to report would bring the state in line with it again.
+await shop.catchUp()
 await shop.sql(
   `update subscriptions set payment_state = 'past_due', retry_at = next_charge_at, pay_url = 'https://pay.example/' where id = $1`,
   [overdue.id],
@@ -675,7 +677,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.goto('/administration/reviews')
-      await page.getByText('pi_axe').waitFor()
+      await page.getByText('The billing provider refused a request.').waitFor()
       await page.getByText(held.email).waitFor()
     },
   },

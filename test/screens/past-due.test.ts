@@ -44,7 +44,7 @@ const pastDueOnAPage = (width: number) =>
   visit(
     async (page) => {
       await page.goto('/account')
-      await card(page).getByText('Payment failed', { exact: true }).waitFor()
+      await card(page).locator('.badge').getByText('Payment failed', { exact: true }).waitFor()
       await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
       await card(page).getByText('Pay now or update your card; access until 3 January 2027.').waitFor()
       await card(page).getByText('We try the payment again on 23 December 2026.', { exact: true }).waitFor()
@@ -149,7 +149,7 @@ test(
         page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}( \\d+)?$`) }) })
       const fact = async (label: string) =>
         (await part('Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
-      await eventuallyEqual(() => fact('State'), 'Past due')
+      await eventuallyEqual(() => fact('Payment state'), 'Past due')
       assert.match(await fact('Access until'), /^3 Jan 2027/)
       assert.match(await fact('Next attempt'), /^23 Dec 2026/)
       assert.match(await fact('Last payment'), /^20 Nov 2026/)
@@ -195,7 +195,7 @@ test(
       await page.waitForURL(/filters=past_due/)
       const csv = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
       assert.match((await csv('Export to CSV')) ?? '', /filters=past_due$/)
-      assert.match((await csv('All columns: export to CSV')) ?? '', /filters=past_due&columns=all$/)
+      assert.match((await csv('All columns as CSV')) ?? '', /filters=past_due&columns=all$/)
       await page.reload()
       await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
       await chip.click()

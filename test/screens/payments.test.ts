@@ -150,7 +150,7 @@ test(
       await page.goto('/account')
       await page.getByText('Ends on 20 December 2026', { exact: true }).waitFor()
       await page.getByText('If you buy it again now, the remaining days are added.').waitFor()
-      await page.getByRole('link', { name: 'Buy Parallax Analytics, monthly again' }).click()
+      await page.getByRole('link', { name: 'Buy again: Parallax Analytics, monthly' }).click()
       await arrivesAt(page, '/plans/analytics-monthly')
       await page
         .getByText('Your subscription to Parallax Analytics, monthly runs until 20 December 2026 and does not renew.')

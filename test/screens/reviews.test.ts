@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { useBrowser } from '../browser.ts'
 import { eventuallyEqual } from '../eventually.ts'
 import { givenASubscriber } from '../given-buyer.ts'
-import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../given.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../given.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)

@@ -191,9 +191,9 @@ test('what was paid and never began is paid back when the person is refused', as
 
 test('money goes back to nobody whom a list holds: it waits at the desk, unless the entry was cleared before', async () => {
   const about = async (id: string) =>
-    (await shop.sql<{ about: string }>('select kind as about from payment_issues where subscription_id = $1', [id])).map(
-      (matter) => matter.about,
-    )
+    (
+      await shop.sql<{ about: string }>('select kind as about from payment_issues where subscription_id = $1', [id])
+    ).map((matter) => matter.about)
   for (const { holds, cleared, expected } of [
     { holds: true, cleared: false, expected: { refunded: false, waits: ['refund-forbidden'] } },
     { holds: true, cleared: true, expected: { refunded: true, waits: [] } },

@@ -76,7 +76,7 @@ export const detailsWords: Words<typeof english> = {
   payment: {
     heading: 'Zahlung',
     plan: 'Tarif',
-    state: 'Stand',
+    state: 'Stand der Zahlung',
     nextCharge: 'Nächste Abbuchung',
     nextAmount: 'Nächster Betrag mit Steuern',
     lastPayment: 'Letzte Zahlung',

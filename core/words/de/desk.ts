@@ -49,7 +49,7 @@ export const deskWords: Words<typeof english> = {
     pastDue: 'Überfällig',
     export: 'CSV exportieren',
     exportAll: 'Alle Spalten',
-    exportAllLabel: 'Alle Spalten: CSV exportieren',
+    exportAllLabel: 'Alle Spalten als CSV',
     resize: (column) => `Breite ändern: ${column}`,
     width: (pixels) => `${pixels} Pixel`,
     actions: (name) => `Aktionen für ${name}`,

@@ -40,7 +40,7 @@ export const paymentWords: Words<typeof english> = {
     disputed: 'Eine Zahlung ist angefochten. Die Verlängerung ist ausgesetzt, bis die Anfechtung geklärt ist.',
     paused: 'Die Abrechnung ist ausgesetzt. Bis sie fortgesetzt wird, wird nichts abgebucht.',
     buyAgain: 'Erneut kaufen',
-    buyAgainLabel: (plan) => `${plan} erneut kaufen`,
+    buyAgainLabel: (plan) => `Erneut kaufen: ${plan}`,
     buyAgainText: 'Wenn Sie es jetzt erneut kaufen, kommen die verbleibenden Tage hinzu.',
   },
 

@@ -79,7 +79,7 @@ export const detailsWords = {
   payment: {
     heading: 'Payment',
     plan: 'Plan',
-    state: 'State',
+    state: 'Payment state',
     nextCharge: 'Next charge',
     nextAmount: 'Next amount, tax included',
     lastPayment: 'Last payment',

@@ -51,7 +51,7 @@ export const deskWords = {
     pastDue: 'Past due',
     export: 'Export to CSV',
     exportAll: 'All columns',
-    exportAllLabel: 'All columns: export to CSV',
+    exportAllLabel: 'All columns as CSV',
     resize: (column: string) => `Resize ${column}`,
     width: (pixels: number) => `${pixels} pixels`,
     actions: (name: string) => `Actions for ${name}`,

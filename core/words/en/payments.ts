@@ -44,7 +44,7 @@ export const paymentWords = {
     disputed: 'A payment is disputed. Renewal is paused until the dispute is settled.',
     paused: 'Billing is paused. You are not charged until it resumes.',
     buyAgain: 'Buy again',
-    buyAgainLabel: (plan: string) => `Buy ${plan} again`,
+    buyAgainLabel: (plan: string) => `Buy again: ${plan}`,
     buyAgainText: 'If you buy it again now, the remaining days are added.',
   },
 
