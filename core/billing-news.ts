@@ -28,6 +28,8 @@ export type Look = {
   changing: boolean
   /** A payment was disputed when the provider was last looked at. */
   disputed: boolean
+  /** The end of the latest period that was owed when renewal was stopped. */
+  owedUntil: Date | null
   /** The invoices that earlier looks have seen paid, by their ids: a payment is decided upon once. Null before the first. */
   known: ReadonlySet<string> | null
   /** The terms a plan of the catalogue is sold on now. */
@@ -49,7 +51,13 @@ export function billingNews(look: Look, now: Date): Report[] {
   if (plan) reports.push(planChange(plan, snapshot, standing))
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
-    reports.push({ kind: 'renewal-failed', due: standing.due, notice: look.notify ? failureOf(standing) : null, by })
+    reports.push({
+      kind: 'renewal-failed',
+      due: standing.due,
+      notice: look.notify ? failureOf(standing) : null,
+      ...(covers(standing.invoice, snapshot.period) ? { running: true } : {}),
+      by,
+    })
   }
   // Stopped after the period that was paid before.
   if (!changing && snapshot.charging === 'off' && wanted !== null && wanted !== 'off') {
@@ -60,8 +68,10 @@ export function billingNews(look: Look, now: Date): Report[] {
   return reports
 }
 
-export function failureOf({ invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
-  return { retryAt: invoice.nextAttempt, actionRequired, payUrl: invoice.url }
+/** What a failed payment has to say. A try that comes after its period is over is none: the invoice is voided before it. */
+export function failureOf({ invoice, periodEnd, actionRequired }: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
+  const { nextAttempt, url } = invoice
+  return { retryAt: nextAttempt && nextAttempt < periodEnd ? nextAttempt : null, actionRequired, payUrl: url }
 }
 
 /** The terms of the plan its item is on now; null while that is the one it has, or none of the catalogue's. */
@@ -94,7 +104,7 @@ function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standi
 
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
 function newPeriods(look: Look, planChanged: boolean): Report[] {
-  const { subscription, snapshot, standing, disputed, changing, known } = look
+  const { subscription, snapshot, standing, disputed, changing, known, owedUntil } = look
   const { paidUntil, endDate, grantedUntil } = subscription
   const { period, invoices } = snapshot
   const paid = invoices.filter(
@@ -112,7 +122,9 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
   const reports = paid.toReversed().flatMap((invoice): Report[] => {
     const payment = paymentOf(invoice)
     if (payment !== null && known?.has(invoice.id)) return []
-    return [{ kind: 'renewal-paid', payment, periodEnd: invoice.period?.end ?? period.end, by }]
+    const periodEnd = invoice.period?.end ?? period.end
+    const owed = owedUntil !== null && periodEnd <= owedUntil
+    return [{ kind: 'renewal-paid', payment, periodEnd, ...(owed ? { owed } : {}), by }]
   })
   if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
   // Voided by the vendor while it renews, it was given away; voided because it was stopped or on hold, it was not.

@@ -100,7 +100,7 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
     if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
-    const againstStop = renewal === 'stopped' || (renewal === 'ended' && billing?.ended === false)
+    const againstStop = renewal === 'stopped' && !said.owed || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
       return sendBack(person, said.payment, subscription.id)
@@ -115,7 +115,7 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
 function renewalFailed({ subscription }: Known, said: Said<'renewal-failed'>): Outcome {
   const { status, endDate, paidUntil } = subscription
   const due = utcMidnight(said.due)
-  if (status !== 'active' || !endDate || (paidUntil && due < paidUntil)) return nothing
+  if (status !== 'active' || !endDate || (paidUntil && due < paidUntil && !said.running)) return nothing
   const effects: Effect[] = said.notice ? [{ kind: 'mail', mail: 'payment-failed', failure: said.notice }] : []
   const graceEnd = endOfGrace(subscription, due)
   if (graceEnd <= endDate) return { events: [], effects }

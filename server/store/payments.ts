@@ -191,3 +191,14 @@ export async function refundMade(db: Trx, id: string, providerId: string | null)
 export async function setRefundState(db: Trx, id: string, state: 'pending' | 'failed'): Promise<void> {
   await db.updateTable('payments').set({ state }).where('id', '=', id).execute()
 }
+
+/** The invoice that a payment paid, where it was read. */
+export async function invoiceOfPayment(db: Db | Trx, payment: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select('invoice')
+    .where('payment', '=', payment)
+    .where('kind', '=', 'charge')
+    .executeTakeFirst()
+  return row?.invoice ?? null
+}
