@@ -29,10 +29,20 @@ export type Journal = {
   carriedDays: number
   /** Every subscription over there that has belonged to a row. */
   providers: Map<string, Set<string>>
+  /** Payments that were seen to give access. */
+  used: Set<string>
 }
 
 export function newJournal(): Journal {
-  return { grants: [], silence: new Map(), mails: 0, heldDays: 0, carriedDays: 0, providers: new Map() }
+  return {
+    grants: [],
+    silence: new Map(),
+    mails: 0,
+    heldDays: 0,
+    carriedDays: 0,
+    providers: new Map(),
+    used: new Set(),
+  }
 }
 
 export function noteStep({ providers }: Journal, { rows }: Shop): void {
@@ -81,7 +91,7 @@ export function check(shop: Shop, journal: Journal): void {
   readMails(journal, shop)
   const live = shop.rows.filter(({ subscription }) => isLive(subscription))
   assert.ok(live.length <= 1, `${live.length} live ones`)
-  for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, payment)
+  for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, journal, payment)
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
     if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
@@ -103,18 +113,22 @@ const hasIssue = (shop: Shop, { subscription }: Row) => shop.issues.some(({ row 
 const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
 
 /** Every period that was charged gives access, was refunded, or is a payment issue. */
-function checkPayment(shop: Shop, payment: StripePayment): void {
-  if (wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
+function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
+  if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
   const end = utcMidnight(dateOf(invoice.end))
-  const used = shop.rows.some(({ history, subscription }) =>
-    history.some(({ data }) => {
+  const used = shop.rows.some(({ history, subscription, provider }) => {
+    const took = history.some(({ data }) => {
       if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
-    }),
-  )
+    })
+    // The running period may be billed more than once.
+    const { status, endDate } = subscription
+    return took || (provider === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
+  })
+  if (used) seen.add(payment.id)
   assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
 }
 
@@ -182,7 +196,7 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
 }
 
 /** What the account says is what Stripe will do next. */
-function checkAccount({ line, mails: _ }: Shop, journal: Journal, { subscription, provider }: Row): void {
+function checkAccount({ line }: Shop, journal: Journal, { subscription, provider }: Row): void {
   const { stripe } = line
   const over = stripe.subscriptions.get(provider)
   if (!over) return

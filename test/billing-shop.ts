@@ -110,13 +110,8 @@ const newId = (shop: Shop, kind: string) => `${kind}${(shop.ids += 1)}`
 
 type Related = { provider?: string }
 
-/** The one door: decides, stores and queues. Answers whether anything changed, or the refusal. */
-export function change(
-  shop: Shop,
-  row: Row | null,
-  command: Command,
-  related: Related = {},
-): 'changed' | 'same' | string {
+/** The one door: decides, stores and queues. Answers whether anything changed. */
+export function change(shop: Shop, row: Row | null, command: Command, related: Related = {}): boolean {
   const others = shop.rows.filter((one) => one !== row).map(({ subscription }) => subscription)
   const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
   const facts = {
@@ -126,7 +121,7 @@ export function change(
     ...(row && { billing: row.billing }),
   }
   const decision = decide(facts, command, nowOf(shop))
-  if ('refused' in decision) return decision.refused
+  if ('refused' in decision) return false
   const { after, events, effects } = decision
   const replaced = row?.provider ?? null
   const provider = related.provider ?? replaced
@@ -138,7 +133,7 @@ export function change(
   }
   for (const effect of effects) enqueue(shop, { subscription: after, provider, replaced }, effect)
   shop.watch(command, facts.subscription, after, events)
-  return events.length > 0 ? 'changed' : 'same'
+  return events.length > 0
 }
 
 function newRow(shop: Shop, subscription: Subscription, provider: string): Row {
@@ -215,7 +210,7 @@ function reconcileOrder(shop: Shop, order: Order): void {
     const owned = rowOf(shop, order.row) ?? null
     const plan = plans[order.plan]
     const confirmed: Command = { kind: 'payment-confirmed', id: order.row, plan, ...first, by: 'billing' }
-    if (change(shop, owned, confirmed, { provider: snapshot.id }) === 'changed') {
+    if (change(shop, owned, confirmed, { provider: snapshot.id })) {
       const row = rowOf(shop, order.row)
       // What has changed since is found by the look below.
       const asBegun = { ...snapshot, payments: [] }

@@ -286,7 +286,7 @@ export function nextHour(stripe: Stripe): number {
 export function advance(stripe: Stripe, to: number): void {
   for (let hour = nextHour(stripe); hour <= to; hour = nextHour(stripe)) {
     stripe.now = Math.max(stripe.now, hour)
-    for (const invoice of [...stripe.invoices]) {
+    for (const invoice of stripe.invoices) {
       if (invoice.status === 'draft' && invoice.finalizeAt !== null && invoice.finalizeAt <= stripe.now) {
         finalize(stripe, invoice)
         attempt(stripe, invoice)
