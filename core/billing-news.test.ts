@@ -99,7 +99,7 @@ describe('a look at the provider', () => {
     const look = { subscription, known: new Set(['in_1', 'in_3']) }
     assert.deepEqual(news(seen, look), [{ kind: 'past-period-paid', payment: 'pi_2', by }])
     assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2', 'in_3']) }), [])
-    assert.deepEqual(news(seen, { subscription, known: new Set() }), [])
+    assert.deepEqual(news(seen, { subscription, known: null }), [])
   })
 
   it('brings no free period that was voided while nothing was to be charged', () => {
@@ -187,6 +187,21 @@ describe('a change of plan', () => {
         by,
       },
     ])
+  })
+
+  it('is brought once more when it is paid later, with a period that ends earlier', () => {
+    const until = on('2027-11-20', '00:00')
+    const subscription = { ...given('active', annual), plan: weekly, endDate: until, paidUntil: until }
+    const paid = covering({ period: week, status: 'paid' })
+    const seen = { ...toWeekly, period: week, invoices: [paid, year] }
+    const report = { kind: 'plan-changed', plan: weekly, payment: 'pi_2', periodEnd: week.end, by }
+    assert.deepEqual(news(seen, { subscription }), [report])
+    assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2']) }), [])
+  })
+
+  it('is none where the running period is billed once more', () => {
+    const more = covering({ id: 'in_3', period: { start: on('12-01'), end: on('12-20') }, status: 'paid' })
+    assert.deepEqual(news({ invoices: [more, first] }), [])
   })
 
   it('is followed by the periods of the new plan alone, not by the old long one', () => {

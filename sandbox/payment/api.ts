@@ -48,8 +48,8 @@ async function answer(parts: Parts, underWay: Set<string>, request: IncomingMess
   }
   const fault = parts.faults.answer?.({ method, path: asked.path, key })
   if (fault === 'cut') return void response.destroy()
-  // Limits on the rate of requests and wrong API keys are met before the idempotency layer.
-  if (fault === 429) return send(response, asked, failure(fault))
+  // Limits on the rate of requests, wrong API keys and missing permissions are met before the idempotency layer.
+  if (fault === 429 || fault === 403) return send(response, asked, failure(fault))
   const problem = authorise(parts.key, request)
   if (problem) return send(response, asked, problem)
   if (key !== null && underWay.has(key)) return send(response, asked, inUse(key))
@@ -143,11 +143,16 @@ function differs(key: string) {
 }
 
 function failure(status: number): Answer {
-  const fault: Fault =
-    status === 429
-      ? { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests. Try again later.' }
-      : { type: 'api_error', message: 'An unknown error occurred' }
-  return { status, body: { error: fault } }
+  return { status, body: { error: failures[status] ?? { type: 'api_error', message: 'An unknown error occurred' } } }
+}
+
+const failures: Record<number, Fault> = {
+  403: {
+    type: 'invalid_request_error',
+    message:
+      "The provided key 'rk_test_***' does not have the required permissions for this endpoint on account 'acct_1'.",
+  },
+  429: { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests. Try again later.' },
 }
 
 function send(response: ServerResponse, asked: Asked, { status, body, replayed, again }: Answer): void {

@@ -51,7 +51,7 @@ function currenciesWith(count: 0 | 3): string {
 /** More cells, of the subscription and its subscriber: empty where there is no subscription. */
 const moreCells = (say: Spoken['export']) => [
   `csv_cell(x.terms ->> 'title')`,
-  `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10 ^ (${digits}), ${digits})::text, '')`,
+  `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '')`,
   `coalesce(upper(x.terms ->> 'currency'), '')`,
   'csv_cell(s.country)',
   `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'

@@ -73,7 +73,8 @@ async function reconcile(
     told: side.charging,
     changing,
     disputed: side.billing.disputed,
-    known: await paidInvoicesOf(db, ours.id),
+    owedUntil: side.owedUntil,
+    known: side.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
     termsOf: (name) => {
       const plan = shop.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
@@ -86,6 +87,8 @@ async function reconcile(
   await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
   await savePayments(db, ours.id, snapshot)
   for (const report of billingNews(look, now)) {
+    // A return is seen at every look, and decided upon once.
+    if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
     await changeSubscription(db, shop, subscriber, ours.id, report, { provider: snapshot.id })
   }
   await openIssues(db, ours, side, look, now)

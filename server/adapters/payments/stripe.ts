@@ -4,7 +4,7 @@ import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-obj
 import { createPrices, planNameOfPrice } from './stripe-prices.ts'
 import { createStripeClient } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging } from './stripe-charging.ts'
-import { billingFault, unlessMissing } from './stripe-faults.ts'
+import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments, ProviderEvent } from './port.ts'
 
@@ -42,8 +42,11 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async updateCustomer(customer, person) {
-      const before = await stripe.customers.retrieve(customer)
-      if (before.deleted) return
+      const before = await stripe.customers.retrieve(customer).catch((error: unknown) => {
+        unlessMissing(error)
+        return undefined
+      })
+      if (!before || before.deleted) return
       const { address, ...params } = customerParams(person)
       // An address that the customer gave on a page of Stripe's is more than the country that is known here.
       const known = before.address?.country === address.country
@@ -73,7 +76,13 @@ export function createStripe(options: StripeOptions): Payments {
         ...(options.promotionCodes ? { allow_promotion_codes: true } : {}),
         ...(options.automaticTax ? { automatic_tax: { enabled: true } } : {}),
       }
-      const session = await onceFree(() => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
+      const session = await onceFree(() => stripe.checkout.sessions.create(params, { idempotencyKey: key })).catch(
+        (error: unknown) => {
+          // A price that was replaced over there since it was found is looked up again at the next press.
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) prices.forget(plan)
+          throw error
+        },
+      )
       if (!session.url) throw new Error('Stripe returned a checkout session without an address')
       return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
     },
@@ -109,7 +118,7 @@ export function createStripe(options: StripeOptions): Payments {
     readCard: (id) => readCard(stripe, id),
     readInvoices: (customer) => readInvoices(stripe, customer),
     readSubscription: (id, named = []) => readSnapshot(stripe, id, planOf, named),
-    setCharging: (id, to) => setCharging(stripe, id, to),
+    setCharging: (id, to, owedAt) => setCharging(stripe, id, to, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
     refund: (key, refund) => refundPayment(stripe, key, refund),
@@ -125,7 +134,8 @@ export function createStripe(options: StripeOptions): Payments {
 
     faultOf: billingFault,
     isTemporary: (error) => billingFault(error).temporary && error instanceof Stripe.errors.StripeError,
-    isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
+    isUnknownCustomer: (error) => isMissing(error) && /No such customer/i.test(error.message),
+    isUnknown: isMissing,
   }
   return payments
 }
