@@ -4,7 +4,7 @@ import { useCluster } from '../cluster.ts'
 import { act } from '../desk.ts'
 import { cards, heldBy, type ShownPayment } from '../given-buyer.ts'
 import { givenAnAdministrator, givenATrialUser, signIn, type TestShop } from '../given.ts'
-import { aCard, givenAPayer, inPortal, portalOf, provider, rowOf, simulate, withShop, type Payer } from '../paying.ts'
+import { aCard, givenAPayer, inPortal, portalOf, rowOf, simulate, withShop, type Payer } from '../paying.ts'
 import type { TestVisitor } from '../visitor.ts'
 
 const cluster = await useCluster()
