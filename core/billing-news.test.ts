@@ -143,6 +143,17 @@ describe('a look at the provider', () => {
     const extra = invoice({ id: 'in_9', status: 'paid', payment: 'pi_9' })
     assert.deepEqual(news({ invoices: [extra, first] }), [])
   })
+
+  it('brings the end at the provider, but no end of access where its invoice was paid since', () => {
+    const ended = { period, status: 'canceled', endedAt: on('12-23') } as const
+    const open = covering({ period, status: 'open', attempts: 2 })
+    const known = new Set(['in_2'])
+    assert.deepEqual(news({ ...ended, invoices: [open, first] }), [{ kind: 'ended-by-provider', on: on('12-23'), by }])
+    const before = covering({ period, status: 'paid', paidAt: on('12-22') })
+    assert.deepEqual(kinds(news({ ...ended, invoices: [before, first] }, { known })), ['ended-by-provider'])
+    const since = covering({ period, status: 'paid', paidAt: on('12-24') })
+    assert.deepEqual(kinds(news({ ...ended, invoices: [since, first] }, { known })), ['stopped-in-portal'])
+  })
 })
 
 describe('a change of plan', () => {

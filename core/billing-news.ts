@@ -64,12 +64,27 @@ export function billingNews(look: Look, now: Date): Report[] {
     reports.push({ kind: 'stopped-in-portal', by })
   }
   reports.push(...moneyBack(look, now))
-  if (hasEnded(snapshot)) reports.push({ kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by })
+  if (hasEnded(snapshot)) {
+    // Its last invoice was paid after the end: that period is given, and it does not renew.
+    const paidSince = paidAfterTheEnd(snapshot, standing)
+    reports.push(
+      paidSince ? { kind: 'stopped-in-portal', by } : { kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by },
+    )
+  }
   return reports
 }
 
+function paidAfterTheEnd({ endedAt }: BillingSnapshot, standing: Standing): boolean {
+  const paidAt = standing.kind === 'given' ? standing.invoice?.paidAt : null
+  return Boolean(paidAt && endedAt && paidAt > endedAt)
+}
+
 /** What a failed payment has to say. A try that comes after its period is over is none: the invoice is voided before it. */
-export function failureOf({ invoice, periodEnd, actionRequired }: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
+export function failureOf({
+  invoice,
+  periodEnd,
+  actionRequired,
+}: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
   const { nextAttempt, url } = invoice
   return { retryAt: nextAttempt && nextAttempt < periodEnd ? nextAttempt : null, actionRequired, payUrl: url }
 }

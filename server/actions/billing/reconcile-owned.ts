@@ -64,17 +64,17 @@ async function reconcile(
   if (side?.provider !== snapshot.id) return null
   // Told something new while it was read: the answer may be older than that.
   if (side.charging !== before?.charging) return 'changed meanwhile'
-  const standing = standingOf(snapshot, side?.withheldUntil ?? null, now)
+  const standing = standingOf(snapshot, side.withheldUntil, now)
   const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
   const look: Look = {
     subscription,
     snapshot,
     standing,
-    told: side?.charging ?? null,
+    told: side.charging,
     changing,
-    disputed: side?.billing.disputed ?? false,
-    owedUntil: side?.owedUntil ?? null,
-    known: side?.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
+    disputed: side.billing.disputed,
+    owedUntil: side.owedUntil,
+    known: side.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
     termsOf: (name) => {
       const plan = shop.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
@@ -82,7 +82,7 @@ async function reconcile(
     notify: standing.kind === 'failed' && (await firstNotice(db, ours.id, standing)),
   }
   // What the rules ask about the provider is what it says now.
-  const stored = { snapshot, standing, charging: side?.charging && changing ? side.charging : snapshot.charging }
+  const stored = { snapshot, standing, charging: side.charging && changing ? side.charging : snapshot.charging }
   const withheldUntil = withheld(side, look)
   await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
   await savePayments(db, ours.id, snapshot)

@@ -68,7 +68,12 @@ async function returnStrays(shop: Shop, payments: Payments, snapshot: BillingSna
     for (const { id } of left) {
       // A list entry may forbid sending money to a person who is on hold: an administrator decides.
       if (!owner || cleared(asPerson(owner))) await giveBack(db, shop, snapshot.id, id)
-      else await openIssue(db, { subscriptionId: order.subscription_id, kind: 'payment-without-use', payment: id }, shop.now())
+      else
+        await openIssue(
+          db,
+          { subscriptionId: order.subscription_id, kind: 'payment-without-use', payment: id },
+          shop.now(),
+        )
     }
   })
 }

@@ -130,7 +130,8 @@ async function refund(
     comment: null,
   })
   const own = task.refund
-  if (own !== undefined) await shop.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
+  if (own !== undefined)
+    await shop.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
   const subscription = await subscriptionOfPayment(shop.db, task.payment)
   const side = subscription ? await billingSide(shop.db, subscription) : null
   if (side) await reconcileOwned(shop, payments, side.provider, [task.payment])

@@ -96,7 +96,9 @@ export function createStripe(options: StripeOptions): Payments {
       // A delayed payment may still be on its way, and the session does not follow one that is made later.
       const { status: now } = await stripe.subscriptions.retrieve(made)
       if (now === 'active' || now === 'trialing') return { state: 'paid', subscription: made }
-      return { state: now === 'incomplete_expired' || now === 'canceled' ? 'closed' : 'open' }
+      // A first payment that failed later leaves it past due; if a retry pays, that is reported as any payment is.
+      const failed = now === 'incomplete_expired' || now === 'canceled' || now === 'past_due' || now === 'unpaid'
+      return { state: failed ? 'closed' : 'open' }
     },
 
     async closeCheckout(session) {
