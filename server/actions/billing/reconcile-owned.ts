@@ -34,9 +34,10 @@ export async function reconcileOwned(
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
-  if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
+    // Bought again meanwhile, the row belongs to another of the provider's subscriptions.
+    const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+    if (!ours) return null
     const before = await billingSide(shop.db, ours.id)
     const snapshot = await payments.readSubscription(provider, [
       ...named,
@@ -61,6 +62,7 @@ async function reconcile(
   if (!subscriber || !subscription) return null
   const side = await billingSide(db, ours.id)
   // Told something new while it was read: the answer may be older than that.
+  if (side && side.provider !== snapshot.id) return 'changed meanwhile'
   if (side?.charging !== before?.charging || side?.provider !== before?.provider) return 'changed meanwhile'
   const standing = standingOf(snapshot, side?.withheldUntil ?? null, now)
   const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
