@@ -127,9 +127,7 @@ describe('a look at the provider', () => {
     const open = covering({ period, status: 'open', attempts: 1, nextAttempt: on('12-23'), url: 'https://pay.example' })
     const failed = { period, status: 'past_due', invoices: [open, first] } as const
     const notice = { retryAt: on('12-23'), actionRequired: false, payUrl: 'https://pay.example' }
-    assert.deepEqual(news(failed), [
-      { kind: 'renewal-failed', due: period.start, notice, running: true, by },
-    ])
+    assert.deepEqual(news(failed), [{ kind: 'renewal-failed', due: period.start, notice, running: true, by }])
     assert.deepEqual(news(failed, { notify: false }), [
       { kind: 'renewal-failed', due: period.start, notice: null, running: true, by },
     ])

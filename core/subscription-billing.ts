@@ -100,7 +100,7 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
     if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
-    const againstStop = renewal === 'stopped' && !said.owed || (renewal === 'ended' && billing?.ended === false)
+    const againstStop = (renewal === 'stopped' && !said.owed) || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
       return sendBack(person, said.payment, subscription.id)

@@ -88,7 +88,13 @@ function hear({ billing, provider }: Holding, command: Command, changed: boolean
   if (command.kind === 'dispute-changed') billing.disputed = command.disputed
   // Bought again, it has a new side at the provider, which charges.
   if (command.kind === 'payment-confirmed' && changed) {
-    Object.assign(billing, { periodEnd: command.periodEnd, ended: false, paidBack: false, disputed: false, awaited: false })
+    Object.assign(billing, {
+      periodEnd: command.periodEnd,
+      ended: false,
+      paidBack: false,
+      disputed: false,
+      awaited: false,
+    })
     Object.assign(provider, { stops: false, paused: false })
   }
 }

@@ -43,7 +43,10 @@ test('an attempt after access has ended: page and emails name its day, and its p
     await shop.advanceTo('2027-01-04T00:30:00Z')
     assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
     const [mail] = await mailsTo(shop, payer, /has ended/)
-    assert.match(mail?.text ?? '', /We will try to charge you again on 4 January 2027\. A payment restores your access\./)
+    assert.match(
+      mail?.text ?? '',
+      /We will try to charge you again on 4 January 2027\. A payment restores your access\./,
+    )
     assert.doesNotMatch(mail?.text ?? '', /Nothing more will be charged/)
     assert.equal((await paymentOf(payer))?.retryAt?.slice(0, 10), '2027-01-04')
     await shop.advanceTo('2027-01-04T13:30:00Z')

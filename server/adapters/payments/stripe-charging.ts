@@ -123,7 +123,8 @@ async function voidUnpaid(stripe: Stripe, subscription: string, owedAt: Date | n
       if (!(invoice.billing_reason ?? 'subscription').startsWith('subscription')) continue
       const notDue = owedAt !== null && status === 'open' && (invoice.due_date ?? 0) * 1000 > owedAt.getTime()
       const outcome = notDue ? 'owed' : await voidOne(stripe, invoice)
-      if (outcome !== 'paid') ends[outcome] = Math.max(ends[outcome], ...invoice.lines.data.map(({ period }) => period.end))
+      if (outcome !== 'paid')
+        ends[outcome] = Math.max(ends[outcome], ...invoice.lines.data.map(({ period }) => period.end))
     }
   }
   const moment = (seconds: number) => (seconds === 0 ? null : new Date(seconds * 1000))

@@ -60,7 +60,11 @@ function chargingOf(subscription: Stripe.Subscription): BillingSnapshot['chargin
 }
 
 /** Whether it ends with the period that runs. A vendor may also set a later date, until which it renews. */
-export function endsWithPeriod({ cancel_at_period_end: flag, cancel_at: cancelAt, items }: Stripe.Subscription): boolean {
+export function endsWithPeriod({
+  cancel_at_period_end: flag,
+  cancel_at: cancelAt,
+  items,
+}: Stripe.Subscription): boolean {
   const periodEnd = items.data[0]?.current_period_end ?? Infinity
   return flag || (cancelAt !== null && cancelAt <= periodEnd)
 }

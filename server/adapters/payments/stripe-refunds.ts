@@ -43,7 +43,11 @@ export async function refundPayment(
 
 /** What the customer's credit paid of an invoice that nothing was credited of yet. */
 async function creditIn(stripe: Stripe, invoice: string): Promise<number> {
-  const { total, amount_paid: paid, post_payment_credit_notes_amount: credited } = await stripe.invoices.retrieve(invoice)
+  const {
+    total,
+    amount_paid: paid,
+    post_payment_credit_notes_amount: credited,
+  } = await stripe.invoices.retrieve(invoice)
   return credited === 0 ? Math.max(0, total - paid) : 0
 }
 
