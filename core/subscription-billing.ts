@@ -150,7 +150,7 @@ function endedByProvider({ subscription }: Known, said: Said<'ended-by-provider'
   if (neverStarted(subscription)) return awaitDesk('ended-before-start', subscription.payment)
   const { endDate, grantedUntil } = subscription
   const on = utcMidnight(said.on)
-  if (!grantedUntil || grantedUntil <= on) return end(on)
+  if (!grantedUntil || grantedUntil < on) return end(on)
   const events: EventBody[] = [{ type: 'RENEWAL_STOPPED', data: {} }]
   if (grantedUntil.getTime() !== endDate?.getTime()) {
     events.unshift({ type: 'END_DATE_CHANGED', data: { endDate: grantedUntil } })
