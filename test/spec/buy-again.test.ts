@@ -153,6 +153,25 @@ test('a payment on a page that was opened before renewal was resumed goes back, 
     )
   }))
 
+test('such a payment that the customer’s credit made becomes credit again', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await settled(shop)
+    const { customer } = await overThere(shop, payer)
+    await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -20_000 })
+    const { to } = await checkOut(payer.visitor, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'resume')).status, 200)
+    assert.equal((await payOn(payer.visitor, to)).status, 303)
+    await settled(shop)
+    const { data } = await provider().invoices.list({ customer: customer as string, limit: 1 })
+    assert.deepEqual([data[0]?.amount_paid, data[0]?.total], [0, 14_900], 'paid from the credit')
+    const after = await provider().customers.retrieve(customer as string)
+    assert.equal(after.deleted ? null : after.balance, -20_000)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.equal((await chargesOf(shop, payer)).length, 1)
+  }))
+
 test('news of the replaced subscription that are read while the new one takes over change nothing', async () => {
   const world = await givenAProvider(cluster)
   const shop = await givenAShop(world.environment, cluster)
