@@ -1,17 +1,21 @@
+import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { live, settings, steps } from '../test/billing-life.ts'
+import { live, rowsOfLives, settings, story } from '../test/billing-life.ts'
 
 const reached = new Set<string>()
-const numRuns = Number(process.env['LIVES'] ?? 2000)
 
 describe('any life at the billing provider', () => {
-  it('is charged as it was told, and every period that was charged gives access, goes back or is a payment issue', () => {
+  it('is charged as it was told, and what was charged gives access, goes back or is a payment issue', () => {
     fc.assert(
-      fc.property(settings, fc.array(steps, { minLength: 5, maxLength: 40, size: 'max' }), (setting, story) => {
-        live(setting, story, reached)
-      }),
-      { numRuns },
+      fc.property(settings, story, (setting, steps) => live(setting, steps, reached)),
+      { numRuns: 2000 },
     )
+  })
+
+  it('has met the rows of the table that begin at the provider, or with what is asked of it', () => {
+    // The rarest are met in `npm run bench -- lives`.
+    const missed = rowsOfLives().filter((row) => !reached.has(row))
+    assert.ok(missed.length <= 5, missed.join(', '))
   })
 })

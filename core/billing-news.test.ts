@@ -34,6 +34,7 @@ function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given 
       told: 'on',
       changing: false,
       disputed: false,
+      owedUntil: null,
       known: new Set(['in_1']),
       termsOf: (name) => [weekly, monthly, annual].find((plan) => plan.name === name),
       notify: true,
@@ -99,7 +100,7 @@ describe('a look at the provider', () => {
     const look = { subscription, known: new Set(['in_1', 'in_3']) }
     assert.deepEqual(news(seen, look), [{ kind: 'past-period-paid', payment: 'pi_2', by }])
     assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2', 'in_3']) }), [])
-    assert.deepEqual(news(seen, { subscription, known: new Set() }), [])
+    assert.deepEqual(news(seen, { subscription, known: null }), [])
   })
 
   it('brings no free period that was voided while nothing was to be charged', () => {
@@ -126,8 +127,12 @@ describe('a look at the provider', () => {
     const open = covering({ period, status: 'open', attempts: 1, nextAttempt: on('12-23'), url: 'https://pay.example' })
     const failed = { period, status: 'past_due', invoices: [open, first] } as const
     const notice = { retryAt: on('12-23'), actionRequired: false, payUrl: 'https://pay.example' }
-    assert.deepEqual(news(failed), [{ kind: 'renewal-failed', due: period.start, notice, by }])
-    assert.deepEqual(news(failed, { notify: false }), [{ kind: 'renewal-failed', due: period.start, notice: null, by }])
+    assert.deepEqual(news(failed), [
+      { kind: 'renewal-failed', due: period.start, notice, running: true, by },
+    ])
+    assert.deepEqual(news(failed, { notify: false }), [
+      { kind: 'renewal-failed', due: period.start, notice: null, running: true, by },
+    ])
   })
 
   it('brings nothing of a period that is awaited', () => {
@@ -137,6 +142,17 @@ describe('a look at the provider', () => {
   it('brings nothing of a one-off item', () => {
     const extra = invoice({ id: 'in_9', status: 'paid', payment: 'pi_9' })
     assert.deepEqual(news({ invoices: [extra, first] }), [])
+  })
+
+  it('brings the end at the provider, but no end of access where its invoice was paid since', () => {
+    const ended = { period, status: 'canceled', endedAt: on('12-23') } as const
+    const open = covering({ period, status: 'open', attempts: 2 })
+    const known = new Set(['in_2'])
+    assert.deepEqual(news({ ...ended, invoices: [open, first] }), [{ kind: 'ended-by-provider', on: on('12-23'), by }])
+    const before = covering({ period, status: 'paid', paidAt: on('12-22') })
+    assert.deepEqual(kinds(news({ ...ended, invoices: [before, first] }, { known })), ['ended-by-provider'])
+    const since = covering({ period, status: 'paid', paidAt: on('12-24') })
+    assert.deepEqual(kinds(news({ ...ended, invoices: [since, first] }, { known })), ['stopped-in-portal'])
   })
 })
 
@@ -173,9 +189,25 @@ describe('a change of plan', () => {
         kind: 'renewal-failed',
         due: upwards.start,
         notice: { retryAt: null, actionRequired: false, payUrl: null },
+        running: true,
         by,
       },
     ])
+  })
+
+  it('is brought once more when it is paid later, with a period that ends earlier', () => {
+    const until = on('2027-11-20', '00:00')
+    const subscription = { ...given('active', annual), plan: weekly, endDate: until, paidUntil: until }
+    const paid = covering({ period: week, status: 'paid' })
+    const seen = { ...toWeekly, period: week, invoices: [paid, year] }
+    const report = { kind: 'plan-changed', plan: weekly, payment: 'pi_2', periodEnd: week.end, by }
+    assert.deepEqual(news(seen, { subscription }), [report])
+    assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2']) }), [])
+  })
+
+  it('is none where the running period is billed once more', () => {
+    const more = covering({ id: 'in_3', period: { start: on('12-01'), end: on('12-20') }, status: 'paid' })
+    assert.deepEqual(news({ invoices: [more, first] }), [])
   })
 
   it('is followed by the periods of the new plan alone, not by the old long one', () => {

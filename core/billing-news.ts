@@ -28,8 +28,10 @@ export type Look = {
   changing: boolean
   /** A payment was disputed when the provider was last looked at. */
   disputed: boolean
-  /** The invoices that earlier looks have seen paid, by their ids: what came of a payment is decided once. */
-  known: ReadonlySet<string>
+  /** The end of the latest period that was owed when renewal was stopped. */
+  owedUntil: Date | null
+  /** The invoices that earlier looks have seen paid, by their ids: a payment is decided upon once. Null before the first. */
+  known: ReadonlySet<string> | null
   /** The terms a plan of the catalogue is sold on now. */
   termsOf: (plan: string) => PlanTerms | undefined
   /** Whether the subscriber is told of the payment that failed; false where that happened before. */
@@ -40,7 +42,7 @@ export type Look = {
 export function billingNews(look: Look, now: Date): Report[] {
   const { subscription, snapshot, standing, told, changing } = look
   const wanted = charging(subscription, look.disputed)
-  const plan = changedPlan(look)
+  const plan = changedPlan(look) ?? (isShortened(look) ? subscription.plan : null)
   const reports: Report[] = []
   // Resumed before the charge that followed from it.
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
@@ -49,19 +51,42 @@ export function billingNews(look: Look, now: Date): Report[] {
   if (plan) reports.push(planChange(plan, snapshot, standing))
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
-    reports.push({ kind: 'renewal-failed', due: standing.due, notice: look.notify ? failureOf(standing) : null, by })
+    reports.push({
+      kind: 'renewal-failed',
+      due: standing.due,
+      notice: look.notify ? failureOf(standing) : null,
+      ...(covers(standing.invoice, snapshot.period) ? { running: true } : {}),
+      by,
+    })
   }
   // Stopped after the period that was paid before.
   if (!changing && snapshot.charging === 'off' && wanted !== null && wanted !== 'off') {
     reports.push({ kind: 'stopped-in-portal', by })
   }
   reports.push(...moneyBack(look, now))
-  if (hasEnded(snapshot)) reports.push({ kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by })
+  if (hasEnded(snapshot)) {
+    // Its last invoice was paid after the end: that period is given, and it does not renew.
+    const paidSince = paidAfterTheEnd(snapshot, standing)
+    reports.push(
+      paidSince ? { kind: 'stopped-in-portal', by } : { kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by },
+    )
+  }
   return reports
 }
 
-export function failureOf({ invoice, actionRequired }: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
-  return { retryAt: invoice.nextAttempt, actionRequired, payUrl: invoice.url }
+function paidAfterTheEnd({ endedAt }: BillingSnapshot, standing: Standing): boolean {
+  const paidAt = standing.kind === 'given' ? standing.invoice?.paidAt : null
+  return Boolean(paidAt && endedAt && paidAt > endedAt)
+}
+
+/** What a failed payment has to say. A try that comes after its period is over is none: the invoice is voided before it. */
+export function failureOf({
+  invoice,
+  periodEnd,
+  actionRequired,
+}: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
+  const { nextAttempt, url } = invoice
+  return { retryAt: nextAttempt && nextAttempt < periodEnd ? nextAttempt : null, actionRequired, payUrl: url }
 }
 
 /** The terms of the plan its item is on now; null while that is the one it has, or none of the catalogue's. */
@@ -69,8 +94,16 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
   if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
   const live = isLive(subscription)
   // What was sent back stays paid over there: it must not be sent back once more.
-  if (!live && standing.kind === 'given' && standing.invoice && known.has(standing.invoice.id)) return null
+  if (!live && standing.kind === 'given' && standing.invoice && known?.has(standing.invoice.id)) return null
   return termsOf(snapshot.plan) ?? null
+}
+
+/** Whether the running period is paid only now, and ends before the one that its plan has replaced. */
+function isShortened({ subscription, snapshot, standing, known }: Look): boolean {
+  if (standing.kind !== 'given' || standing.invoice === null || hasEnded(snapshot)) return false
+  const { paidUntil } = subscription
+  const isNew = known !== null && !known.has(standing.invoice.id) && paymentOf(standing.invoice) !== null
+  return isNew && paidUntil !== null && utcMidnight(snapshot.period.end) < paidUntil
 }
 
 function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standing): Report {
@@ -86,7 +119,7 @@ function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standi
 
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
 function newPeriods(look: Look, planChanged: boolean): Report[] {
-  const { subscription, snapshot, standing, disputed, changing, known } = look
+  const { subscription, snapshot, standing, disputed, changing, known, owedUntil } = look
   const { paidUntil, endDate, grantedUntil } = subscription
   const { period, invoices } = snapshot
   const paid = invoices.filter(
@@ -103,8 +136,10 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
   )
   const reports = paid.toReversed().flatMap((invoice): Report[] => {
     const payment = paymentOf(invoice)
-    if (payment !== null && known.has(invoice.id)) return []
-    return [{ kind: 'renewal-paid', payment, periodEnd: invoice.period?.end ?? period.end, by }]
+    if (payment !== null && known?.has(invoice.id)) return []
+    const periodEnd = invoice.period?.end ?? period.end
+    const owed = owedUntil !== null && periodEnd <= owedUntil
+    return [{ kind: 'renewal-paid', payment, periodEnd, ...(owed ? { owed } : {}), by }]
   })
   if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
   // Voided by the vendor while it renews, it was given away; voided because it was stopped or on hold, it was not.
@@ -121,12 +156,14 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
 /** Invoices of periods that are over or replaced, paid all the same: the provider leaves them payable. */
 function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
   const { subscription, snapshot, known } = look
-  // Before the first look, what was paid earlier is not known.
-  if (known.size === 0) return []
+  if (known === null) return []
   const told = new Set(reports.map((report) => ('payment' in report ? report.payment : null)))
   return snapshot.invoices.flatMap((invoice): Report[] => {
-    const payment = invoice.status === 'paid' && invoice.period && !known.has(invoice.id) ? invoice.payment : null
-    if (payment === null || payment === subscription.payment || told.has(payment)) return []
+    if (invoice.status !== 'paid' || !invoice.period || known.has(invoice.id)) return []
+    const { payment } = invoice
+    // The running period may be billed more than once, for example for a change within it.
+    if (payment === null || covers(invoice, snapshot.period)) return []
+    if (payment === subscription.payment || told.has(payment)) return []
     return [{ kind: 'past-period-paid', payment, by }]
   })
 }

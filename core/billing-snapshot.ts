@@ -84,8 +84,8 @@ export type BillingSnapshot = {
   /** Newest first. */
   invoices: readonly BillingInvoice[]
   payments: readonly BillingPayment[]
-  /** The next charge after tax, discount and credit; null where none comes, undefined where it could not be read. */
-  next?: { at: Date; amount: number; currency: string } | null
+  /** The next charge after tax, discount and credit, whose amount may be unknown; null where none comes. */
+  next?: { at: Date; amount: number | null; currency: string } | null | undefined
 }
 
 /** How the period that runs at the provider stands. */

@@ -380,6 +380,17 @@ describe('a paid change of plan', () => {
     }
   })
 
+  it('that is paid later moves the end then, also to an earlier day', () => {
+    const unpaid: Report = { kind: 'plan-changed', by, plan: weekly, payment: null, periodEnd: null }
+    const subscription = happens({ subscription: given('active', annual) }, unpaid, on('12-01')).after
+    const paid: Report = { ...unpaid, payment: 'in_4', periodEnd: on('12-08') }
+    const { types, after, effects } = happens({ subscription }, paid, on('12-02'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    assert.deepEqual([after.endDate, after.payment], [on('12-08', '00:00'), 'in_4'])
+    assert.deepEqual(effects, [receipt])
+    assert.deepEqual(shrug({ subscription: after }, paid), [])
+  })
+
   it('goes back where it gives no day, and the provider charges no more', () => {
     assert.deepEqual(shrug({ subscription: given('cancelled') }, switched), sentBack('in_3'))
     const expired = given('expired')

@@ -100,7 +100,7 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
     if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
-    const againstStop = renewal === 'stopped' || (renewal === 'ended' && billing?.ended === false)
+    const againstStop = renewal === 'stopped' && !said.owed || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
       return sendBack(person, said.payment, subscription.id)
@@ -115,18 +115,22 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
 function renewalFailed({ subscription }: Known, said: Said<'renewal-failed'>): Outcome {
   const { status, endDate, paidUntil } = subscription
   const due = utcMidnight(said.due)
-  if (status !== 'active' || !endDate || (paidUntil && due < paidUntil)) return nothing
+  if (status !== 'active' || !endDate || (paidUntil && due < paidUntil && !said.running)) return nothing
   const effects: Effect[] = said.notice ? [{ kind: 'mail', mail: 'payment-failed', failure: said.notice }] : []
   const graceEnd = endOfGrace(subscription, due)
   if (graceEnd <= endDate) return { events: [], effects }
   return { events: [{ type: 'END_DATE_CHANGED', data: { endDate: graceEnd } }], effects }
 }
 
-/** The item's plan and period hold, also where the period ends earlier than the old one would have. */
+/**
+ * The item's plan and period hold, also where the period ends earlier than the old one would have. A change that is paid
+ * later is reported twice: at once without a period, and with it once it is paid.
+ */
 function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outcome {
   const { subscription, person, others } = facts
   const { status, plan } = subscription
-  if (said.plan.name === plan.name) return nothing
+  const isPaidLater = said.plan.name === plan.name
+  if (isPaidLater && (said.payment === null || said.payment === subscription.payment)) return nothing
   const change = planChange(plan, said.plan)
   if (said.periodEnd === null) return isLive(subscription) ? { events: [change] } : nothing
   const paidUntil = utcMidnight(said.periodEnd)
@@ -136,9 +140,8 @@ function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outco
   }
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
   if (status === 'cancelled' || person.forgotten || over) return sendBack(person, said.payment, subscription.id)
-  return {
-    events: [change, { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }, ...revival(person, status)],
-  }
+  const moved: EventBody = { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }
+  return { events: [...(isPaidLater ? [] : [change]), moved, ...revival(person, status)] }
 }
 
 /** After a stop or a cancel the provider's end is what was asked of it: the end date decides. What was granted stays. */

@@ -42,11 +42,15 @@ export type PaymentFailure = { retryAt: Date | null; actionRequired: boolean; pa
 export type Report = By &
   (
     | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string | null; paidAt: Date; periodEnd: Date }
-    | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date }
+    /** `owed`: it was to be paid already when renewal was stopped. */
+    | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date; owed?: boolean }
     /** A period that is over, or that another one has replaced. */
     | { kind: 'past-period-paid'; payment: string }
-    /** `notice` is null where the subscriber has been told already. */
-    | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null }
+    /**
+     * `notice` is null where the subscriber has been told already. `running`: it is for the period that runs, such as a change
+     * of plan that was not paid.
+     */
+    | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null; running?: boolean }
     /** `periodEnd` is null where the new plan's period is not paid yet. */
     | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null }
     | { kind: 'ended-by-provider'; on: Date }
@@ -76,6 +80,8 @@ export type Billing = {
   paidBack: boolean
   /** A payment of it is disputed. */
   disputed: boolean
+  /** Its invoice is a draft, not yet due, or being paid. */
+  awaited: boolean
 }
 
 export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }

@@ -115,13 +115,13 @@ function leave({ subscription, person }: Known, data: { comment?: string }, effe
 }
 
 function endDateOver(
-  { subscription }: Known,
+  { subscription, billing }: Known,
   { provider }: Extract<Occurrence, { kind: 'end-date-over' }>,
   now: Date,
 ): Outcome {
   const { status, endDate } = subscription
   if (status !== 'active' || !endDate || !isOver(endDate, now)) return nothing
-  if (renews(subscription)) {
+  if (renews(subscription) || billing?.awaited) {
     if (!provider) return { events: [], effects: [{ kind: 'ask-provider' }] }
     if (provider === 'awaited') return nothing
     if (provider === 'no-answer' && !isOver(addDays(endDate, waitInDays), now)) return nothing

@@ -42,6 +42,8 @@ function row({ what, seen, goal, met }: Line): string {
 
 try {
   if (first === '--serve') await serveBare(rest[0] ?? '', Number(rest[1]))
+  // Needs no product that runs.
+  else if (first === 'lives') process.exitCode = (await (await import('./bench/lives.ts')).playLives()) ? 0 : 1
   else await bench(first === undefined ? [] : [first, ...rest])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -29,10 +29,20 @@ export type Journal = {
   carriedDays: number
   /** Every subscription over there that has belonged to a row. */
   providers: Map<string, Set<string>>
+  /** Payments that were seen to give access. */
+  used: Set<string>
 }
 
 export function newJournal(): Journal {
-  return { grants: [], silence: new Map(), mails: 0, heldDays: 0, carriedDays: 0, providers: new Map() }
+  return {
+    grants: [],
+    silence: new Map(),
+    mails: 0,
+    heldDays: 0,
+    carriedDays: 0,
+    providers: new Map(),
+    used: new Set(),
+  }
 }
 
 export function noteStep({ providers }: Journal, { rows }: Shop): void {
@@ -52,6 +62,8 @@ export function noteDecision(
 ): void {
   noteStep(journal, shop)
   readMails(journal, shop)
+  // Administrators see what the provider refuses to stop.
+  for (const { kind, row } of shop.issues) if (kind === 'task-refused' && row !== null) journal.silence.delete(row)
   const now = nowOf(shop)
   for (const { type } of events) {
     if (type === 'RENEWAL_RESUMED' || type === 'SUBSCRIPTION_UNDO_CANCELLATION') journal.silence.delete(after?.id ?? '')
@@ -79,7 +91,7 @@ export function check(shop: Shop, journal: Journal): void {
   readMails(journal, shop)
   const live = shop.rows.filter(({ subscription }) => isLive(subscription))
   assert.ok(live.length <= 1, `${live.length} live ones`)
-  for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, payment)
+  for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, journal, payment)
   for (const row of shop.rows) {
     checkAccess(shop, journal, row)
     if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
@@ -101,18 +113,22 @@ const hasIssue = (shop: Shop, { subscription }: Row) => shop.issues.some(({ row 
 const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
 
 /** Every period that was charged gives access, was refunded, or is a payment issue. */
-function checkPayment(shop: Shop, payment: StripePayment): void {
-  if (wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
+function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
+  if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
   const end = utcMidnight(dateOf(invoice.end))
-  const used = shop.rows.some(({ history, subscription }) =>
-    history.some(({ data }) => {
+  const used = shop.rows.some(({ history, subscription, provider }) => {
+    const took = history.some(({ data }) => {
       if (!('payment' in data) || data.payment !== payment.id) return false
       return !('endDate' in data) || !subscription.startDate || data.endDate >= end
-    }),
-  )
+    })
+    // The running period may be billed more than once.
+    const { status, endDate } = subscription
+    return took || (provider === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
+  })
+  if (used) seen.add(payment.id)
   assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
 }
 
@@ -162,16 +178,17 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
   const ends: number[] = [...journal.grants]
   for (const provider of journal.providers.get(id) ?? []) {
     const invoices = invoicesOf(line.stripe, provider)
-    for (const invoice of invoices) {
+    for (const [index, invoice] of invoices.entries()) {
       const { status, attempts, start, end, credited, reason } = invoice
       const payment = invoice.payment === null ? undefined : line.stripe.payments.get(invoice.payment)
       // A card that was declined once; what it failed to pay may have gone back since.
-      if (attempts > (status === 'paid' ? 1 : 0) || (payment === undefined && attempts > 0)) {
+      if (attempts > (payment && !payment.byHand ? 1 : 0)) {
         ends.push(start + (end - start <= 168 ? 3 : 14) * 24)
       }
       if (reason === 'trial' || (payment && wentBack(payment))) continue
       // What was left of it paid for another plan, once that was paid.
-      const spent = invoices.some((one) => one.reason === 'update' && one.created === credited && one.status === 'paid')
+      const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
+      const spent = next?.status === 'paid'
       if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
     }
   }
@@ -179,7 +196,7 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
 }
 
 /** What the account says is what Stripe will do next. */
-function checkAccount({ line, mails: _ }: Shop, journal: Journal, { subscription, provider }: Row): void {
+function checkAccount({ line }: Shop, journal: Journal, { subscription, provider }: Row): void {
   const { stripe } = line
   const over = stripe.subscriptions.get(provider)
   if (!over) return
@@ -211,6 +228,7 @@ function checkAccount({ line, mails: _ }: Shop, journal: Journal, { subscription
   const since = journal.silence.get(subscription.id)
   if (since === undefined) return
   for (const payment of payments) {
-    if (payment && payment.at > since) assert.ok(wentBack(payment), `${payment.id} was charged after “nothing more”`)
+    if (payment && payment.at > since && !payment.byHand)
+      assert.ok(wentBack(payment), `${payment.id} was charged after “nothing more”`)
   }
 }

@@ -27,6 +27,7 @@ import {
   type StripeMessage,
   type StripeSettings,
 } from './stripe-model.ts'
+import { table } from './subscription-table.ts'
 import {
   cancelInPortal,
   changeCard,
@@ -86,10 +87,9 @@ export type Step = {
   rests: boolean
 }
 
-const planNames = ['weekly', 'monthly', 'annual'] as const
 const weights: Partial<Record<Act, number>> = { wait: 6, turn: 8, buy: 3, pay: 5, stop: 2, resume: 2, release: 2 }
 
-export const steps: fc.Arbitrary<Step> = fc.record({
+const steps: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(...acts.map((act) => ({ weight: weights[act] ?? 1, arbitrary: fc.constant(act) }))),
   plan: fc.constantFrom('monthly', 'monthly', 'weekly', 'annual'),
   size: fc.nat(59),
@@ -97,24 +97,24 @@ export const steps: fc.Arbitrary<Step> = fc.record({
   rests: fc.boolean(),
 })
 
+export const story: fc.Arbitrary<Step[]> = fc.array(steps, { minLength: 5, maxLength: 40, size: 'max' })
+
 export const settings: fc.Arbitrary<StripeSettings> = fc.record({
   retries: fc.constantFrom([72, 120, 120], [72, 120, 168], [72, 120, 168], []),
   afterRetries: fc.constantFrom('past_due', 'past_due', 'unpaid', 'canceled'),
   trialInvoices: fc.boolean(),
 })
 
-export type Life = { shop: Shop; journal: Journal }
-
 /** Lives through all of it; throws where a rule about charging is broken. `reached` collects the rows that decided something. */
-export function live(setting: StripeSettings, story: readonly Step[], reached: Set<string>): void {
+export function live(setting: StripeSettings, steps: readonly Step[], reached: Set<string>): void {
   const journal = newJournal()
   const shop = newShop(setting, (command, before, after, events) => {
     noteDecision(journal, shop, command, before, after, events)
     if (events.length > 0) reached.add(rowName(command.kind, before, after))
   })
   // Without a purchase there is nothing to tell.
-  for (const act of ['buy', 'pay'] as const) take(shop, journal, { ...first, act, plan: story[0]?.plan ?? 'monthly' })
-  for (const step of story) {
+  for (const act of ['buy', 'pay'] as const) take(shop, journal, { ...first, act, plan: steps[0]?.plan ?? 'monthly' })
+  for (const step of steps) {
     take(shop, journal, step)
     if (!step.rests) continue
     rest(shop)
@@ -131,6 +131,14 @@ function rowName(kind: string, before: Row['subscription'] | null, after: Row['s
   const state = (of: Row['subscription'] | null) =>
     of === null ? 'none' : of.status === 'pending' ? (of.startDate ? 'held' : 'waiting') : of.status
   return `${kind}: ${state(before)} > ${state(after)}`
+}
+
+/** The rows of the table that these lives are about: no trials, no persons refused or forgotten, no comments. */
+export function rowsOfLives(): string[] {
+  const elsewhere = new Set(['start-trial', 'address-unconfirmed', 'person-refused', 'person-forgotten', 'comment'])
+  return Object.entries(table)
+    .filter(([kind]) => !elsewhere.has(kind))
+    .flatMap(([kind, rows]) => Object.keys(rows).map((row) => `${kind}: ${row}`))
 }
 
 function take(shop: Shop, journal: Journal, step: Step): void {
@@ -289,5 +297,3 @@ function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
     case 'outage':
   }
 }
-
-export { planNames }

@@ -4,7 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { billingNews, entitledUntil, failureOf, followUps, paymentOf } from '../core/billing-news.ts'
-import { standingOf, type BillingSnapshot, type Charging, type Standing } from '../core/billing-snapshot.ts'
+import {
+  returnedInFull,
+  standingOf,
+  type BillingSnapshot,
+  type Charging,
+  type Standing,
+} from '../core/billing-snapshot.ts'
 import { daysBetween, isOver } from '../core/calendar.ts'
 import type { Billing, Command, Effect, SubscriptionMail } from '../core/subscription-commands.ts'
 import { decide } from '../core/subscription-decide.ts'
@@ -104,13 +110,8 @@ const newId = (shop: Shop, kind: string) => `${kind}${(shop.ids += 1)}`
 
 type Related = { provider?: string }
 
-/** The one door: decides, stores and queues. Answers whether anything changed, or the refusal. */
-export function change(
-  shop: Shop,
-  row: Row | null,
-  command: Command,
-  related: Related = {},
-): 'changed' | 'same' | string {
+/** The one door: decides, stores and queues. Answers whether anything changed. */
+export function change(shop: Shop, row: Row | null, command: Command, related: Related = {}): boolean {
   const others = shop.rows.filter((one) => one !== row).map(({ subscription }) => subscription)
   const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
   const facts = {
@@ -120,7 +121,7 @@ export function change(
     ...(row && { billing: row.billing }),
   }
   const decision = decide(facts, command, nowOf(shop))
-  if ('refused' in decision) return decision.refused
+  if ('refused' in decision) return false
   const { after, events, effects } = decision
   const replaced = row?.provider ?? null
   const provider = related.provider ?? replaced
@@ -132,11 +133,11 @@ export function change(
   }
   for (const effect of effects) enqueue(shop, { subscription: after, provider, replaced }, effect)
   shop.watch(command, facts.subscription, after, events)
-  return events.length > 0 ? 'changed' : 'same'
+  return events.length > 0
 }
 
 function newRow(shop: Shop, subscription: Subscription, provider: string): Row {
-  const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false }
+  const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false, awaited: false }
   const stored = { provider, charging: 'on', withheldUntil: null, billing, standing: 'given' } as const
   const row: Row = { subscription, history: [], ...stored, seen: -1, askedAt: 0, ...sets() }
   shop.rows.push(row)
@@ -209,7 +210,7 @@ function reconcileOrder(shop: Shop, order: Order): void {
     const owned = rowOf(shop, order.row) ?? null
     const plan = plans[order.plan]
     const confirmed: Command = { kind: 'payment-confirmed', id: order.row, plan, ...first, by: 'billing' }
-    if (change(shop, owned, confirmed, { provider: snapshot.id }) === 'changed') {
+    if (change(shop, owned, confirmed, { provider: snapshot.id })) {
       const row = rowOf(shop, order.row)
       // What has changed since is found by the look below.
       const asBegun = { ...snapshot, payments: [] }
@@ -254,6 +255,7 @@ function save(
     ended: snapshot.endedAt !== null,
     paidBack: row.billing.paidBack || back,
     disputed,
+    awaited: standing.kind === 'awaited',
   }
 }
 
@@ -279,6 +281,7 @@ export function reconcile(
     told: row.charging,
     changing,
     disputed,
+    owedUntil: null,
     known: new Set(row.known),
     termsOf: (name: string) => Object.values(plans).find((plan) => plan.name === name),
     notify: standing.kind === 'failed' && isFirstNotice(shop, id, standing),
@@ -317,8 +320,20 @@ function reconcileForeign(shop: Shop, provider: string): null {
   if (order && order.state !== 'paid') {
     order.subscription ??= provider
     reconcileOrder(shop, order)
-  }
+  } else returnStrays(shop, snapshot)
   return null
+}
+
+/** What is charged for a subscription that was bought in vain, or that another purchase has replaced, goes back. */
+function returnStrays(shop: Shop, { id, invoices }: BillingSnapshot): void {
+  const charged = invoices.flatMap(({ payment }) => payment ?? [])
+  const strays = charged.filter((payment) => shop.rows.every(({ payments }) => !payments.has(payment)))
+  if (strays.length === 0) return
+  const { payments } = readSnapshot(shop.line, id, strays)
+  for (const payment of payments.filter((one) => strays.includes(one.id) && !returnedInFull(one))) {
+    queue(shop, { task: 'refund', payment: payment.id, row: null, amount: null })
+    queue(shop, { task: 'end-charging', row: null, provider: id })
+  }
 }
 
 function runTask(shop: Shop, task: Task): number | null {

@@ -148,12 +148,13 @@ export async function eventsOf(shop: Pick<TestShop, 'sql'>, subscription: string
   return rows.map(({ type }) => type)
 }
 
-/** Waits until everything queued has been done and everything reported looked at. */
+/** Waits until everything queued has been done and everything reported looked at, save what asks once an hour whether a payment has come. */
 export async function settled(shop: Pick<TestShop, 'sql'> & Partial<Pick<TestShop, 'catchUp'>>): Promise<void> {
   await shop.catchUp?.()
   await eventually('quiet', async () => {
     const [row] = await shop.sql<{ open: string }>(
-      `select count(*) as open from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null`,
+      `select count(*) as open from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null
+         and payload ->> 'task' is distinct from 'ask-provider'`,
     )
     return row?.open === '0'
   })

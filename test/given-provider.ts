@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request as passOn } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,10 @@ export type TestProvider = {
   environment: Record<string, string>
   webhookSecret: string
   /** What goes wrong from now on; nothing unless set. */
-  faults: Faults
+  faults: Faults & {
+    /** An answer that takes the place of the provider's; with `done`, after it has done its work. */
+    refusal?(request: { method: string; path: string }): { status: number; message: string; done?: true } | undefined
+  }
   /** Every request to its API, as `POST /v1/customers`. */
   asked: string[]
   /** Where it sends what it has to report; nowhere until set. */
@@ -34,7 +37,7 @@ export type TestProvider = {
   stripe: Stripe
 }
 
-const key = 'sk_test_of_the_tests'
+const key = 'sk_test_sandbox'
 const webhookSecret = 'whsec_of_the_tests'
 
 /** With `start`, its clock stands at that moment first. */
@@ -46,7 +49,7 @@ export async function givenAProvider(
   const clock = createSandboxClock({ start: start === undefined ? undefined : new Date(start) })
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-provider-'))
   const asked: string[] = []
-  const faults: Faults = {}
+  const faults: TestProvider['faults'] = {}
   const webhook = { url: '', secret: webhookSecret }
   const pages = createServer((request, response) => {
     void sandbox.handle(request, response).then((done) => done || response.writeHead(404).end())
@@ -79,9 +82,33 @@ export async function givenAProvider(
     rmSync(folder, { recursive: true, force: true })
   }
   cluster.atEnd(stop)
+  const front = createServer((request, response) => {
+    const { method = '', url = '' } = request
+    const refusal = faults.refusal?.({ method, path: url })
+    const refuse = () => {
+      const error = { type: 'invalid_request_error', message: refusal?.message }
+      response.writeHead(refusal?.status ?? 400, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error }))
+    }
+    if (refusal && !refusal.done) return void request.resume().on('end', refuse)
+    const passed = passOn(sandbox.apiBase + url, { method, headers: request.headers }, (answer) => {
+      if (refusal) return void answer.resume().on('end', refuse)
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.on('error', () => response.destroy()).pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  cluster.atEnd(async () => {
+    front.closeAllConnections()
+    front.close()
+  })
+  const apiBase = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
   const { plans } = await readCatalogue(join(import.meta.dirname, '../brand/catalogue.json'))
   const paid = [...plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
-  const { apiBase } = sandbox
   await createStripe({ key, webhookSecrets: [webhookSecret], apiBase, automaticTax: false }).offerPrices(
     paid,
     (one) => one,

@@ -122,7 +122,7 @@ export async function mailsTo(shop: TestShop, { email }: { email: string }, word
   await shop.catchUp()
   await eventually('an empty outbox', async () => {
     const [row] = await shop.sql<{ n: string }>(
-      `select count(*) as n from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null`,
+      `select count(*) as n from jobs where kind = 'email' and given_up_at is null and done_at is null`,
     )
     return row?.n === '0'
   })

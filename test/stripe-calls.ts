@@ -111,5 +111,5 @@ export function refundPayment(stripe: Stripe, id: string, amount: number | null,
 export function payInvoice(stripe: Stripe, id: string): void {
   const invoice = invoiceOf(stripe, id)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return
-  settle(stripe, invoice)
+  settle(stripe, invoice, true)
 }

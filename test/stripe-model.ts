@@ -41,6 +41,8 @@ export type StripePayment = {
   at: number
   refunds: { id: string; amount: number; request: string | null; at: number }[]
   dispute: 'none' | 'open' | 'won' | 'lost'
+  /** The customer paid the invoice on its own page. */
+  byHand: boolean
 }
 
 export type StripeSubscription = {
@@ -213,14 +215,14 @@ export function attempt(stripe: Stripe, invoice: StripeInvoice): void {
 }
 
 /** The invoice is paid, by a payment where anything is due. */
-export function settle(stripe: Stripe, invoice: StripeInvoice): void {
+export function settle(stripe: Stripe, invoice: StripeInvoice, byHand = false): void {
   invoice.status = 'paid'
   invoice.paidAt = stripe.now
   invoice.nextAttempt = null
   const received = dueOf(invoice)
   if (received > 0) {
     invoice.payment = `pi_${stripe.payments.size + 1}`
-    const payment = { id: invoice.payment, invoice: invoice.id, received, at: stripe.now, refunds: [] }
+    const payment = { id: invoice.payment, invoice: invoice.id, received, at: stripe.now, refunds: [], byHand }
     stripe.payments.set(payment.id, { ...payment, dispute: 'none' })
   }
   setStatus(stripe, subscriptionOf(stripe, invoice.subscription))
@@ -284,7 +286,7 @@ export function nextHour(stripe: Stripe): number {
 export function advance(stripe: Stripe, to: number): void {
   for (let hour = nextHour(stripe); hour <= to; hour = nextHour(stripe)) {
     stripe.now = Math.max(stripe.now, hour)
-    for (const invoice of [...stripe.invoices]) {
+    for (const invoice of stripe.invoices) {
       if (invoice.status === 'draft' && invoice.finalizeAt !== null && invoice.finalizeAt <= stripe.now) {
         finalize(stripe, invoice)
         attempt(stripe, invoice)

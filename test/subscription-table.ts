@@ -56,10 +56,10 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   'plan-changed': {
     // Without the end of a period it is not paid yet.
     'waiting > waiting': ['PLAN_CHANGED'],
-    'active > active': [switched, 'PLAN_CHANGED'],
-    'held > held': [switched, 'PLAN_CHANGED'],
-    'expired > active': [`${switched} STATUS_CHANGED`],
-    'expired > held': [`${switched} SUBSCRIPTION_MARKED_PENDING`],
+    'active > active': [switched, 'PLAN_CHANGED', 'END_DATE_CHANGED'],
+    'held > held': [switched, 'PLAN_CHANGED', 'END_DATE_CHANGED'],
+    'expired > active': [`${switched} STATUS_CHANGED`, ended],
+    'expired > held': [`${switched} SUBSCRIPTION_MARKED_PENDING`, 'END_DATE_CHANGED SUBSCRIPTION_MARKED_PENDING'],
   },
   comment: from(['waiting', 'active', 'held', 'expired', 'cancelled'], 'same', 'COMMENT_ADDED'),
   'person-forgotten': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),

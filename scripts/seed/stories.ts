@@ -126,7 +126,7 @@ export function tellPaid(
   if (kind === 'cancelled' || kind === 'restored')
     story.say(on, { kind: 'cancel', comment: remark(chance, 'cancel'), by })
   if (kind === 'restored') {
-    const billing: Billing = { periodEnd: end, ended: false, paidBack: false, disputed: false }
+    const billing: Billing = { periodEnd: end, ended: false, paidBack: false, disputed: false, awaited: false }
     const undo: Command = { kind: 'undo', comment: remark(chance, 'undo'), by }
     story.say(story.during(addDays(on, 1)), undo, clearedPerson, billing)
   }

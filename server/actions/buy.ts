@@ -110,7 +110,7 @@ async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, er
   if (isRefusal(error)) throw error
   const { temporary, answered, sentence } = payments.faultOf(error)
   await shop.transact(async (db) => {
-    if (payments.isUnknown(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
+    if (payments.isUnknownCustomer(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
     else if (!temporary) {
       await openIssue(db, { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence }, shop.now())
     }

@@ -1,5 +1,5 @@
 import { refuse } from '../../core/errors.ts'
-import { paths } from '../../core/screens.ts'
+import { isAdministrator, paths } from '../../core/screens.ts'
 import type { Command } from '../../core/subscription-commands.ts'
 import { exportAccount } from '../actions/export-account.ts'
 import { changeSubscription } from '../actions/change-subscription.ts'
@@ -8,11 +8,13 @@ import type { Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
+import { recordAct } from '../store/audit.ts'
 import { paymentFactsOf } from '../store/billing.ts'
 import { findOrder, setOrder } from '../store/orders.ts'
 import { endSessionsOf } from '../store/sessions.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
+import { userOf } from './session.ts'
 import { viewPayment } from './payment-view.ts'
 import { isId, viewSubscription } from './subscriptions.ts'
 
@@ -30,18 +32,24 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
   async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
-    const subscriberId = subscriberOf(call)
+    const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
     const found = isId(id) ? await findSubscription(shop.db, id) : undefined
-    if (found?.subscriberId !== subscriberId) refuse('NOT_FOUND')
+    const owner = found?.subscriberId ?? null
+    const own = owner !== null && owner === signedIn.subscriberId
+    if (owner === null || (!own && !isAdministrator(userOf(signedIn)))) refuse('NOT_FOUND')
     const changed = await shop.transact(async (db) => {
-      const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
-      return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
+      const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
+      if (own) return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
+      const { email: by } = signedIn
+      await recordAct(db, { by, act: kind, subscriberId: owner, subscriptionId: id }, shop.now())
+      const done = await changeSubscription(db, shop, subscriber, id, { kind, by })
+      return 'refused' in done ? refuse(done.refused) : done
     })
     if ('refused' in changed) refuse(changed.refused)
     if (call.byForm) return { redirect: paths.account }
     const subscription = changed.subscription ?? refuse('NOT_FOUND')
     const facts = await paymentFactsOf(shop.db, [id])
-    return viewSubscription(subscription, viewPayment(subscription, facts.get(id), 'owner', payments.linkTo))
+    return viewSubscription(subscription, viewPayment(subscription, facts.get(id), own ? 'owner' : 'administrator', payments.linkTo))
   }
 
   return {

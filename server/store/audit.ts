@@ -14,6 +14,8 @@ export type Act =
   | 'settle-matter'
   | 'retry-matter'
   | 'refund'
+  | 'stop-renewal'
+  | 'resume-renewal'
   | 'export'
   | 'accept-list'
   | 'retry-mail'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BillingSnapshot, Charging, Standing } from '../../core/billing-snapshot.ts'
-import { entitledUntil, paymentStateOf, type PaymentState } from '../../core/billing-news.ts'
+import { entitledUntil, failureOf, paymentStateOf, type PaymentState } from '../../core/billing-news.ts'
 import type { Billing } from '../../core/subscription-commands.ts'
 import type { Db, Trx } from './tables.ts'
 
@@ -10,6 +10,9 @@ export type BillingSide = {
   charging: Charging | null
   price: string | null
   withheldUntil: Date | null
+  owedUntil: Date | null
+  /** Whether its payments were read before. */
+  paymentsRead: boolean
   billing: Billing
 }
 
@@ -25,8 +28,10 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
       'paid_back',
       'billing_price',
       'withheld_until',
-      'disputed',
+      'owed_until',
       'payment_state',
+      'disputed',
+      'payments_read_at',
     ])
     .where('id', '=', subscriptionId)
     .executeTakeFirst()
@@ -36,11 +41,14 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
     charging: row.provider_charging,
     price: row.billing_price,
     withheldUntil: row.withheld_until,
+    owedUntil: row.owed_until,
+    paymentsRead: row.payments_read_at !== null,
     billing: {
       periodEnd: row.provider_period_end,
       ended: row.provider_ended_at !== null,
       paidBack: row.paid_back,
       disputed: row.disputed,
+      awaited: row.payment_state === 'processing',
     },
   }
 }
@@ -68,18 +76,15 @@ export async function saveBillingSide(
       withheld_until: withheldUntil,
       disputed,
       payment_state: paymentStateOf(snapshot, standing),
-      retry_at: open?.nextAttempt ?? null,
+      retry_at: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
       pay_url: standing.kind === 'failed' ? standing.invoice.url : null,
       asked_at: now,
       payments_read_at: now,
       ...(wasPaidBack ? { paid_back: true } : {}),
-      ...(next === undefined
-        ? {}
-        : {
-            next_charge_at: next?.at ?? null,
-            next_amount: next?.amount ?? null,
-            next_currency: next?.currency ?? null,
-          }),
+      // While an invoice is open, it is what is charged next.
+      next_charge_at: open ? (open.nextAttempt ?? open.dueDate) : (next?.at ?? null),
+      next_amount: open ? open.amountDue : (next?.amount ?? null),
+      next_currency: open?.currency ?? next?.currency ?? null,
     })
     .where('id', '=', subscriptionId)
     .execute()
@@ -120,6 +125,15 @@ export async function unmarkPaidBack(db: Trx, subscriptionId: string): Promise<v
     .set({ paid_back: false })
     .where('id', '=', subscriptionId)
     .where((row) => row.not(row.exists(others)))
+    .execute()
+}
+
+/** A period that was owed when renewal was stopped gives access once it is paid. */
+export async function oweUntil(db: Db | Trx, subscriptionId: string, end: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ owed_until: sql`greatest(owed_until, ${end})` })
+    .where('id', '=', subscriptionId)
     .execute()
 }
 

@@ -101,3 +101,14 @@ export async function noteAnswered(db: Db, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
 }
+
+/** When a subscription was last bought: the moment its newest paid order was reconciled. */
+export async function lastPurchase(db: Db, subscriptionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select((o) => o.fn.max('asked_at').as('at'))
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'paid')
+    .executeTakeFirst()
+  return row?.at ?? null
+}

@@ -106,6 +106,17 @@ export async function paidInvoicesOf(db: Db | Trx, subscriptionId: string): Prom
   return new Set(rows.flatMap(({ invoice }) => invoice ?? []))
 }
 
+/** Those of the payments that belong to a subscription here. */
+export async function knownPayments(db: Db, payments: readonly string[]): Promise<Set<string>> {
+  if (payments.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payments')
+    .select('payment')
+    .where('payment', 'in', [...payments])
+    .execute()
+  return new Set(rows.flatMap(({ payment }) => payment ?? []))
+}
+
 /** A subscription's payments, oldest first. */
 export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
   return db
@@ -179,4 +190,15 @@ export async function refundMade(db: Trx, id: string, providerId: string | null)
 
 export async function setRefundState(db: Trx, id: string, state: 'pending' | 'failed'): Promise<void> {
   await db.updateTable('payments').set({ state }).where('id', '=', id).execute()
+}
+
+/** The invoice that a payment paid, where it was read. */
+export async function invoiceOfPayment(db: Db | Trx, payment: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select('invoice')
+    .where('payment', '=', payment)
+    .where('kind', '=', 'charge')
+    .executeTakeFirst()
+  return row?.invoice ?? null
 }

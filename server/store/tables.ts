@@ -92,6 +92,8 @@ export type SubscriptionsTable = {
   billing_price: Generated<string | null>
   /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
   withheld_until: Generated<Date | null>
+  /** The end of the latest period that was still owed when renewal was stopped. */
+  owed_until: Generated<Date | null>
   disputed: Generated<boolean>
   payment_state: Generated<PaymentState | null>
   next_charge_at: Generated<Date | null>

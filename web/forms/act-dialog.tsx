@@ -9,8 +9,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { dangerousActs, suits, type DeskAct } from './act-rules.ts'
 import { fullName, type DeskRow } from './desk-rows.ts'
-import { dangerousActs, suits, type DeskAct } from './subscription-acts.tsx'
 
 const say = deskWords.dialogs
 

@@ -1,49 +1,43 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { utcDay } from '../../core/calendar-words.ts'
 import type { Entry } from '../../core/screens.ts'
-import { paymentWords } from '#words/payments.ts'
+import { invoiceWords } from '#words/invoices.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { paymentsQuery } from './account-payment.tsx'
 import { InvoiceLinks, invoiceFault } from './invoice-links.tsx'
-import { amountText, invoiceState, isBilled, paymentRowText, periodText, type Invoice } from './payment-text.ts'
+import { invoiceState, paymentRowText, periodText, type Invoice } from './invoice-text.ts'
+import { amountText } from './payment.ts'
 
-const say = paymentWords.invoices
+const say = invoiceWords.list
 
-/** The owner's invoices, and what was refunded or credited; nothing for a person who never had anything to pay. */
+/** The invoices of a subscriber, and what was refunded or credited for the subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
-  const billed = entries.filter(({ subscription }) => isBilled(subscription.payment))
   const name = 'GET /api/v1/account/invoices'
   const { data, error, refetch, isFetching } = useQuery({ queryKey: [name, {}], queryFn: () => call(name) })
-  if (billed.length === 0 && !data?.length) return null
   return (
-    <section className="card stack">
-      <h2>{say.heading}</h2>
-      <noscript>{say.noScripts}</noscript>
-      <div className="needs-scripts stack">
-        {data ? (
-          data.length === 0 ? (
-            <p className="soft">{say.empty}</p>
-          ) : (
-            <ul className="invoices">
-              {data.map((invoice, place) => (
-                <InvoiceLine key={invoice.number ?? `invoice ${place}`} invoice={invoice} />
-              ))}
-            </ul>
-          )
-        ) : error ? (
-          <Fault message={invoiceFault(error)} busy={isFetching} onRetry={() => void refetch()} />
+    <>
+      {data ? (
+        data.length === 0 ? (
+          <p className="soft">{say.empty}</p>
         ) : (
-          <SkeletonLines label={say.loading} count={3} />
-        )}
-        <MoneyBack entries={billed} />
-      </div>
-    </section>
+          <ul className="invoices">
+            {data.map((invoice, place) => (
+              <InvoiceLine key={invoice.number ?? `invoice ${place}`} invoice={invoice} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <Fault message={invoiceFault(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines label={say.loading} count={3} />
+      )}
+      <MoneyBack entries={entries} />
+    </>
   )
 }
 
@@ -79,17 +73,17 @@ function InvoiceLine({ invoice }: { invoice: Invoice }) {
 /** Refunds and credits of all subscriptions, newest first; nothing where there are none. */
 function MoneyBack({ entries }: { entries: readonly Entry[] }) {
   const id = useId()
-  const asked = useQueries({ queries: entries.map(({ subscription }) => paymentsQuery(subscription.id)) })
-  const failed = asked.filter(({ error, data }) => error !== null && data === undefined)
-  if (failed.length > 0) {
-    const busy = failed.some(({ isFetching }) => isFetching)
-    const retry = () => {
-      for (const { refetch } of failed) void refetch()
-    }
-    return <Fault message={say.refundsFailed} busy={busy} onRetry={retry} />
+  const name = 'GET /api/v1/subscriptions/payments/{id}'
+  const ids = entries.map(({ subscription }) => subscription.id)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [name, ids],
+    queryFn: () => Promise.all(ids.map((one) => call(name, { path: { id: one } }))),
+  })
+  if (error && !data) {
+    return <Fault message={say.refundsFailed} busy={isFetching} onRetry={() => void refetch()} />
   }
-  const rows = asked
-    .flatMap(({ data }) => data ?? [])
+  const rows = (data ?? [])
+    .flat()
     .filter(({ kind }) => kind === 'refund' || kind === 'credit')
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
   if (rows.length === 0) return null

@@ -12,9 +12,9 @@ import type { Tone } from '../ui/status-badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { useReturn } from '../ui/use-return.ts'
 import { ManageButton } from './manage-button.tsx'
-import { amountText, isOverdue } from './payment-text.ts'
+import { amountText, isOverdue } from './payment.ts'
 
-const say = paymentWords.owner
+const say = paymentWords
 type Subscription = Entry['subscription']
 
 const written = (date: string) => longDate(date, locale)
@@ -85,14 +85,10 @@ const failedTitle = (failure: string | undefined) => (failure ? say.failedOn(wri
 
 /** The day of the last failed payment; undefined until it is known. */
 function useFailure({ id }: Subscription): string | undefined {
-  const { data } = useQuery(paymentsQuery(id))
-  return data?.findLast(({ kind }) => kind === 'failure')?.at
-}
-
-export function paymentsQuery(id: string) {
   const name = 'GET /api/v1/subscriptions/payments/{id}'
   const input = { path: { id } }
-  return { queryKey: [name, input], queryFn: () => call(name, input) }
+  const { data } = useQuery({ queryKey: [name, input], queryFn: () => call(name, input) })
+  return data?.findLast(({ kind }) => kind === 'failure')?.at
 }
 
 /** When the next charge is due and what it comes to; nothing where the provider does not say. */

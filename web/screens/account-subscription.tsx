@@ -15,7 +15,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ManageButton } from './manage-button.tsx'
-import { isBilled, isOverdue, mayBuyAgain } from './payment-text.ts'
+import { isBilled, isOverdue, mayBuyAgain } from './payment.ts'
 
 const say = shopWords.account
 const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
@@ -42,9 +42,9 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
       <AccountPayment entry={entry} />
       {mayBuyAgain(entry) ? (
         <p className="soft">
-          {paymentWords.owner.buyAgainText}{' '}
-          <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.owner.buyAgainLabel(plan.title)}>
-            {paymentWords.owner.buyAgain}
+          {paymentWords.buyAgainText}{' '}
+          <Link href={paths.orderSummary(plan.name)} aria-label={paymentWords.buyAgainLabel(plan.title)}>
+            {paymentWords.buyAgain}
           </Link>
         </p>
       ) : null}
@@ -71,7 +71,7 @@ function dateLine({ status, endDate, renews, payment }: Entry['subscription']): 
   if (isOverdue(payment) || payment.state === 'processing') return null
   if (!renews) return say.endsOn(date)
   return payment.state === 'disputed' || payment.state === 'paused'
-    ? paymentWords.owner.accessUntil(date)
+    ? paymentWords.accessUntil(date)
     : say.renewsOn(date)
 }
 

@@ -1,13 +1,17 @@
-import { paths } from '../../core/screens.ts'
+import { lazy, Suspense } from 'react'
+import { paths, type Entry } from '../../core/screens.ts'
+import { paymentWords } from '#words/payments.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
 import { PageForm } from '../forms/page-form.tsx'
 import { PostedProblem } from '../forms/posted-problem.tsx'
 import { useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { AccountInvoices } from './account-invoices.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
+import { isBilled } from './payment.ts'
 
 const say = shopWords.account
 
@@ -32,7 +36,7 @@ export function AccountScreen() {
       {entries.map((entry) => (
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}
-      <AccountInvoices entries={entries} />
+      <Invoices entries={entries} />
       <section className="card stack">
         <h2>{say.data}</h2>
         <p>{say.dataText}</p>
@@ -54,6 +58,37 @@ export function AccountScreen() {
         </div>
       </section>
     </div>
+  )
+}
+
+/** Fetched when the page is alive: the invoices themselves come from the billing provider anyway. */
+const AccountInvoices = lazy(() =>
+  import('./account-invoices.tsx').then(
+    (loaded) => ({ default: loaded.AccountInvoices }),
+    () => ({ default: () => <p>{say.failed}</p> }),
+  ),
+)
+
+/** Nothing for a person who never had anything to pay. */
+function Invoices({ entries }: { entries: readonly Entry[] }) {
+  const hydrated = useHydrated()
+  const billed = entries.filter(({ subscription }) => isBilled(subscription.payment))
+  if (billed.length === 0) return null
+  const waiting = <SkeletonLines label={shopWords.loading} count={3} />
+  return (
+    <section className="card stack">
+      <h2>{paymentWords.invoices.heading}</h2>
+      <noscript>{paymentWords.invoices.noScripts}</noscript>
+      <div className="needs-scripts stack">
+        {hydrated ? (
+          <Suspense fallback={waiting}>
+            <AccountInvoices entries={billed} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
+      </div>
+    </section>
   )
 }
 

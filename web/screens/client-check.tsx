@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { interfaceLimits } from '../../core/limits.ts'
-import { shopWords } from '#words/shop.ts'
+import { confirmationWords } from '#words/confirmation.ts'
 import { useCall, useSettings } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-const words = shopWords.confirmation.trial.check
+const words = confirmationWords.trial.check
 const { clientDetectionAttempts: attempts, clientDetectionInterval: interval } = interfaceLimits
 
 type State = { step: 'idle' | 'unsupported' | 'installed' | 'missing' } | { step: 'checking'; attempt: number }

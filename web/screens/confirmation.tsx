@@ -1,6 +1,7 @@
 import { longDate } from '../../core/plan.ts'
 import { paths, type Entry } from '../../core/screens.ts'
 import { locale } from '#words/locale.ts'
+import { confirmationWords } from '#words/confirmation.ts'
 import { shopWords } from '#words/shop.ts'
 import { useLocation, useParams } from '../location.tsx'
 import { useVisitor } from '../page.tsx'
@@ -11,7 +12,7 @@ import { ClientCheck } from './client-check.tsx'
 import { PaymentWait } from './payment-wait.tsx'
 import { InstallerDownload } from './installer-download.tsx'
 
-const say = shopWords.confirmation
+const say = confirmationWords
 
 export function ConfirmationScreen() {
   const { name = '' } = useParams()

@@ -4,14 +4,14 @@ import type { Output } from '../../core/contract.ts'
 import { lifetimes } from '../../core/limits.ts'
 import type { System } from '../../core/system.ts'
 import { locale } from '#words/locale.ts'
-import { shopWords } from '#words/shop.ts'
+import { confirmationWords } from '#words/confirmation.ts'
 import { paths } from '../../core/screens.ts'
 import { PageForm } from '../forms/page-form.tsx'
 import { call, messageOf } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-const say = shopWords.confirmation
+const say = confirmationWords
 
 type Offering = 'GET /api/v1/plans/{name}/download/link' | 'GET /api/v1/download/statistica'
 type Offer = Output<Offering>

@@ -1,9 +1,9 @@
-import { paymentWords } from '#words/payments.ts'
+import { invoiceWords } from '#words/invoices.ts'
 import { shopWords } from '#words/shop.ts'
 import { ApiError, messageOf } from '../api.ts'
-import type { Invoice } from './payment-text.ts'
+import type { Invoice } from './invoice-text.ts'
 
-const say = paymentWords.invoices
+const say = invoiceWords.list
 
 /** An invoice as a page and as a file, each in a tab of its own. */
 export function InvoiceLinks({ invoice: { number, url, pdfUrl } }: { invoice: Invoice }) {

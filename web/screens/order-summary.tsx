@@ -16,7 +16,7 @@ import { useHydrated } from '../ui/hydrated.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ManageButton } from './manage-button.tsx'
-import { mayBuyAgain } from './payment-text.ts'
+import { mayBuyAgain } from './payment.ts'
 import { PlanPrice } from './plan-price.tsx'
 
 const say = shopWords.order

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paths } from '../../core/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { confirmationWords } from '#words/confirmation.ts'
 import { call } from '../api.ts'
 import { PageForm } from '../forms/page-form.tsx'
 import { PostedProblem } from '../forms/posted-problem.tsx'
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 
-const say = shopWords.confirmation.waiting
+const say = confirmationWords.waiting
 const askAgain = 2_000
 
 /** Between coming back from the payment page and the provider's word: the shop asks the provider itself. */

@@ -75,6 +75,16 @@ export const detailsWords: Words<typeof english> = {
 
   payment: {
     heading: 'Zahlung',
+    states: {
+      ended: 'Beendet',
+      disputed: 'Angefochten',
+      action_required: 'Bestätigung nötig',
+      past_due: 'Überfällig',
+      processing: 'In Bearbeitung',
+      paused: 'Ausgesetzt',
+      paid: 'Bezahlt',
+      none: 'Keine Zahlung',
+    },
     plan: 'Tarif',
     state: 'Stand der Zahlung',
     nextCharge: 'Nächste Abbuchung',

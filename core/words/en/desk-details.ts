@@ -1,3 +1,4 @@
+import type { PaymentState } from '../../billing-news.ts'
 import type { KeptKind, RemovedKind, SealedKind } from '../../forgetting.ts'
 import type { SubscriptionStatus } from '../../subscription.ts'
 
@@ -8,6 +9,18 @@ const statuses: Record<SubscriptionStatus, string> = {
   pending: 'pending',
   expired: 'expired',
   cancelled: 'cancelled',
+}
+
+/** How the payment of a subscription stands. */
+const paymentStates: Record<PaymentState, string> = {
+  ended: 'Ended',
+  disputed: 'Disputed',
+  action_required: 'Confirmation required',
+  past_due: 'Past due',
+  processing: 'Processing',
+  paused: 'Paused',
+  paid: 'Paid',
+  none: 'No payment',
 }
 
 /** What happened, in plain words, by the event's type. `endDate` is a day written out. */
@@ -78,6 +91,7 @@ export const detailsWords = {
 
   payment: {
     heading: 'Payment',
+    states: paymentStates,
     plan: 'Plan',
     state: 'Payment state',
     nextCharge: 'Next charge',

@@ -7,6 +7,7 @@ import { markPaidBack } from '../../store/billing.ts'
 import type { BillingTask } from '../../store/billing-tasks.ts'
 import { queueMail, queueTask, taskWaits } from '../../store/jobs.ts'
 import { openIssue } from '../../store/payment-issues.ts'
+import { invoiceOfPayment } from '../../store/payments.ts'
 import { asRecipient, type Subscriber } from '../../store/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 
@@ -50,7 +51,7 @@ export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, e
       return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
     case 'refund':
       if (subscription) await markPaidBack(db, subscription.id)
-      return task({ task: 'refund', payment: effect.payment })
+      return task({ task: 'refund', payment: effect.payment, invoice: await invoiceOfPayment(db, effect.payment) })
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return
       return task({ task: 'ask-provider', subscription: subscription.id })

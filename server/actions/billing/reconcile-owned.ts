@@ -34,10 +34,9 @@ export async function reconcileOwned(
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
+  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+  if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    // Bought again meanwhile, the row belongs to another of the provider's subscriptions.
-    const ours = await findByProvider(shop.db, 'provider_subscription', provider)
-    if (!ours) return null
     const before = await billingSide(shop.db, ours.id)
     const snapshot = await payments.readSubscription(provider, [
       ...named,
@@ -61,19 +60,21 @@ async function reconcile(
   const subscription = subscriber && (await own(db, ours))
   if (!subscriber || !subscription) return null
   const side = await billingSide(db, ours.id)
+  // Bought again while it was read, another of the provider's subscriptions has taken its place.
+  if (side?.provider !== snapshot.id) return null
   // Told something new while it was read: the answer may be older than that.
-  if (side && side.provider !== snapshot.id) return 'changed meanwhile'
-  if (side?.charging !== before?.charging || side?.provider !== before?.provider) return 'changed meanwhile'
-  const standing = standingOf(snapshot, side?.withheldUntil ?? null, now)
+  if (side.charging !== before?.charging) return 'changed meanwhile'
+  const standing = standingOf(snapshot, side.withheldUntil, now)
   const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
   const look: Look = {
     subscription,
     snapshot,
     standing,
-    told: side?.charging ?? null,
+    told: side.charging,
     changing,
-    disputed: side?.billing.disputed ?? false,
-    known: await paidInvoicesOf(db, ours.id),
+    disputed: side.billing.disputed,
+    owedUntil: side.owedUntil,
+    known: side.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
     termsOf: (name) => {
       const plan = shop.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
@@ -81,11 +82,13 @@ async function reconcile(
     notify: standing.kind === 'failed' && (await firstNotice(db, ours.id, standing)),
   }
   // What the rules ask about the provider is what it says now.
-  const stored = { snapshot, standing, charging: side?.charging && changing ? side.charging : snapshot.charging }
+  const stored = { snapshot, standing, charging: side.charging && changing ? side.charging : snapshot.charging }
   const withheldUntil = withheld(side, look)
   await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
   await savePayments(db, ours.id, snapshot)
   for (const report of billingNews(look, now)) {
+    // A return is seen at every look, and decided upon once.
+    if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
     await changeSubscription(db, shop, subscriber, ours.id, report, { provider: snapshot.id })
   }
   await openIssues(db, ours, side, look, now)

@@ -1,9 +1,14 @@
 import { paymentOf } from '../../../core/billing-news.ts'
+import { returnedInFull, type BillingSnapshot } from '../../../core/billing-snapshot.ts'
 import { daysBetween } from '../../../core/calendar.ts'
+import { cleared } from '../../../core/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
 import { findForgotten } from '../../store/billing.ts'
-import { findOrder } from '../../store/orders.ts'
+import { findOrder, lastPurchase, type Order } from '../../store/orders.ts'
+import { openIssue } from '../../store/payment-issues.ts'
+import { knownPayments } from '../../store/payments.ts'
+import { asPerson, lockSubscriber } from '../../store/subscribers.ts'
 import { giveBack, reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 
@@ -29,7 +34,7 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   const order = snapshot.order ? await findOrder(shop.db, snapshot.order) : undefined
   if (order && order.state !== 'paid') return reconcileOrder(shop, payments, order)
   const left = await findForgotten(shop.db, provider)
-  if (!left) return
+  if (!left) return order && returnStrays(shop, payments, snapshot, order)
   // What was charged between the erasure and the provider's hearing of it goes back.
   const late = snapshot.invoices.filter(
     ({ status, period }) =>
@@ -40,5 +45,35 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   await shop.transact(async (db) => {
     for (const invoice of late.filter(({ payment }) => !returned(payment)))
       await giveBack(db, shop, snapshot.id, paymentOf(invoice))
+  })
+}
+
+/**
+ * What is charged for a subscription after it was bought in vain, or after another purchase replaced it, goes back. What was
+ * paid before is its owner's, whether its payments were read or not.
+ */
+async function returnStrays(shop: Shop, payments: Payments, snapshot: BillingSnapshot, order: Order): Promise<void> {
+  const replacedAt = await lastPurchase(shop.db, order.subscription_id)
+  const first = snapshot.invoices.findLast(({ status }) => status === 'paid')
+  const late = snapshot.invoices.flatMap(({ id, paidAt, payment }) =>
+    id !== first?.id && paidAt && replacedAt && paidAt > replacedAt && payment !== null ? [payment] : [],
+  )
+  const known = await knownPayments(shop.db, late)
+  const strays = late.filter((payment) => !known.has(payment))
+  if (strays.length === 0) return
+  const read = await payments.readSubscription(snapshot.id, strays)
+  const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
+  await shop.transact(async (db) => {
+    const owner = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
+    for (const { id } of left) {
+      // A list entry may forbid sending money to a person who is on hold: an administrator decides.
+      if (!owner || cleared(asPerson(owner))) await giveBack(db, shop, snapshot.id, id)
+      else
+        await openIssue(
+          db,
+          { subscriptionId: order.subscription_id, kind: 'payment-without-use', payment: id },
+          shop.now(),
+        )
+    }
   })
 }

@@ -4,7 +4,7 @@ import { charging } from '../../../core/subscription.ts'
 import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
-import { billingSide, setProviderCharging, unmarkPaidBack, withholdUntil } from '../../store/billing.ts'
+import { billingSide, oweUntil, setProviderCharging, unmarkPaidBack, withholdUntil } from '../../store/billing.ts'
 import type { BillingTask } from '../../store/billing-tasks.ts'
 import { findOrderBySession } from '../../store/orders.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
@@ -39,8 +39,8 @@ export async function runBillingTask(
       return askWhetherPaid(shop, payments, task.subscription)
     case 'end-charging': {
       const side = task.subscription === null ? null : await billingSide(shop.db, task.subscription)
-      // Its own row knows best; only what never became a subscription here has none.
-      const provider = side?.provider ?? task.provider
+      // The one that was meant: the row may have been bought again since.
+      const provider = task.provider ?? side?.provider
       if (provider) await payments.endCharging(provider)
       break
     }
@@ -74,12 +74,19 @@ async function setCharging(shop: Shop, payments: Payments, id: string): Promise<
     const side = await billingSide(shop.db, id)
     const wanted = await wantedOf(shop, id, side?.billing.disputed)
     if (!wanted || !side || side.billing.ended) return
-    const { voided } = await payments.setCharging(side.provider, wanted)
+    const { voided, owed } = await payments.setCharging(side.provider, wanted, await owedAt(shop, id))
     if (voided) await withholdUntil(shop.db, id, voided)
+    if (owed) await oweUntil(shop.db, id, owed)
     await setProviderCharging(shop.db, id, wanted)
     const after = await wantedOf(shop, id, (await billingSide(shop.db, id))?.billing.disputed)
     if (!after || after === wanted) return
   }
+}
+
+/** Only a subscription that runs on until its end keeps an invoice that is not due yet. */
+async function owedAt(shop: Shop, id: string): Promise<Date | null> {
+  const subscription = await findSubscription(shop.db, id)
+  return subscription?.status === 'active' && subscription.renewal === 'stopped' ? shop.now() : null
 }
 
 async function wantedOf(shop: Shop, id: string, disputed = false): Promise<ReturnType<typeof charging>> {
@@ -123,7 +130,8 @@ async function refund(
     comment: null,
   })
   const own = task.refund
-  if (own !== undefined) await shop.transact((db) => refundMade(db, own, made.refund))
+  if (own !== undefined)
+    await shop.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
   const subscription = await subscriptionOfPayment(shop.db, task.payment)
   const side = subscription ? await billingSide(shop.db, subscription) : null
   if (side) await reconcileOwned(shop, payments, side.provider, [task.payment])

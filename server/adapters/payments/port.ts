@@ -29,17 +29,24 @@ export type Payments = {
   readCard(subscription: string): Promise<Card | null>
   /** A customer's invoices, newest first. */
   readInvoices(customer: string): Promise<CustomerInvoice[]>
-  /** Charges again, bills nothing for now, or lets the subscription end. Answers the end of the period it voided, if any. */
-  setCharging(subscription: string, to: Charging): Promise<{ voided: Date | null }>
+  /**
+   * Charges again, bills nothing for now, or lets the subscription end. Answers the latest end of the unpaid periods it
+   * voided, and of those still owed: an invoice that is not due at `owedAt`, or is being paid, is left where that is given.
+   */
+  setCharging(
+    subscription: string,
+    to: Charging,
+    owedAt: Date | null,
+  ): Promise<{ voided: Date | null; owed: Date | null }>
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */
   moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
   /** Ends the subscription now, for good, and voids what is still open of it. */
   endCharging(subscription: string): Promise<void>
   /**
    * Refunds a payment, whole or in part, and answers the provider's id of the refund. Does nothing where this request, or
-   * all of the payment, was refunded before: null then, and where the whole went back as credit.
+   * all of the payment, was refunded before; `made` says whether this request was.
    */
-  refund(key: string, refund: Refund): Promise<{ refund: string | null }>
+  refund(key: string, refund: Refund): Promise<{ refund: string | null; made: boolean }>
   /** Where an administrator finds one of the provider's objects; null where it has no such page. */
   linkTo(object: string): string | null
   /** Checks a webhook's signature over its raw body. Null for what the provider did not send, or sent too long ago. */
@@ -47,6 +54,7 @@ export type Payments = {
   /** What an error of these calls means for the one who made it. */
   faultOf(error: unknown): BillingFault
   isTemporary(error: unknown): boolean
+  isUnknownCustomer(error: unknown): boolean
   /** Whether what was asked about does not exist over there. */
   isUnknown(error: unknown): boolean
 }

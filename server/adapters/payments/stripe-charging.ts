@@ -1,47 +1,54 @@
 import { Stripe } from 'stripe'
 import type { Charging } from '../../../core/billing-snapshot.ts'
 import { isScheduled, unlessMissing } from './stripe-faults.ts'
-import { idOf } from './stripe-objects.ts'
+import { endsWithPeriod, idOf } from './stripe-objects.ts'
 
 /** How far ahead the next charge may be set, in milliseconds: Stripe takes two years at the most. */
 const furthest = 700 * 86_400_000
 
-/** Makes Stripe charge again, bill nothing for now, or let the subscription end; answers the end of a period it voided. */
-export async function setCharging(stripe: Stripe, id: string, to: Charging): Promise<{ voided: Date | null }> {
+/** What became of a subscription's unpaid periods: the latest end of those voided, and of those still owed. */
+export type Unpaid = { voided: Date | null; owed: Date | null }
+
+/**
+ * Makes Stripe charge again, bill nothing for now, or let the subscription end. `owedAt`: an invoice that is not due at that
+ * moment, or is being paid, stays to be paid; null voids whatever can be.
+ */
+export async function setCharging(stripe: Stripe, id: string, to: Charging, owedAt: Date | null): Promise<Unpaid> {
   const before = await found(stripe, id)
-  if (!before || before.ended_at) return { voided: null }
-  const changes = changesTo(to, before)
-  if (Object.keys(changes).length > 0) {
+  if (!before || before.ended_at) return { voided: null, owed: null }
+  const [first, ...more] = changesTo(to, before)
+  if (first) {
     // A portal downgrade "at the end of the period" puts the subscription under a schedule, which refuses a cancellation:
     // docs.stripe.com/billing/subscriptions/subscription-schedules.
-    if (before.schedule && cancels(changes)) await release(stripe, before)
-    const after = await update(stripe, id, changes).catch(unlessEnded(stripe, id))
-    if (after && to !== 'off' && after.cancel_at && !after.cancel_at_period_end) {
-      await update(stripe, id, { cancel_at: '' })
-    }
+    if (before.schedule && cancels(first)) await release(stripe, before)
+    const after = await update(stripe, id, first).catch(unlessEnded(stripe, id))
+    for (const changes of after ? more : []) await update(stripe, id, changes)
+    if (after && to !== 'off' && endsWithPeriod(after)) await update(stripe, id, { cancel_at: '' })
   }
-  // A subscription that its owner paused in the portal starts again by a call of its own.
+  // A subscription that its owner paused in the portal starts again by a call of its own. Its anchor stays, or the days that
+  // are paid for would be charged once more: docs.stripe.com/api/subscriptions/resume.
   if (to === 'on' && before.status === 'paused') {
-    await stripe.subscriptions.resume(id, { proration_behavior: 'none' })
+    await stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' })
   }
   // A pause and a cancellation are for invoices to come: what exists already would still be collected
   // (docs.stripe.com/billing/subscriptions/pause-payment).
-  return { voided: to === 'on' ? null : await voidUnpaid(stripe, id) }
+  return to === 'on' ? { voided: null, owed: null } : voidUnpaid(stripe, id, owedAt)
 }
 
 /**
- * Only what differs. Clearing the flag does not clear a `cancel_at` that the portal set, and both at once is refused
- * (docs.stripe.com/api/subscriptions/update).
+ * Only what differs, one request after the other. Clearing the flag does not clear a `cancel_at` that the portal set, and
+ * both at once is refused (docs.stripe.com/api/subscriptions/update). A later date that the vendor set stays while it renews.
  */
-function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
+function changesTo(to: Charging, subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams[] {
   const { cancel_at_period_end: flag, cancel_at: cancelAt, pause_collection: pause } = subscription
+  const ends = endsWithPeriod(subscription)
   const changes: Stripe.SubscriptionUpdateParams = {}
-  if (to === 'off' && !flag && !cancelAt) changes.cancel_at_period_end = true
   if (to !== 'off' && flag) changes.cancel_at_period_end = false
-  if (to !== 'off' && !flag && cancelAt) changes.cancel_at = ''
+  if (to !== 'off' && !flag && ends) changes.cancel_at = ''
   if (to === 'paused' && pause?.behavior !== 'void') changes.pause_collection = { behavior: 'void' }
   if (to !== 'paused' && pause) changes.pause_collection = ''
-  return changes
+  if (to !== 'off' || ends) return Object.keys(changes).length > 0 ? [changes] : []
+  return [...(cancelAt ? [{ cancel_at: '' as const }] : []), { ...changes, cancel_at_period_end: true }]
 }
 
 const cancels = (changes: Stripe.SubscriptionUpdateParams) =>
@@ -65,7 +72,7 @@ export async function endSubscription(stripe: Stripe, id: string): Promise<void>
       return cancel()
     })
     .catch(unlessEnded(stripe, id))
-  await voidUnpaid(stripe, id)
+  await voidUnpaid(stripe, id, null)
 }
 
 /** Stripe refuses some changes while a schedule manages the subscription; released, it goes on as it is. */
@@ -106,36 +113,39 @@ function unlessEnded(stripe: Stripe, id: string) {
 
 /**
  * Voids the drafts and open invoices of a subscription's periods. Stripe does not delete a draft that a subscription made,
- * so it is finalised without being collected first. Answers the latest end of a period it voided.
+ * so it is finalised without being collected first.
  */
-async function voidUnpaid(stripe: Stripe, subscription: string): Promise<Date | null> {
-  let latest = 0
+async function voidUnpaid(stripe: Stripe, subscription: string, owedAt: Date | null): Promise<Unpaid> {
+  const ends = { voided: 0, owed: 0 }
   for (const status of ['draft', 'open'] as const) {
     const { data } = await stripe.invoices.list({ subscription, status, limit: 100 })
     for (const invoice of data) {
       if (!(invoice.billing_reason ?? 'subscription').startsWith('subscription')) continue
-      if (!(await voidOne(stripe, invoice))) continue
-      latest = Math.max(latest, ...invoice.lines.data.map(({ period }) => period.end))
+      const notDue = owedAt !== null && status === 'open' && (invoice.due_date ?? 0) * 1000 > owedAt.getTime()
+      const outcome = notDue ? 'owed' : await voidOne(stripe, invoice)
+      if (outcome !== 'paid') ends[outcome] = Math.max(ends[outcome], ...invoice.lines.data.map(({ period }) => period.end))
     }
   }
-  return latest === 0 ? null : new Date(latest * 1000)
+  const moment = (seconds: number) => (seconds === 0 ? null : new Date(seconds * 1000))
+  return { voided: moment(ends.voided), owed: moment(ends.owed) }
 }
 
-/** False where it was paid before it could be voided, or is being paid: the payment is refunded when it arrives. */
-async function voidOne(stripe: Stripe, invoice: Stripe.Invoice): Promise<boolean> {
+/** An invoice that is being paid cannot be voided: it is owed. */
+async function voidOne(stripe: Stripe, invoice: Stripe.Invoice): Promise<'voided' | 'owed' | 'paid'> {
   try {
     const open = invoice.status === 'draft' ? await finalise(stripe, invoice.id) : invoice
-    if (open.status !== 'open') return false
+    if (open.status !== 'open') return 'paid'
     await stripe.invoices.voidInvoice(invoice.id)
-    return true
+    return 'voided'
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     const now = await stripe.invoices.retrieve(invoice.id, { expand: ['payments.data.payment.payment_intent'] })
-    if (now.status === 'void') return true
+    if (now.status === 'void') return 'voided'
     const processing = now.payments?.data.some(({ payment: { payment_intent: intent } }) =>
       intent && typeof intent !== 'string' ? intent.status === 'processing' : false,
     )
-    if (now.status === 'paid' || processing) return false
+    if (now.status === 'paid') return 'paid'
+    if (processing) return 'owed'
     throw error
   }
 }

@@ -28,9 +28,13 @@ function withoutAddresses(message: string): string {
   return message.replaceAll(/[^\s@'"]+@[^\s@'"]+/g, '…')
 }
 
+export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof StripeInvalidRequestError && error.code === 'resource_missing'
+}
+
 /** Lets pass that what a call is about no longer exists: it needs no change any more. */
 export function unlessMissing(error: unknown): void {
-  if (!(error instanceof StripeInvalidRequestError && error.code === 'resource_missing')) throw error
+  if (!isMissing(error)) throw error
 }
 
 /** Whether Stripe refuses a change of a subscription because a schedule manages it. */

@@ -17,13 +17,18 @@ export async function readSnapshot(
   planOf: (price: Stripe.Price) => string | null,
   named: readonly string[],
 ): Promise<BillingSnapshot> {
-  const subscription = await stripe.subscriptions.retrieve(id)
-  const item = subscription.items.data[0]
-  if (!item) throw new Error(`Stripe’s subscription ${id} has no item`)
+  let subscription = await stripe.subscriptions.retrieve(id)
   const invoices: BillingInvoice[] = []
   for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] })) {
     invoices.push(await readInvoice(stripe, invoice, subscription.collection_method === 'send_invoice'))
   }
+  // Its period turned between the two answers: the older one would not fit the newer.
+  const end = subscription.items.data[0]?.current_period_end ?? Infinity
+  if (invoices.some(({ period }) => period && period.start.getTime() >= end * 1000)) {
+    subscription = await stripe.subscriptions.retrieve(id)
+  }
+  const item = subscription.items.data[0]
+  if (!item) throw new Error(`Stripe’s subscription ${id} has no item`)
   invoices.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
   const payments = await Promise.all(
     paymentsToAskFor(invoices, named).map((payment) => readPayment(stripe, payment, named.includes(payment))),
@@ -41,7 +46,7 @@ export async function readSnapshot(
     invoices,
     payments,
   }
-  return { ...snapshot, ...(await readNext(stripe, snapshot)) }
+  return { ...snapshot, next: await readNext(stripe, snapshot, item.price.currency) }
 }
 
 /**
@@ -50,8 +55,14 @@ export async function readSnapshot(
  * status `paused` and bills nothing until it is resumed.
  */
 function chargingOf(subscription: Stripe.Subscription): BillingSnapshot['charging'] {
-  if (subscription.cancel_at_period_end || subscription.cancel_at || subscription.status === 'paused') return 'off'
+  if (endsWithPeriod(subscription) || subscription.status === 'paused') return 'off'
   return subscription.pause_collection ? 'paused' : 'on'
+}
+
+/** Whether it ends with the period that runs. A vendor may also set a later date, until which it renews. */
+export function endsWithPeriod({ cancel_at_period_end: flag, cancel_at: cancelAt, items }: Stripe.Subscription): boolean {
+  const periodEnd = items.data[0]?.current_period_end ?? Infinity
+  return flag || (cancelAt !== null && cancelAt <= periodEnd)
 }
 
 async function readInvoice(stripe: Stripe, invoice: Stripe.Invoice, bySending: boolean): Promise<BillingInvoice> {
@@ -179,19 +190,18 @@ async function readDisputes(stripe: Stripe, payment: string): Promise<BillingDis
   }))
 }
 
-/** The next invoice as Stripe would make it; left out where it cannot say, null where none comes. */
-async function readNext(stripe: Stripe, snapshot: BillingSnapshot): Promise<Pick<BillingSnapshot, 'next'>> {
+/** The next invoice as Stripe would make it, without an amount where it cannot say; null where none comes. */
+async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: string): Promise<BillingSnapshot['next']> {
   const { id, charging, status, period, endedAt } = snapshot
-  if (endedAt || charging !== 'on' || (status !== 'active' && status !== 'trialing' && status !== 'past_due')) {
-    return { next: null }
-  }
+  const renews = status === 'active' || status === 'trialing' || status === 'past_due'
+  if (endedAt || charging !== 'on' || !renews) return null
   try {
     const preview = await stripe.invoices.createPreview({ subscription: id })
-    return { next: { at: period.end, amount: preview.amount_due, currency: preview.currency } }
+    return { at: period.end, amount: preview.amount_due, currency: preview.currency }
   } catch (error) {
     // What a charge will come to is shown, not decided upon: the subscription is known without it.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    return {}
+    return { at: period.end, amount: null, currency }
   }
 }
 
@@ -218,9 +228,14 @@ function expanded<T>(reference: string | T | null): T | null {
 
 export async function readInvoices(stripe: Stripe, customer: string): Promise<CustomerInvoice[]> {
   const refunded = new Map<string, number>()
-  for await (const charge of stripe.charges.list({ customer, limit: 100 })) {
-    const payment = charge.payment_intent ? idOf(charge.payment_intent) : charge.id
-    refunded.set(payment, (refunded.get(payment) ?? 0) + charge.amount_refunded)
+  try {
+    for await (const charge of stripe.charges.list({ customer, limit: 100 })) {
+      const payment = charge.payment_intent ? idOf(charge.payment_intent) : charge.id
+      refunded.set(payment, (refunded.get(payment) ?? 0) + charge.amount_refunded)
+    }
+  } catch (error) {
+    // Only what was refunded is missing then.
+    if (!isUnsupported(error)) throw error
   }
   const invoices: CustomerInvoice[] = []
   for await (const invoice of stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] })) {

@@ -10,6 +10,8 @@ type Prices = {
   check: Payments['checkPrices']
   /** The id of a plan's price; the provider is asked once. */
   of(plan: PlanTerms): Promise<string>
+  /** Has a plan's price looked up again. */
+  forget(plan: Pick<PlanTerms, 'name'>): void
   /** The plan of each price found so far. */
   planOf: ReadonlyMap<string, string>
 }
@@ -64,6 +66,7 @@ export function createPrices(stripe: Stripe): Prices {
       if (!priceOfPlan.has(plan.name)) await check([plan])
       return priceOfPlan.get(plan.name) ?? ''
     },
+    forget: ({ name }) => void priceOfPlan.delete(name),
     planOf,
   }
 }

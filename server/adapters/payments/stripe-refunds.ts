@@ -7,31 +7,44 @@ import { idOf, refundRequest } from './stripe-objects.ts'
  * Refunds a payment, by a credit note where its invoice is known, so that the books agree: docs.stripe.com/invoicing/integration/programmatic-credit-notes.
  * What the customer's credit had paid becomes credit again.
  */
-export async function refundPayment(stripe: Stripe, key: string, refund: Refund): Promise<{ refund: string | null }> {
+export async function refundPayment(
+  stripe: Stripe,
+  key: string,
+  refund: Refund,
+): Promise<{ refund: string | null; made: boolean }> {
   const { payment, invoice, amount, request } = refund
-  const made = await refundMadeBefore(stripe, refund)
-  if (made !== undefined) return { refund: made }
+  const before = await refundMadeBefore(stripe, refund)
+  if (before !== undefined) return { refund: before, made: true }
   if (!payment.startsWith('pi_')) {
     if (amount === null) await creditWhole(stripe, key, payment, request)
-    return { refund: null }
+    return { refund: null, made: amount === null }
   }
   const left = amount ?? (await leftOf(stripe, payment))
-  if (left <= 0) return { refund: null }
+  if (left <= 0) return { refund: null, made: false }
   if (invoice !== null) {
     try {
-      return await byCreditNote(stripe, key, { ...refund, invoice, amount: left })
+      const credit = amount === null ? await creditIn(stripe, invoice) : 0
+      return { refund: await byCreditNote(stripe, key, { ...refund, invoice, amount: left }, credit), made: true }
     } catch (error) {
-      if (!isUnsupported(error)) throw error
+      // The money matters more than how it is booked.
+      if (!isUnsupported(error) && !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     }
   }
   const params = { payment_intent: payment, amount: left, metadata: { [refundRequest]: request } }
   try {
-    const { id } = await stripe.refunds.create(params, { idempotencyKey: key })
-    return { refund: id }
+    // A key is for one kind of request: docs.stripe.com/api/idempotent_requests.
+    const { id } = await stripe.refunds.create(params, { idempotencyKey: `${key}-refund` })
+    return { refund: id, made: true }
   } catch (error) {
-    if (isRefundedAlready(error)) return { refund: null }
+    if (isRefundedAlready(error)) return { refund: null, made: false }
     throw error
   }
+}
+
+/** What the customer's credit paid of an invoice that nothing was credited of yet. */
+async function creditIn(stripe: Stripe, invoice: string): Promise<number> {
+  const { total, amount_paid: paid, post_payment_credit_notes_amount: credited } = await stripe.invoices.retrieve(invoice)
+  return credited === 0 ? Math.max(0, total - paid) : 0
 }
 
 /** A request whose answer was lost, or came back as an error, may have been carried out all the same. */
@@ -65,19 +78,21 @@ async function byCreditNote(
   stripe: Stripe,
   key: string,
   { invoice, amount, comment, request }: Refund & { invoice: string; amount: number },
-): Promise<{ refund: string | null }> {
+  credit: number,
+): Promise<string | null> {
   const note = await stripe.creditNotes.create(
     {
       invoice,
-      amount,
+      amount: amount + credit,
       refund_amount: amount,
+      ...(credit > 0 ? { credit_amount: credit } : {}),
       reason: 'order_change',
       ...(comment ? { memo: comment } : {}),
       metadata: { [refundRequest]: request },
     },
     { idempotencyKey: key },
   )
-  return { refund: refundOf(note) }
+  return refundOf(note)
 }
 
 function refundOf(note: Stripe.CreditNote): string | null {

@@ -4,7 +4,7 @@ import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-obj
 import { createPrices, planNameOfPrice } from './stripe-prices.ts'
 import { createStripeClient } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging } from './stripe-charging.ts'
-import { billingFault, unlessMissing } from './stripe-faults.ts'
+import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments, ProviderEvent } from './port.ts'
 
@@ -25,9 +25,6 @@ export type StripeOptions = {
 
 const tolerance = 300
 
-/** What a subscription becomes when its first payment fails: docs.stripe.com/billing/subscriptions/overview. */
-const paymentFailed: ReadonlySet<string> = new Set(['incomplete_expired', 'canceled', 'past_due', 'unpaid'])
-
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
   const stripe = createStripeClient(options, options.timeout ?? 8_000)
@@ -45,8 +42,11 @@ export function createStripe(options: StripeOptions): Payments {
     },
 
     async updateCustomer(customer, person) {
-      const before = await stripe.customers.retrieve(customer)
-      if (before.deleted) return
+      const before = await stripe.customers.retrieve(customer).catch((error: unknown) => {
+        unlessMissing(error)
+        return undefined
+      })
+      if (!before || before.deleted) return
       const { address, ...params } = customerParams(person)
       // An address that the customer gave on a page of Stripe's is more than the country that is known here.
       const known = before.address?.country === address.country
@@ -76,7 +76,13 @@ export function createStripe(options: StripeOptions): Payments {
         ...(options.promotionCodes ? { allow_promotion_codes: true } : {}),
         ...(options.automaticTax ? { automatic_tax: { enabled: true } } : {}),
       }
-      const session = await onceFree(() => stripe.checkout.sessions.create(params, { idempotencyKey: key }))
+      const session = await onceFree(() => stripe.checkout.sessions.create(params, { idempotencyKey: key })).catch(
+        (error: unknown) => {
+          // A price that was replaced over there since it was found is looked up again at the next press.
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) prices.forget(plan)
+          throw error
+        },
+      )
       if (!session.url) throw new Error('Stripe returned a checkout session without an address')
       return { session: session.id, address: session.url, expiresAt: new Date(session.expires_at * 1000) }
     },
@@ -90,8 +96,9 @@ export function createStripe(options: StripeOptions): Payments {
       // A delayed payment may still be on its way, and the session does not follow one that is made later.
       const { status: now } = await stripe.subscriptions.retrieve(made)
       if (now === 'active' || now === 'trialing') return { state: 'paid', subscription: made }
-      // A bank debit that failed closes the order; should a retry collect it all the same, that payment is settled.
-      return { state: paymentFailed.has(now) ? 'closed' : 'open' }
+      // A first payment that failed later leaves it past due; if a retry pays, that is reported as any payment is.
+      const failed = now === 'incomplete_expired' || now === 'canceled' || now === 'past_due' || now === 'unpaid'
+      return { state: failed ? 'closed' : 'open' }
     },
 
     async closeCheckout(session) {
@@ -111,7 +118,7 @@ export function createStripe(options: StripeOptions): Payments {
     readCard: (id) => readCard(stripe, id),
     readInvoices: (customer) => readInvoices(stripe, customer),
     readSubscription: (id, named = []) => readSnapshot(stripe, id, planOf, named),
-    setCharging: (id, to) => setCharging(stripe, id, to),
+    setCharging: (id, to, owedAt) => setCharging(stripe, id, to, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
     refund: (key, refund) => refundPayment(stripe, key, refund),
@@ -127,7 +134,8 @@ export function createStripe(options: StripeOptions): Payments {
 
     faultOf: billingFault,
     isTemporary: (error) => billingFault(error).temporary && error instanceof Stripe.errors.StripeError,
-    isUnknown: (error) => error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing',
+    isUnknownCustomer: (error) => isMissing(error) && /No such customer/i.test(error.message),
+    isUnknown: isMissing,
   }
   return payments
 }

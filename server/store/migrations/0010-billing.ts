@@ -11,6 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column billing_price text,
       -- The end of the latest period that was voided while renewal was stopped or the person on hold.
       add column withheld_until timestamptz,
+      -- The end of the latest period whose invoice was not due, or was being paid, when renewal was stopped.
+      add column owed_until timestamptz,
       add column disputed boolean not null default false,
       add column payment_state text check (payment_state in
         ('ended', 'disputed', 'action_required', 'past_due', 'processing', 'paused', 'paid', 'none')),
@@ -105,12 +107,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index payment_issues_open on payment_issues (subscription_id, kind, payment) nulls not distinct
     where resolved_at is null`.execute(db)
   await sql`update payment_issues set provider_object = payment where payment is not null`.execute(db)
-  // The provider's customers learn the company, country and language that their invoices name.
+  // A payment that went back before the upgrade is not reported once more: what was granted since stays.
   await sql`
-    insert into jobs (id, kind, subject, subscriber_id, payload, created_at, run_at)
-    select gen_random_uuid()::text, 'billing', id::text, id, jsonb_build_object('task', 'update-customer', 'subscriber', id),
-      registered_at, registered_at
-    from subscribers where payment_customer is not null`.execute(db)
+    insert into sent_notices (subscription_id, notice, about)
+    select id, 'payment-returned', payment from subscriptions
+    where paid_back and payment is not null and (status in ('expired', 'cancelled') or renewal = 'ended')
+    on conflict do nothing`.execute(db)
   // Everything is read again, so that amounts, invoices and states of payment are known of what came before.
   await sql`update subscriptions set asked_at = 'epoch' where provider_subscription is not null`.execute(db)
 }

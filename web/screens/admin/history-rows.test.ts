@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Entry } from '../../../core/screens.ts'
-import type { PaymentRow } from '../payment-text.ts'
+import type { PaymentRow } from '../invoice-text.ts'
 import { historyRows, inOrder, pressed, type HistoryEvent, type HistoryOrder } from './history-rows.ts'
 
 const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry => ({

@@ -5,7 +5,7 @@ import type { Entry } from '../../../core/screens.ts'
 import type { SubscriptionStatus } from '../../../core/subscription.ts'
 import { locale } from '#words/locale.ts'
 import { detailsWords, eventWords } from '#words/desk-details.ts'
-import { paymentRowNote, paymentRowText, type PaymentRow } from '../payment-text.ts'
+import { paymentRowNote, paymentRowText, type PaymentRow } from '../invoice-text.ts'
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
 

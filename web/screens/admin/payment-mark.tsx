@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../../core/billing-news.ts'
-import { paymentWords } from '#words/payments.ts'
+import { detailsWords } from '#words/desk-details.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 
@@ -16,5 +16,5 @@ const looks: Record<PaymentState, { tone: Tone; icon?: IconName }> = {
 
 /** How the payment of a subscription stands, by icon and word. */
 export function PaymentMark({ state }: { state: PaymentState }) {
-  return <StatusBadge {...looks[state]} word={paymentWords.states[state]} />
+  return <StatusBadge {...looks[state]} word={detailsWords.payment.states[state]} />
 }

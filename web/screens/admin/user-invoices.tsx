@@ -1,13 +1,14 @@
 import { detailsWords } from '#words/desk-details.ts'
-import { paymentWords } from '#words/payments.ts'
+import { invoiceWords } from '#words/invoices.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { InvoiceLinks, invoiceFault } from '../invoice-links.tsx'
-import { amountText, invoiceState, periodText, type Invoice } from '../payment-text.ts'
+import { invoiceState, periodText, type Invoice } from '../invoice-text.ts'
+import { amountText } from '../payment.ts'
 import { useDeskCall } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
 import { CellMoment } from './moment.tsx'
 
-const say = paymentWords.invoices
+const say = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
 const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
 

@@ -11,7 +11,7 @@ import { industryChoices } from '#words/choices.ts'
 import { deskWords as say } from '#words/desk.ts'
 import type { DeskRow } from '../../forms/desk-rows.ts'
 import { labelOf } from '../../forms/label-of.ts'
-import { isOverdue } from '../payment-text.ts'
+import { isOverdue } from '../payment.ts'
 import { PastDueMark, StatusMark } from './status-mark.tsx'
 import type { ColumnId } from './users-place.ts'
 

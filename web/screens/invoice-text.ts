@@ -1,27 +1,13 @@
 import type { Output } from '../../core/contract.ts'
-import { priceText } from '../../core/plan.ts'
-import type { Entry } from '../../core/screens.ts'
+import { invoiceWords } from '#words/invoices.ts'
 import { locale } from '#words/locale.ts'
-import { paymentWords } from '#words/payments.ts'
 import type { Tone } from '../ui/status-badge.tsx'
+import { amountText } from './payment.ts'
 
 export type PaymentRow = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
 export type Invoice = Output<'GET /api/v1/account/invoices'>[number]
-type Payment = Entry['subscription']['payment']
 
-const say = paymentWords.rows
-
-/** Whether the billing provider has a side of it: a trial and a complimentary subscription have none. */
-export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !== null
-
-export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
-
-/** Whether its owner may buy it again although it runs: it is not charged any more. */
-export const mayBuyAgain = ({ plan, subscription: { status, renews, payment } }: Entry) =>
-  plan.type === 'subscription' && status === 'active' && !renews && isBilled(payment)
-
-/** An amount in major units, written out. */
-export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
+const say = invoiceWords.rows
 
 /** What was charged, refunded and so on, in one sentence part. */
 export function paymentRowText({ kind, state, amount, currency }: PaymentRow): string {
@@ -68,5 +54,5 @@ const tones = new Map<string, Tone>([
 
 /** The state of an invoice as a badge shows it; one that the catalogue does not know stands as the provider calls it. */
 export function invoiceState({ state }: Pick<Invoice, 'state'>): { tone: Tone; word: string } {
-  return { tone: tones.get(state) ?? 'grey', word: paymentWords.invoices.states.get(state) ?? state }
+  return { tone: tones.get(state) ?? 'grey', word: invoiceWords.list.states.get(state) ?? state }
 }

@@ -1,0 +1,20 @@
+import { can } from '../../core/subscription.ts'
+import type { DeskRow } from './desk-rows.ts'
+
+/** The acts that have a dialog. */
+export type DeskAct = 'extend' | 'cancel' | 'undo' | 'refund' | 'comment'
+
+const inMenu: readonly DeskAct[] = ['extend', 'cancel', 'undo', 'refund', 'comment']
+/** The acts that are shown in red. */
+export const dangerousActs: ReadonlySet<DeskAct> = new Set(['cancel', 'refund'])
+
+/** Whether an act suits a row. Which payment there is to refund the server knows. */
+export function suits(act: DeskAct, { status, payment }: DeskRow): boolean {
+  if (act === 'refund') return payment !== null && payment.lastPaidAt !== null
+  return status !== null && can(act, status)
+}
+
+/** The acts that suit a row, in the menu's order; none for a subscriber without a subscription. */
+export function actsOf(row: DeskRow): DeskAct[] {
+  return inMenu.filter((act) => suits(act, row))
+}
