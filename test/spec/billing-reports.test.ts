@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Stripe } from 'stripe'
 import { errorMessages } from '../../core/words/en/errors.ts'
 import { act, read } from '../at-desk.ts'
 import { useCluster } from '../cluster.ts'
-import { active, cards, checkOut, givenABuyer, givenASubscriber, payOn, orderIn, settled } from '../given-buyer.ts'
-import { eventually, givenAnAdministrator, givenAShop, signIn, type TestShop } from '../given.ts'
-import { givenAProvider } from '../given-provider.ts'
-import { aCard, becomes, chargesOf, givenAPayer, overThere, provider, rowOf, stateOf, withShop } from '../paying.ts'
+import { active, cards, checkOut, givenABuyer, payOn, orderIn, settled } from '../given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../given.ts'
+import { aCard, becomes, chargesOf, givenAPayer, overThere, provider, stateOf, withShop } from '../paying.ts'
 import type { TestVisitor } from '../visitor.ts'
 
 const cluster = await useCluster()
@@ -91,65 +89,3 @@ test('reports that were looked into are removed after a month', () =>
     await shop.advanceTo('2026-12-22T12:00:00Z')
     assert.equal(await kept(), 0)
   }))
-
-test('a change of plan is recorded by a shop that could not reach the provider when it started', async () => {
-  const world = await givenAProvider(cluster)
-  const shop = await givenAShop(world.environment, cluster)
-  world.reportTo(shop.url)
-  const owner = await givenASubscriber(shop)
-  await settled(shop)
-  world.faults.answer = () => 'cut'
-  await shop.restart()
-  delete world.faults.answer
-  const { provider_subscription: id } = await rowOf(shop, owner)
-  const { items } = await world.stripe.subscriptions.retrieve(id)
-  const { data } = await world.stripe.prices.list({ lookup_keys: ['analytics-annual'] })
-  await world.stripe.subscriptions.update(id, {
-    items: [{ id: items.data[0]?.id ?? '', price: data[0]?.id ?? '' }],
-    proration_behavior: 'always_invoice',
-  })
-  await eventually('the annual plan', async () => (await rowOf(shop, owner)).terms.name === 'analytics-annual')
-  await settled(shop)
-  const { terms, paid_until: paidUntil, end_date: endDate } = await rowOf(shop, owner)
-  assert.equal(terms.priceMinor, 118_800)
-  assert.deepEqual(endDate, paidUntil)
-  assert.ok(endDate && endDate.getTime() > Date.now() + 300 * 86_400_000)
-
-  await shop.stop()
-})
-
-test('an event of an API version before 2025-03-31, whose invoice names its subscription itself, is followed', async () => {
-  const world = await givenAProvider(cluster)
-  const shop = await givenAShop(world.environment, cluster)
-  const owner = await givenABuyer(shop)
-  const { to } = await checkOut(owner.visitor)
-  const order = orderIn(await payOn(owner.visitor, to))
-  await eventually('the purchase', async () => (await orderState(owner.visitor, order)) === 'done')
-  const { id } = await active(owner.visitor)
-  await settled(shop)
-  const { provider_subscription: subscription } = await rowOf(shop, { id })
-  // No message of the provider's own arrives in this shop.
-  await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
-  const payload = JSON.stringify({
-    id: 'evt_of_an_older_version',
-    object: 'event',
-    api_version: '2024-06-20',
-    created: 1,
-    type: 'invoice.updated',
-    livemode: false,
-    data: { object: { id: 'in_1', object: 'invoice', subscription } },
-  })
-  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
-    payload,
-    secret: world.webhookSecret,
-    timestamp: Math.floor(Date.now() / 1000),
-  })
-  const answer = await fetch(`${shop.url}/webhooks/stripe`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload,
-  })
-  assert.equal(answer.status, 200)
-  await eventually('the stop', async () => (await rowOf(shop, { id })).renewal === 'stopped')
-  await shop.stop()
-})

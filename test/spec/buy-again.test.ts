@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import { errorMessages } from '../../core/words/en/errors.ts'
 import { act } from '../at-desk.ts'
 import { useCluster } from '../cluster.ts'
-import { buy, checkOut, givenASubscriber, payOn, settled } from '../given-buyer.ts'
-import { eventually, givenAnAdministrator, givenAShop, signIn, type TestShop } from '../given.ts'
-import { givenAProvider } from '../given-provider.ts'
+import { buy, checkOut, payOn, settled } from '../given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../given.ts'
 import {
   becomes,
   chargesOf,
@@ -153,31 +152,21 @@ test('a payment on a page that was opened before renewal was resumed goes back, 
     )
   }))
 
-test('news of the replaced subscription that are read while the new one takes over change nothing', async () => {
-  const world = await givenAProvider(cluster)
-  const shop = await givenAShop(world.environment, cluster)
-  world.reportTo(shop.url)
-  const owner = { ...(await givenASubscriber(shop)), plan: 'analytics-monthly' }
-  await settled(shop)
-  assert.equal((await renewal(owner, 'stop')).status, 200)
-  await settled(shop)
-  const { provider_subscription: before } = await rowOf(shop, owner)
-  // The purchase updates the customer, whose subscription is asked for; the answer comes after the purchase.
-  let asked = 0
-  world.faults.answer = ({ method, path }) =>
-    method === 'GET' && path === `/v1/subscriptions/${before}` && (asked += 1) < 3 ? { late: 2_500 } : undefined
-  const { to } = await checkOut(owner.visitor)
-  const customer = (await world.stripe.subscriptions.retrieve(before)).customer as string
-  await world.stripe.customers.update(customer, { description: 'A good customer' })
-  await eventually('a question about the old one', async () => asked > 1)
-  assert.equal((await payOn(owner.visitor, to)).status, 303)
-  await eventually('the purchase', async () => (await rowOf(shop, owner)).renewal === 'on')
-  delete world.faults.answer
-  await settled(shop)
-  const { renewal: renews, provider_subscription: after } = await rowOf(shop, owner)
-  assert.equal(renews, 'on')
-  assert.notEqual(after, before)
-  assert.equal((await world.stripe.subscriptions.retrieve(before)).status, 'canceled')
-  assert.equal((await world.stripe.subscriptions.retrieve(after)).cancel_at_period_end, false)
-  await shop.stop()
-})
+test('such a payment that the customer’s credit made becomes credit again', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await settled(shop)
+    const { customer } = await overThere(shop, payer)
+    await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -20_000 })
+    const { to } = await checkOut(payer.visitor, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'resume')).status, 200)
+    assert.equal((await payOn(payer.visitor, to)).status, 303)
+    await settled(shop)
+    const { data } = await provider().invoices.list({ customer: customer as string, limit: 1 })
+    assert.deepEqual([data[0]?.amount_paid, data[0]?.total], [0, 14_900], 'paid from the credit')
+    const after = await provider().customers.retrieve(customer as string)
+    assert.equal(after.deleted ? null : after.balance, -20_000)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.equal((await chargesOf(shop, payer)).length, 1)
+  }))

@@ -34,10 +34,9 @@ export async function reconcileOwned(
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
+  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+  if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    // Bought again meanwhile, the row belongs to another of the provider's subscriptions.
-    const ours = await findByProvider(shop.db, 'provider_subscription', provider)
-    if (!ours) return null
     const before = await billingSide(shop.db, ours.id)
     const snapshot = await payments.readSubscription(provider, [
       ...named,
