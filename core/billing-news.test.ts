@@ -34,6 +34,7 @@ function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given 
       told: 'on',
       changing: false,
       disputed: false,
+      owedUntil: null,
       known: new Set(['in_1']),
       termsOf: (name) => [weekly, monthly, annual].find((plan) => plan.name === name),
       notify: true,
@@ -126,8 +127,10 @@ describe('a look at the provider', () => {
     const open = covering({ period, status: 'open', attempts: 1, nextAttempt: on('12-23'), url: 'https://pay.example' })
     const failed = { period, status: 'past_due', invoices: [open, first] } as const
     const notice = { retryAt: on('12-23'), actionRequired: false, payUrl: 'https://pay.example' }
-    assert.deepEqual(news(failed), [{ kind: 'renewal-failed', due: period.start, notice, by }])
-    assert.deepEqual(news(failed, { notify: false }), [{ kind: 'renewal-failed', due: period.start, notice: null, by }])
+    assert.deepEqual(news(failed), [{ kind: 'renewal-failed', due: period.start, notice, running: true, by }])
+    assert.deepEqual(news(failed, { notify: false }), [
+      { kind: 'renewal-failed', due: period.start, notice: null, running: true, by },
+    ])
   })
 
   it('brings nothing of a period that is awaited', () => {
@@ -184,6 +187,7 @@ describe('a change of plan', () => {
         kind: 'renewal-failed',
         due: upwards.start,
         notice: { retryAt: null, actionRequired: false, payUrl: null },
+        running: true,
         by,
       },
     ])

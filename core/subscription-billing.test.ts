@@ -429,7 +429,7 @@ describe('an end that nobody here asked for', () => {
     const beyond = happens({ subscription: graced }, ended, on('12-05'))
     assert.deepEqual(beyond.types, ['END_DATE_CHANGED', 'RENEWAL_STOPPED'])
     assert.deepEqual(beyond.after.endDate, on('12-10', '00:00'))
-    const over = happens({ subscription: { ...subscription, grantedUntil: on('12-03', '00:00') } }, ended, on('12-05'))
+    const over = happens({ subscription: { ...subscription, grantedUntil: on('12-02', '00:00') } }, ended, on('12-05'))
     assert.deepEqual(over.types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
   })
 

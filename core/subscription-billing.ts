@@ -100,7 +100,7 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
     if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
-    const againstStop = renewal === 'stopped' && !said.owed || (renewal === 'ended' && billing?.ended === false)
+    const againstStop = (renewal === 'stopped' && !said.owed) || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
       return sendBack(person, said.payment, subscription.id)
@@ -150,7 +150,7 @@ function endedByProvider({ subscription }: Known, said: Said<'ended-by-provider'
   if (neverStarted(subscription)) return awaitDesk('ended-before-start', subscription.payment)
   const { endDate, grantedUntil } = subscription
   const on = utcMidnight(said.on)
-  if (!grantedUntil || grantedUntil <= on) return end(on)
+  if (!grantedUntil || grantedUntil < on) return end(on)
   const events: EventBody[] = [{ type: 'RENEWAL_STOPPED', data: {} }]
   if (grantedUntil.getTime() !== endDate?.getTime()) {
     events.unshift({ type: 'END_DATE_CHANGED', data: { endDate: grantedUntil } })

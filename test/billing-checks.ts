@@ -21,6 +21,8 @@ import {
 export type Journal = {
   /** Days that the vendor gave, here or in the dashboard. */
   grants: number[]
+  /** The last day an administrator gave each row, unless something else has decided since. */
+  extended: Map<string, Date>
   /** Since when each row’s owner has been told that nothing more will be charged. */
   silence: Map<string, number>
   mails: number
@@ -36,6 +38,7 @@ export type Journal = {
 export function newJournal(): Journal {
   return {
     grants: [],
+    extended: new Map(),
     silence: new Map(),
     mails: 0,
     heldDays: 0,
@@ -76,7 +79,11 @@ export function noteDecision(
   }
   // An administrator restores what was, whatever the provider has done meanwhile.
   if (command.kind === 'undo' && events.length > 0 && after?.endDate) journal.grants.push(hourOf(after.endDate))
+  // A refund, another plan and another purchase count from their own day.
+  const decides = ['payment-returned', 'plan-changed', 'payment-confirmed', 'undo'].includes(command.kind)
+  if (decides && events.length > 0) journal.extended.delete(after?.id ?? '')
   if (command.kind === 'extend' && events.length > 0) {
+    journal.extended.set(after?.id ?? '', utcMidnight(command.endDate))
     journal.grants.push(hourOf(utcMidnight(command.endDate)))
     // Extended, an expired one that was never stopped renews again.
     journal.silence.delete(after?.id ?? '')
@@ -144,6 +151,9 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
     const until = utcMidnight(dateOf(given))
     assert.ok(endDate >= until, `paid until ${until.toISOString()}, access until ${endDate.toISOString()}`)
   }
+  const extended = journal.extended.get(subscription.id)
+  if (extended && !isOver(extended, nowOf(shop)))
+    assert.notEqual(status, 'expired', 'expired in days that were granted')
   if (paidNow && !hasIssue(shop, row)) assert.notEqual(status, 'expired', 'expired while it is paid for')
   if (status !== 'active') return
   assert.ok(cleared(shop.person), 'active implies cleared')

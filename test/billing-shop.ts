@@ -137,7 +137,7 @@ export function change(shop: Shop, row: Row | null, command: Command, related: R
 }
 
 function newRow(shop: Shop, subscription: Subscription, provider: string): Row {
-  const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false }
+  const billing = { periodEnd: nowOf(shop), ended: false, paidBack: false, disputed: false, awaited: false }
   const stored = { provider, charging: 'on', withheldUntil: null, billing, standing: 'given' } as const
   const row: Row = { subscription, history: [], ...stored, seen: -1, askedAt: 0, ...sets() }
   shop.rows.push(row)
@@ -255,6 +255,7 @@ function save(
     ended: snapshot.endedAt !== null,
     paidBack: row.billing.paidBack || back,
     disputed,
+    awaited: standing.kind === 'awaited',
   }
 }
 
@@ -280,6 +281,7 @@ export function reconcile(
     told: row.charging,
     changing,
     disputed,
+    owedUntil: null,
     known: new Set(row.known),
     termsOf: (name: string) => Object.values(plans).find((plan) => plan.name === name),
     notify: standing.kind === 'failed' && isFirstNotice(shop, id, standing),

@@ -110,4 +110,5 @@ export const running: Billing = {
   ended: false,
   paidBack: false,
   disputed: false,
+  awaited: false,
 }

@@ -85,7 +85,8 @@ export function scheduleInPortal(stripe: Stripe, subscription: StripeSubscriptio
  * to the customer’s balance: docs.stripe.com/billing/subscriptions/prorations.
  */
 export function switchInPortal(stripe: Stripe, subscription: StripeSubscription, plan: PlanName): void {
-  if (!maySwitch(stripe, subscription, plan)) return
+  // Two periods that begin in the same hour would begin at the same moment here, as they never do over there.
+  if (!maySwitch(stripe, subscription, plan) || subscription.start === stripe.now) return
   subscription.plan = plan
   report(stripe, { subscription: subscription.id })
   // A trial goes on as it is: nothing was billed for it.

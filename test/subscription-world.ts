@@ -35,7 +35,7 @@ export function play(world: World, command: Command, holding?: Holding): ReturnT
     const subscription = apply(target?.subscription ?? null, event)
     if (!target) {
       const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : world.now
-      const billing = { periodEnd, ended: false, paidBack: false, disputed: false }
+      const billing = { periodEnd, ended: false, paidBack: false, disputed: false, awaited: false }
       target = { subscription, history: [], billing, provider: { stops: false, paused: false } }
       world.holdings.push(target)
     }
@@ -88,7 +88,13 @@ function hear({ billing, provider }: Holding, command: Command, changed: boolean
   if (command.kind === 'dispute-changed') billing.disputed = command.disputed
   // Bought again, it has a new side at the provider, which charges.
   if (command.kind === 'payment-confirmed' && changed) {
-    Object.assign(billing, { periodEnd: command.periodEnd, ended: false, paidBack: false, disputed: false })
+    Object.assign(billing, {
+      periodEnd: command.periodEnd,
+      ended: false,
+      paidBack: false,
+      disputed: false,
+      awaited: false,
+    })
     Object.assign(provider, { stops: false, paused: false })
   }
 }

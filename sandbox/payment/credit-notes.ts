@@ -62,14 +62,17 @@ export function createCreditNote(act: Act, from: Reader): CreditNote {
   return note
 }
 
-/** What earlier notes have left of an invoice. */
+/**
+ * What earlier notes have left of an invoice's amount, what the customer's credit paid of it included.
+ * https://docs.stripe.com/api/credit_notes/create
+ */
 function creditable(act: Act, invoice: Invoice): number {
   if (invoice.status === 'open') return invoice.amount_remaining
   const credited = act
     .all('credit_note')
     .filter((one) => one.invoice === invoice.id && one.type === 'post_payment')
     .reduce((sum, { amount }) => sum + amount, 0)
-  return invoice.amount_paid - credited
+  return invoice.total - invoice.pre_payment_credit_notes_amount - credited
 }
 
 /** The charge that paid the invoice. */

@@ -22,7 +22,7 @@ export function emptyForm(act: Act, session: Session): CheckoutForm {
     number: '',
     expiry: '',
     cvc: '',
-    name: customer?.name ?? '',
+    name: customer?.individual_name ?? customer?.name ?? '',
     email: customer?.email ?? session.customer_email ?? '',
     country: customer?.address?.country ?? 'US',
     postalCode: customer?.address?.postal_code ?? '',

@@ -133,7 +133,12 @@ function cardCard({ dress, act, session, base, token, card }: PortalView, runnin
   const [first] = running
   const id = (first && methodOf(act, first)) ?? customer?.invoice_settings.default_payment_method
   const method = id ? act.get('payment_method', id) : undefined
-  const typed = card?.typed ?? { number: '', expiry: '', cvc: '', name: customer?.name ?? '' }
+  const typed = card?.typed ?? {
+    number: '',
+    expiry: '',
+    cvc: '',
+    name: customer?.individual_name ?? customer?.name ?? '',
+  }
   const open = card !== undefined || running.some(({ status }) => status === 'past_due' || status === 'unpaid')
   return html`<section class="card stack" id="card">
     <h2>Card</h2>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { MailFrame } from '../../core/mail-layout.ts'
 import { mailKinds, type Mail, type MailKind } from '../../core/mail.ts'
 import type { Plan } from '../../core/plan.ts'
-import type { SubscriptionMail } from '../../core/subscription-commands.ts'
+import type { PaymentFailure, SubscriptionMail } from '../../core/subscription-commands.ts'
 import type { Subscription } from '../../core/subscription.ts'
 import { trialReminders } from '../../core/trial-reminders.ts'
 import { languages, type Language } from '../../core/words/language.ts'
@@ -105,13 +105,23 @@ const subscription: Subscription = {
 const aboutSubscriptions: SubscriptionMail[] = [
   'receipt',
   'payment-failed',
+  'payment-refunded',
   'renewal-stopped',
+  'renewal-not-stopped',
   'renewal-resumed',
   'subscription-ended',
   'trial-started',
 ]
 
 /** Every mail of the shop's own in one language, in each of its variants. */
+/** What a failed payment can have to say: tried again before or after access ends, not at all, or by the bank's page. */
+const failures: PaymentFailure[] = [
+  { retryAt: new Date('2026-11-21T00:00:00Z'), actionRequired: false, payUrl: 'https://pay.example/1' },
+  { retryAt: new Date('2030-11-21T00:00:00Z'), actionRequired: false, payUrl: null },
+  { retryAt: null, actionRequired: false, payUrl: 'https://pay.example/1' },
+  { retryAt: null, actionRequired: true, payUrl: 'https://pay.example/1' },
+]
+
 function everyMail(language: Language): Mail[] {
   const her = { to, language }
   const planTitle = plan.title
@@ -141,6 +151,9 @@ function everyMail(language: Language): Mail[] {
       return trialReminderMail(frame, { ...her, ...facts })
     }),
     ...aboutSubscriptions.map((kind) => subscriptionMail(frame, kind, paid)),
+    ...failures.map((failure) => subscriptionMail(frame, 'payment-failed', { ...paid, failure })),
+    ...failures.map((failure) => subscriptionMail(frame, 'subscription-ended', { ...paid, failure })),
+    renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
     cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),

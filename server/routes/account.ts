@@ -49,7 +49,10 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
     if (call.byForm) return { redirect: paths.account }
     const subscription = changed.subscription ?? refuse('NOT_FOUND')
     const facts = await paymentFactsOf(shop.db, [id])
-    return viewSubscription(subscription, viewPayment(subscription, facts.get(id), own ? 'owner' : 'administrator', payments.linkTo))
+    return viewSubscription(
+      subscription,
+      viewPayment(subscription, facts.get(id), own ? 'owner' : 'administrator', payments.linkTo),
+    )
   }
 
   return {

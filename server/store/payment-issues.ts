@@ -84,18 +84,6 @@ export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
     .execute()
 }
 
-/** Whether the provider refused for good to do what was asked of it for a subscription, and nobody has resolved that yet. */
-export async function wasRefused(db: Db | Trx, subscriptionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_issues')
-    .select('id')
-    .where('subscription_id', '=', subscriptionId)
-    .where('kind', '=', 'task-refused')
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Marks an issue as resolved; undefined when there is none of that id, or another administrator was faster. */
 export function resolveIssue(
   db: Trx,

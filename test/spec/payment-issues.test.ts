@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../core/words/en/errors.ts'
 import { paymentIssueWords } from '../../core/words/en/payment-issues.ts'
-import { act, read } from '../at-desk.ts'
+import { act } from '../at-desk.ts'
 import { useCluster } from '../cluster.ts'
-import { givenASubscriber, settled, type Subscriber } from '../given-buyer.ts'
-import { eventually, givenAnAdministrator, givenAShop, signIn, type TestShop } from '../given.ts'
-import { givenAProvider } from '../given-provider.ts'
+import { settled } from '../given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../given.ts'
 import {
   givenAPayer,
   historyOf,
@@ -16,11 +15,9 @@ import {
   overThere,
   paidDays,
   provider,
-  rowOf,
   simulate,
   stateOf,
   withShop,
-  type Issue,
   type Payer,
 } from '../paying.ts'
 
@@ -40,7 +37,7 @@ async function dispute(shop: TestShop, payer: { id: string }): Promise<string> {
   return (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
 }
 
-async function renewal(payer: Payer | Subscriber, to: 'stop' | 'resume') {
+async function renewal(payer: Payer, to: 'stop' | 'resume') {
   await signIn(payer.visitor, payer.email)
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
 }
@@ -141,80 +138,3 @@ test('without saved portal settings “Manage billing” is a 503 and one paymen
     assert.equal((await payer.visitor.post('/api/v1/plans/analytics-monthly/download', {})).status, 200)
     assert.deepEqual(await issuesOf(shop), [])
   }))
-
-test('tasks that the provider refuses or cannot take', async (t) => {
-  const world = await givenAProvider(cluster)
-  const shop: TestShop = await givenAShop(world.environment, cluster)
-  world.reportTo(shop.url)
-  const administrator = await givenAnAdministrator(shop)
-  const issues = () => read<Issue[]>(administrator, '/api/v1/matters')
-  const there = async (payer: { id: string }) =>
-    world.stripe.subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
-  const failing = (fault: 403 | 503) => {
-    world.faults.answer = ({ method, path }) =>
-      method === 'POST' && path.startsWith('/v1/subscriptions/') ? fault : undefined
-  }
-
-  await t.test(
-    'a stop that is refused for good: an issue with the sentence, an email, and a retry that works',
-    async () => {
-      const owner = await givenASubscriber(shop)
-      await settled(shop)
-      failing(403)
-      assert.equal((await renewal(owner, 'stop')).status, 200)
-      await settled(shop)
-      const [issue, ...more] = await issues()
-      assert.deepEqual(more, [])
-      assert.deepEqual(
-        [issue?.kind, issue?.subscription?.id, issue?.subscriber?.email, issue?.retryable],
-        ['task-refused', owner.id, owner.email, true],
-      )
-      assert.match(issue?.detail ?? '', /^The billing provider refused a request\. Its answer: .*permissions/)
-      assert.match(issue?.providerUrl ?? '', /\/sub_\w+$/)
-      assert.equal((await there(owner)).cancel_at_period_end, false)
-      const mail = await shop.mailTo(owner.email, 'We could not stop the renewal')
-      assert.match(mail.text, /If you are charged all the same, we will refund the payment in full\./)
-
-      const retry = (id = '') => act(administrator, `/api/v1/matters/retry/${id}`, { comment: 'Key replaced.' })
-      assert.equal((await retry(issue?.id)).status, 202)
-      await settled(shop)
-      const [again, ...others] = await issues()
-      assert.deepEqual([again?.kind, others], ['task-refused', []], 'refused once more')
-      assert.notEqual(again?.id, issue?.id)
-      delete world.faults.answer
-      assert.equal((await retry(again?.id)).status, 202)
-      await settled(shop)
-      assert.deepEqual(await issues(), [])
-      assert.equal((await there(owner)).cancel_at_period_end, true)
-      const audit = await shop.sql(`select act from audit where subscription_id = $1`, [owner.id])
-      assert.deepEqual(audit, [{ act: 'retry-matter' }, { act: 'retry-matter' }])
-    },
-  )
-
-  await t.test('one that has waited for an hour is shown, and closes itself when the provider accepts it', async () => {
-    const owner = await givenASubscriber(shop)
-    await settled(shop)
-    failing(503)
-    assert.equal((await renewal(owner, 'stop')).status, 200)
-    const attempts = async () =>
-      (await shop.sql<{ attempts: number }>(`select attempts from jobs where kind = 'billing'`))[0]?.attempts ?? 0
-    await eventually('a first attempt', async () => (await attempts()) > 0)
-    assert.deepEqual(await issues(), [])
-    // As after an hour of attempts.
-    await eventually('an issue', async () => {
-      await shop.sql(`update jobs set attempts = 11, run_at = now() where kind = 'billing' and leased_until is null`)
-      await shop.catchUp()
-      return (await issues()).length > 0
-    })
-    const [issue, ...more] = await issues()
-    assert.deepEqual(more, [])
-    assert.deepEqual([issue?.kind, issue?.subscription?.id, issue?.retryable], ['task-waiting', owner.id, false])
-    assert.ok(issue?.detail.startsWith(kinds['task-waiting']), issue?.detail)
-    delete world.faults.answer
-    await shop.sql(`update jobs set run_at = now() where kind = 'billing'`)
-    await settled(shop)
-    assert.deepEqual(await issues(), [])
-    assert.equal((await there(owner)).cancel_at_period_end, true)
-  })
-  await shop.stop()
-})

@@ -1,128 +1,129 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { test } from 'node:test'
 import { givenAScriptedStripe, listOf } from '../../../test/scripted-stripe.ts'
 import { createStripe } from './stripe.ts'
 
-const { answers, apiBase } = await givenAScriptedStripe()
-const payments = createStripe({ key: 'sk_test_1', webhookSecrets: ['whsec_1'], apiBase, automaticTax: false })
-const seconds = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
+const { apiBase, answers } = await givenAScriptedStripe()
+const payments = createStripe({ key: 'sk_test_scripted', webhookSecrets: [], apiBase, automaticTax: false })
+const [start, end] = [Date.UTC(2026, 10, 20) / 1000, Date.UTC(2026, 11, 20) / 1000]
 
-const line = (amount: number, start: string, end: string, parent: object | null) => ({
-  id: `il_${start}_${end}`,
+const card = (id: string, last4: string) => ({
+  id,
+  object: 'payment_method',
+  type: 'card',
+  card: { brand: 'visa', last4, exp_month: 6, exp_year: 2031 },
+})
+const aSubscription = (more: object = {}) => ({
+  id: 'sub_1',
+  object: 'subscription',
+  status: 'active',
+  customer: 'cus_1',
+  metadata: {},
+  collection_method: 'charge_automatically',
+  items: listOf({
+    id: 'si_1',
+    price: { id: 'price_1', lookup_key: 'monthly' },
+    current_period_start: start,
+    current_period_end: end,
+  }),
+  ...more,
+})
+/** A line of the subscription's item, or of a one-off item. */
+const aLine = (amount: number, to: number, type = 'subscription_item_details') => ({
+  id: `il_${amount}`,
   object: 'line_item',
   amount,
-  period: { start: seconds(start), end: seconds(end) },
-  parent,
+  period: { start, end: to },
+  parent: { type, [type]: { proration: false } },
 })
-const ofTheItem = { type: 'subscription_item_details', subscription_item_details: { proration: false } }
-const byHand = { type: 'invoice_item_details', invoice_item_details: { proration: false } }
-const intent = (status: string, id: string) => ({
-  id: `inpay_${id}`,
-  object: 'invoice_payment',
-  status,
-  payment: { type: 'payment_intent', payment_intent: id },
+const anInvoice = (more: object = {}) => ({
+  id: 'in_1',
+  object: 'invoice',
+  number: 'N-1',
+  status: 'paid',
+  created: start,
+  currency: 'usd',
+  total: 9900,
+  amount_due: 9900,
+  amount_paid: 9900,
+  attempt_count: 1,
+  status_transitions: { paid_at: start, finalized_at: start },
+  lines: listOf(aLine(9900, end)),
+  payments: listOf(),
+  ...more,
+})
+const anIntent = (id: string, more: object = {}) => ({
+  id,
+  object: 'payment_intent',
+  status: 'succeeded',
+  amount_received: 9900,
+  latest_charge: null,
+  ...more,
 })
 
-/** An invoice as docs.stripe.com/api/invoices/object has it, as far as it is read. */
-function anInvoice(more: object = {}) {
-  return {
-    id: 'in_1',
-    object: 'invoice',
-    number: 'A-0001',
-    status: 'paid',
-    created: seconds('2026-11-20'),
-    currency: 'usd',
-    total: 14_900,
-    total_taxes: [],
-    amount_due: 14_900,
-    amount_paid: 14_900,
-    attempt_count: 1,
-    next_payment_attempt: null,
-    due_date: null,
-    collection_method: 'charge_automatically',
-    last_finalization_error: null,
-    hosted_invoice_url: null,
-    status_transitions: { paid_at: seconds('2026-11-20') },
-    lines: listOf(line(14_900, '2026-11-20', '2026-12-20', ofTheItem)),
-    payments: listOf(intent('paid', 'pi_1')),
-    ...more,
-  }
+function stands(invoice: object, subscription = aSubscription()): void {
+  Object.assign(answers, {
+    '/v1/subscriptions/sub_1': subscription,
+    '/v1/invoices': listOf(invoice),
+    '/v1/refunds': listOf(),
+    '/v1/invoices/create_preview': anInvoice(),
+    '/v1/payment_intents/pi_paid': anIntent('pi_paid'),
+  })
 }
 
-function given(subscription: object, ...invoices: object[]) {
-  answers['/v1/subscriptions/sub_1'] = {
-    id: 'sub_1',
-    object: 'subscription',
-    customer: 'cus_1',
-    status: 'active',
-    metadata: { order: 'o1' },
-    collection_method: 'charge_automatically',
-    cancel_at: null,
-    cancel_at_period_end: false,
-    pause_collection: null,
-    ended_at: null,
-    items: listOf({
-      id: 'si_1',
-      price: { id: 'price_1', lookup_key: 'analytics-monthly' },
-      current_period_start: seconds('2026-11-20'),
-      current_period_end: seconds('2026-12-20'),
-    }),
-    ...subscription,
-  }
-  answers['/v1/invoices'] = listOf(...invoices)
-  answers['/v1/refunds'] = listOf()
-  for (const id of ['pi_1', 'pi_2'])
-    answers[`/v1/payment_intents/${id}`] = {
-      id,
-      object: 'payment_intent',
-      status: 'succeeded',
-      amount_received: 14_900,
-    }
-  answers['/v1/invoices/create_preview'] = { object: 'invoice', amount_due: 14_900, currency: 'usd' }
-}
-
-describe('an invoice as the shop reads it', () => {
-  it('bills the period of the subscription’s item, not of a one-off item with a longer one', async () => {
-    const extra = line(10_000, '2026-11-20', '2027-11-20', byHand)
-    given({}, anInvoice({ lines: listOf(extra, line(14_900, '2026-11-20', '2026-12-20', ofTheItem)) }))
-    const { invoices } = await payments.readSubscription('sub_1')
-    assert.equal(invoices[0]?.period?.end.toISOString(), '2026-12-20T12:00:00.000Z')
+test('the card is the subscription’s own, else the customer’s default, else the newest one', async () => {
+  const newest = card('pm_3', '3333')
+  answers['/v1/payment_methods'] = listOf(newest)
+  const customer = (method: object | null) => ({
+    id: 'cus_1',
+    object: 'customer',
+    invoice_settings: { default_payment_method: method },
   })
-
-  it('bills no period where it holds one-off items alone', async () => {
-    given({}, anInvoice({ lines: listOf(line(10_000, '2026-11-20', '2027-11-20', byHand)) }))
-    assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.period, null)
-  })
-
-  it('rests on the payment that paid it, not on a cancelled one before', async () => {
-    given({}, anInvoice({ payments: listOf(intent('canceled', 'pi_2'), intent('paid', 'pi_1')) }))
-    assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, 'pi_1')
-  })
-
-  it('rests on no payment where credit paid it', async () => {
-    given({}, anInvoice({ amount_paid: 0, amount_due: 0, payments: listOf() }))
-    assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, null)
-  })
-})
-
-describe('the card that pays for a subscription', () => {
-  const card = (month: number, last4: string) => ({
-    id: `pm_${last4}`,
-    object: 'payment_method',
-    card: { brand: 'visa', last4, exp_month: month, exp_year: 2027 },
-  })
-
-  it('is the subscription’s own, else the customer’s default, else the only one left', async () => {
-    answers['/v1/payment_methods'] = listOf(card(1, '0001'))
-    const customer = { id: 'cus_1', object: 'customer', invoice_settings: { default_payment_method: card(6, '0006') } }
-    given({ default_payment_method: card(9, '0009'), customer })
-    assert.equal((await payments.readCard('sub_1'))?.lastDigits, '0009')
-    given({ default_payment_method: null, customer })
-    assert.equal((await payments.readCard('sub_1'))?.lastDigits, '0006')
-    given({
-      default_payment_method: null,
-      customer: { ...customer, invoice_settings: { default_payment_method: null } },
+  for (const [own, byDefault, digits] of [
+    [card('pm_1', '1111'), card('pm_2', '2222'), '1111'],
+    [null, card('pm_2', '2222'), '2222'],
+    [null, null, '3333'],
+  ] as const) {
+    answers['/v1/subscriptions/sub_1'] = aSubscription({
+      default_payment_method: own,
+      customer: customer(byDefault),
     })
-    assert.equal((await payments.readCard('sub_1'))?.lastDigits, '0001')
+    assert.equal((await payments.readCard('sub_1'))?.lastDigits, digits)
+  }
+})
+
+test('the payment of an invoice is the one that paid it; a cancelled attempt is none', async () => {
+  const attempt = (id: string, status: string) => ({
+    id: `inpay_${id}`,
+    object: 'invoice_payment',
+    status,
+    payment: { type: 'payment_intent', payment_intent: id },
   })
+  stands(anInvoice({ payments: listOf(attempt('pi_cancelled', 'canceled'), attempt('pi_paid', 'paid')) }))
+  assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, 'pi_paid')
+  stands(anInvoice({ payments: listOf(attempt('pi_cancelled', 'canceled')) }))
+  assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.payment, null)
+})
+
+test('a one-off item with a year’s period gives no year of access: the period is the subscription item’s', async () => {
+  const year = Date.UTC(2027, 10, 20) / 1000
+  const support = aLine(10_000, year, 'invoice_item_details')
+  stands(anInvoice({ total: 19_900, lines: listOf(support, aLine(9900, end)) }))
+  const { invoices } = await payments.readSubscription('sub_1')
+  assert.deepEqual(invoices[0]?.period, { start: new Date(start * 1000), end: new Date(end * 1000) })
+  stands(anInvoice({ total: 10_000, lines: listOf(support) }))
+  assert.equal((await payments.readSubscription('sub_1')).invoices[0]?.period, null)
+})
+
+test('a subscription that was paused in the portal, or ends on a day, is not charged; one whose collection is paused is billed nothing', async () => {
+  for (const [more, charging] of [
+    [{}, 'on'],
+    [{ status: 'paused' }, 'off'],
+    [{ cancel_at_period_end: true }, 'off'],
+    [{ cancel_at: end }, 'off'],
+    [{ pause_collection: { behavior: 'void' } }, 'paused'],
+  ] as const) {
+    stands(anInvoice(), aSubscription(more))
+    assert.equal((await payments.readSubscription('sub_1')).charging, charging, JSON.stringify(more))
+  }
 })

@@ -25,6 +25,9 @@ export type StripeOptions = {
 
 const tolerance = 300
 
+/** What a subscription becomes when its first payment fails: docs.stripe.com/billing/subscriptions/overview. */
+const paymentFailed: ReadonlySet<string> = new Set(['incomplete_expired', 'canceled', 'past_due', 'unpaid'])
+
 /** The payment port on Stripe's API. Plans go by the lookup keys of their prices, which are the plans' names. */
 export function createStripe(options: StripeOptions): Payments {
   const stripe = createStripeClient(options, options.timeout ?? 8_000)
@@ -96,9 +99,8 @@ export function createStripe(options: StripeOptions): Payments {
       // A delayed payment may still be on its way, and the session does not follow one that is made later.
       const { status: now } = await stripe.subscriptions.retrieve(made)
       if (now === 'active' || now === 'trialing') return { state: 'paid', subscription: made }
-      // A first payment that failed later leaves it past due; if a retry pays, that is reported as any payment is.
-      const failed = now === 'incomplete_expired' || now === 'canceled' || now === 'past_due' || now === 'unpaid'
-      return { state: failed ? 'closed' : 'open' }
+      // A bank debit that failed closes the order; should a retry collect it all the same, that payment is settled.
+      return { state: paymentFailed.has(now) ? 'closed' : 'open' }
     },
 
     async closeCheckout(session) {
