@@ -103,6 +103,12 @@ describe('a look at the provider', () => {
     assert.deepEqual(news(seen, { subscription, known: null }), [])
   })
 
+  it('brings a payment that was made just before the end, for a period that ends no later', () => {
+    const paid = covering({ period: { start: on('12-01'), end: on('12-08') }, status: 'paid' })
+    const seen = { period: { start: on('12-01'), end: on('12-08') }, endedAt: on('12-02'), invoices: [paid, first] }
+    assert.deepEqual(kinds(news({ ...seen, status: 'canceled' })), ['past-period-paid', 'ended-by-provider'])
+  })
+
   it('brings no free period that was voided while nothing was to be charged', () => {
     const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
     assert.deepEqual(news(voided, { withheldUntil: period.end }), [])

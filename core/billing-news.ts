@@ -162,7 +162,7 @@ function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
     if (invoice.status !== 'paid' || !invoice.period || known.has(invoice.id)) return []
     const { payment } = invoice
     // The running period may be billed more than once, for example for a change within it.
-    if (payment === null || covers(invoice, snapshot.period)) return []
+    if (payment === null || (covers(invoice, snapshot.period) && !hasEnded(snapshot))) return []
     if (payment === subscription.payment || told.has(payment)) return []
     return [{ kind: 'past-period-paid', payment, by }]
   })

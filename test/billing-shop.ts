@@ -267,7 +267,14 @@ export function reconcile(
 ): { snapshot: BillingSnapshot; standing: Standing } | null {
   const row = shop.rows.find((one) => one.provider === provider)
   if (!row) return reconcileForeign(shop, provider)
-  const snapshot = readSnapshot(shop.line, provider, [...named, ...row.disputed])
+  const asked = [...named, ...row.disputed]
+  const first = readSnapshot(shop.line, provider, asked)
+  // A payment that nobody reported may have been disputed or refunded since, and that message have come too early.
+  const fresh = first.invoices.filter(({ id: invoice, payment }) => payment && !row.known.has(invoice))
+  const unread = fresh
+    .flatMap(({ payment }) => payment ?? [])
+    .filter((one) => first.payments.every(({ id }) => id !== one))
+  const snapshot = unread.length === 0 ? first : readSnapshot(shop.line, provider, [...asked, ...unread])
   const now = nowOf(shop)
   const { subscription, withheldUntil } = row
   const standing = standingOf(snapshot, withheldUntil, now)

@@ -9,7 +9,7 @@ export async function playLives(): Promise<boolean> {
   const threads = availableParallelism()
   const began = performance.now()
   const share = Math.ceil(lives / threads)
-  const seed = Math.floor(began * 1000) % 2 ** 31
+  const seed = Date.now() % 2 ** 31
   const all = await Promise.all(Array.from({ length: threads }, (_, index) => play(share, seed + index)))
   const seconds = (performance.now() - began) / 1000
   const reached = new Set(all.flatMap((one) => one.reached))

@@ -38,14 +38,21 @@ export async function reconcileOwned(
   if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const before = await billingSide(shop.db, ours.id)
-    const snapshot = await payments.readSubscription(provider, [
-      ...named,
-      ...(await disputedPayments(shop.db, ours.id)),
-    ])
+    const asked = [...named, ...(await disputedPayments(shop.db, ours.id))]
+    const first = await payments.readSubscription(provider, asked)
+    // A payment that nobody reported may have been disputed or refunded since, and that message have come too early.
+    const unread = before?.paymentsRead ? unreadPayments(first, await paidInvoicesOf(shop.db, ours.id)) : []
+    const snapshot = unread.length === 0 ? first : await payments.readSubscription(provider, [...asked, ...unread])
     const done = await shop.transact((db) => reconcile(db, shop, ours, before, snapshot))
     if (done !== 'changed meanwhile') return done
   }
   throw new Error('the subscription changed each time it was read')
+}
+
+/** Payments of invoices that are new here, whose own state was not read with them. */
+function unreadPayments({ invoices, payments }: BillingSnapshot, known: ReadonlySet<string>): string[] {
+  const fresh = invoices.filter(({ id, status }) => status === 'paid' && !known.has(id))
+  return fresh.flatMap(({ payment }) => (payment && !payments.some(({ id }) => id === payment) ? [payment] : []))
 }
 
 async function reconcile(
