@@ -89,7 +89,7 @@ test('invoices are listed newest first with period, total, refunded amount and l
       assert.equal((await administrator.get(`/api/v1/subscribers/${id}/invoices`)).status, 404, id)
   }))
 
-test('a subscription’s payments: charges, failures, refunds, disputes, oldest first; reason and author for administrators alone', () =>
+test('a subscription’s payments: charges, failures and refunds, oldest first; reason and author for administrators alone', () =>
   withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
     const other = await givenAPayer(shop, 'analytics-monthly')
