@@ -369,7 +369,7 @@ const states: State[] = [
     as: buyer.visitor,
     async open(page) {
       await page.goto((await checkOut(buyer.visitor, 'analytics-annual')).to)
-      await page.getByText('Test cards').click()
+      await page.getByText('Test cards: no money moves').click()
     },
   },
   {
