@@ -124,6 +124,8 @@ export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<Paymen
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
     .orderBy('at')
+    // The provider's times are whole seconds: a charge stands before its refund.
+    .orderBy('kind')
     .orderBy('id')
     .execute()
 }
