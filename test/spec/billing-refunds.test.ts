@@ -15,6 +15,7 @@ import {
   overThere,
   provider,
   rowOf,
+  simulate,
   stateOf,
   switchPlan,
   withShop,
@@ -198,7 +199,7 @@ test('an amount in a currency without decimals has none', () =>
     assert.match(errors?.[0]?.message ?? '', /decimal|whole/)
   }))
 
-test('nothing to refund: a trial, a free period and one refunded already get 409; unknown ids 404; others 403', () =>
+test('nothing to refund: a trial and one refunded already get 409; unknown ids 404; others 403', () =>
   shopAt(async (shop) => {
     const administrator = await givenAnAdministrator(shop)
     const refused = (id: string, status: number) => act<Refused>(administrator, `refund/${id}`, { comment }, status)
@@ -215,6 +216,28 @@ test('nothing to refund: a trial, a free period and one refunded already get 409
     const other = await givenABuyer(shop)
     assert.equal((await other.visitor.post(`/api/v1/subscriptions/refund/${payer.id}`, { comment })).status, 403)
     assert.equal((await shop.visitor().post(`/api/v1/subscriptions/refund/${payer.id}`, { comment })).status, 401)
+  }))
+
+test('a free period after a paid one has nothing to refund: 409; while the paid one runs, days given on top leave it refundable', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const { provider_subscription: subscription } = await rowOf(shop, payer)
+    await simulate('discount', { subscription, percent_off: 100, duration: 'once' })
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    const { message } = await act<Refused>(await givenAnAdministrator(shop), `refund/${payer.id}`, { comment }, 409)
+    assert.match(message, /no payment/)
+    assert.deepEqual(await refundsOf(shop, payer), [0])
+
+    const given = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await simulate('free-month', { subscription: (await rowOf(shop, given)).provider_subscription })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, given), 'active, on, 2027-02-20')
+    await refund(shop, given)
+    await shop.catchUp()
+    assert.deepEqual(await refundsOf(shop, given), [14_900])
+    assert.equal((await rowOf(shop, given)).status, 'expired')
   }))
 
 test('administrators do not refund their own payment: 409', () =>

@@ -52,10 +52,10 @@ export async function refundPayment(
     if (!subscription) refuse('NOT_FOUND')
     const rows = await paymentsOf(db, subscriptionId)
     const charge = rows.find(({ kind, payment }) => kind === 'charge' && payment === subscription.payment)
-    if (!charge?.payment) refuse('REFUND_NOTHING_PAID')
+    const now = shop.now()
+    if (!charge?.payment || isOver(charge, subscription, now)) refuse('REFUND_NOTHING_PAID')
     if ((await billingSide(db, subscriptionId))?.billing.disputed) refuse('REFUND_DISPUTED')
     const amount = amountOf(request, charge, leftOf(rows, charge), say)
-    const now = shop.now()
     const refund = randomUUID()
     await addRefund(db, { id: refund, charge, amount, comment: request.comment, by: asker.email }, now)
     await markPaidBack(db, subscriptionId)
@@ -68,6 +68,11 @@ export async function refundPayment(
     if ('refused' in changed) refuse(changed.refused)
     return { subscription: changed.subscription ?? subscription, subscriber }
   })
+}
+
+/** Whether a later period, which cost nothing, has taken the place of the one that was charged. */
+function isOver({ period_end: end }: PaymentRow, { paidUntil }: Subscription, now: Date): boolean {
+  return end !== null && end <= now && paidUntil !== null && paidUntil > end
 }
 
 /** What is left of a charge, in minor units: refunds that failed took nothing. */
