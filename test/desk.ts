@@ -5,6 +5,7 @@ import type { TestVisitor } from './visitor.ts'
 
 /** What the desk is shown of a subscription after an act. */
 export type DeskRow = {
+  payment: Record<string, unknown>
   id: string
   status: string
   startDate: string | null

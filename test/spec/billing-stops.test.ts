@@ -170,7 +170,6 @@ test('a person put on hold in the hour of the draft is not charged', () =>
     const denied = deniedCatalogue(shop)
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.restart({ CLOCK_START: '2026-12-20T12:20:00Z', CATALOGUE: denied })
-    assert.equal((await invoicesOf(shop, payer))[0]?.status, 'draft')
     await signIn(payer.visitor, payer.email)
     assert.equal((await payer.visitor.get('/api/v1/plans/analytics-monthly/download/link')).status, 403)
     await shop.catchUp()

@@ -28,7 +28,12 @@ describe('one subscription', () => {
     assert.equal(body.subscriber.email, trial.email)
     assert.deepEqual([body.id, body.status, body.plan.name], [trial.id, 'active', 'analytics-trial'])
     assert.equal(Object.hasOwn(body, 'latestComment'), false)
-    assert.deepEqual((await one({ visitor: desk, id: trial.id })).body, { ...body, latestComment: 'a good customer' })
+    const { payUrl: _ofItsOwner, ...payment } = body.payment
+    assert.deepEqual((await one({ visitor: desk, id: trial.id })).body, {
+      ...body,
+      payment: { ...payment, providerUrl: null },
+      latestComment: 'a good customer',
+    })
   })
 
   test('is nobody else’s: 404, as for an id of nobody’s or of no shape', async () => {

@@ -144,6 +144,7 @@ describe('the desk’s list', () => {
       startDate: null,
       endDate: null,
       renews: false,
+      payment: null,
       latestComment: null,
       plan: null,
       subscriber: {

@@ -54,6 +54,7 @@ describe('GET /api/v1/subscriptions/user', () => {
       'createdDate',
       'endDate',
       'id',
+      'payment',
       'renews',
       'startDate',
       'status',
