@@ -99,6 +99,7 @@ describe('npm run seed', () => {
         renewal: row['renewal'],
         paidUntil: row['paid_until'],
         payment: row['payment'],
+        grantedUntil: row['granted_until'],
         latestComment: row['latest_comment'],
         numbers: row.events.map((_event, index) => index + 1),
       })
