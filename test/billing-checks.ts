@@ -123,6 +123,9 @@ const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refun
 function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
   if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
+  // Administrators see that Stripe refuses to end it.
+  const refused = shop.issues.map(({ task }) => task).filter((task) => task?.task === 'end-charging')
+  if (refused.some(({ provider }) => provider === invoice.subscription)) return
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
   const end = utcMidnight(dateOf(invoice.end))
@@ -198,7 +201,8 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
       if (reason === 'trial' || (payment && wentBack(payment))) continue
       // What was left of it paid for another plan, once that was paid.
       const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
-      const spent = next?.status === 'paid'
+      // Ended in the hour of a change, it may have ended before the shop could read of the change.
+      const spent = next?.status === 'paid' && line.stripe.subscriptions.get(provider)?.endedAt !== credited
       if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
     }
   }
