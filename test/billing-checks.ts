@@ -29,6 +29,8 @@ export type Journal = {
   /** The end of days on hold or in waiting, and of days that a purchase added, beyond what was paid for. */
   heldDays: number
   carriedDays: number
+  /** When each row was paid for first, which may be long before the shop heard of it. */
+  paidAt: Map<string, Date>
   /** Every subscription over there that has belonged to a row. */
   providers: Map<string, Set<string>>
   /** Payments that were seen to give access. */
@@ -43,6 +45,7 @@ export function newJournal(): Journal {
     mails: 0,
     heldDays: 0,
     carriedDays: 0,
+    paidAt: new Map(),
     providers: new Map(),
     used: new Set(),
   }
@@ -74,11 +77,12 @@ export function noteDecision(
     if (type === 'SUBSCRIPTION_ACTIVATED' && before) {
       journal.heldDays += before.heldSince
         ? daysBetween(before.heldSince, now)
-        : daysBetween(before.createdDate, now) + 3
+        : daysBetween(journal.paidAt.get(before.id) ?? now, now) + 3
     }
   }
   // An administrator restores what was, whatever the provider has done meanwhile.
   if (command.kind === 'undo' && events.length > 0 && after?.endDate) journal.grants.push(hourOf(after.endDate))
+  if (command.kind === 'payment-confirmed' && before === null) journal.paidAt.set(command.id, command.paidAt)
   // A refund, another plan and another purchase count from their own day.
   const decides = ['payment-returned', 'plan-changed', 'payment-confirmed', 'undo'].includes(command.kind)
   if (decides && events.length > 0) journal.extended.delete(after?.id ?? '')
