@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { covering, invoice, snapshot } from '../test/given-snapshot.ts'
 import { annual, given, monthly, on, weekly } from '../test/given-subscription.ts'
 import { billingNews, entitledUntil, followUps, paymentOf, paymentStateOf, type Look } from './billing-news.ts'
+import { utcMidnight } from './calendar.ts'
 import { standingOf, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
 import type { Report } from './subscription-commands.ts'
 import type { Subscription } from './subscription.ts'
@@ -206,7 +207,13 @@ describe('a change of plan', () => {
     const seen = { ...toWeekly, period: week, invoices: [paid, year] }
     const report = { kind: 'plan-changed', plan: weekly, payment: 'pi_2', periodEnd: week.end, by }
     assert.deepEqual(news(seen, { subscription }), [report])
-    assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2']) }), [])
+    const ended = utcMidnight(week.end)
+    const after = { ...subscription, endDate: ended, paidUntil: ended, payment: 'pi_2' }
+    assert.deepEqual(news(seen, { subscription: after, known: new Set(['in_1', 'in_2']) }), [])
+    // Waived by the vendor, it is given all the same.
+    const waived = { ...seen, invoices: [covering({ period: week, status: 'void' }), year] }
+    assert.deepEqual(news(waived, { subscription }), [{ ...report, payment: null }])
+    assert.deepEqual(news(waived, { subscription: { ...subscription, status: 'cancelled' }, told: 'on' }), [])
   })
 
   it('is none where the running period is billed once more', () => {

@@ -14,7 +14,7 @@ import {
   type Standing,
 } from './billing-snapshot.ts'
 import type { PaymentFailure, Report } from './subscription-commands.ts'
-import { charging, isLive, type PlanTerms, type Subscription } from './subscription.ts'
+import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from './subscription.ts'
 
 const by = 'billing'
 
@@ -48,7 +48,7 @@ export function billingNews(look: Look, now: Date): Report[] {
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
   // Periods of the plan before were paid before it changed.
   reports.push(...newPeriods(look, plan !== null))
-  if (plan) reports.push(planChange(plan, snapshot, standing))
+  if (plan) reports.push(planChange(plan, look))
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
     reports.push({
@@ -98,28 +98,35 @@ function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look)
   return termsOf(snapshot.plan) ?? null
 }
 
-/** Whether the running period is paid only now, and ends before the one that its plan has replaced. */
-function isShortened({ subscription, snapshot, standing, known }: Look): boolean {
-  if (standing.kind !== 'given' || standing.invoice === null || hasEnded(snapshot)) return false
+/** Whether the running period ends before what was paid for, as after a change of plan that was not paid at once. */
+function isShortened(look: Look): boolean {
+  const { subscription, snapshot } = look
   const { paidUntil } = subscription
-  const isNew = known !== null && !known.has(standing.invoice.id) && paymentOf(standing.invoice) !== null
-  return isNew && paidUntil !== null && utcMidnight(snapshot.period.end) < paidUntil
+  if (!isLive(subscription) || neverStarted(subscription) || hasEnded(snapshot) || !isGiven(look)) return false
+  return paidUntil !== null && utcMidnight(snapshot.period.end) < paidUntil
 }
 
-function planChange(plan: PlanTerms, snapshot: BillingSnapshot, standing: Standing): Report {
-  const given = standing.kind === 'given' ? standing : null
+/** Voided by the vendor while it renews, a period was given away; voided because it was stopped or on hold, it was not. */
+function isGiven({ subscription, standing, disputed, changing }: Look): boolean {
+  if (standing.kind !== 'void') return standing.kind === 'given'
+  return !standing.withheld && charging(subscription, disputed) === 'on' && !changing
+}
+
+function planChange(plan: PlanTerms, look: Look): Report {
+  const { snapshot, standing } = look
+  const invoice = standing.kind === 'given' ? standing.invoice : null
   return {
     kind: 'plan-changed',
     plan,
-    payment: given?.invoice ? paymentOf(given.invoice) : null,
-    periodEnd: given ? snapshot.period.end : null,
+    payment: invoice ? paymentOf(invoice) : null,
+    periodEnd: isGiven(look) ? snapshot.period.end : null,
     by,
   }
 }
 
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
 function newPeriods(look: Look, planChanged: boolean): Report[] {
-  const { subscription, snapshot, standing, disputed, changing, known, owedUntil } = look
+  const { subscription, snapshot, standing, known, owedUntil } = look
   const { paidUntil, endDate, grantedUntil } = subscription
   const { period, invoices } = snapshot
   const paid = invoices.filter(
@@ -142,10 +149,7 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
     return [{ kind: 'renewal-paid', payment, periodEnd, ...(owed ? { owed } : {}), by }]
   })
   if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
-  // Voided by the vendor while it renews, it was given away; voided because it was stopped or on hold, it was not.
-  const givenAway =
-    standing.kind === 'void' && !standing.withheld && charging(subscription, disputed) === 'on' && !changing
-  const free = (standing.kind === 'given' && standing.invoice === null) || givenAway
+  const free = isGiven(look) && !(standing.kind === 'given' && standing.invoice)
   const reaches = snapshot.status === 'trialing' ? endDate : paidUntil
   if (free && reaches && utcMidnight(period.end) > reaches) {
     reports.push({ kind: 'renewal-paid', payment: null, periodEnd: period.end, by })

@@ -398,6 +398,7 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: expired }, switched, on('2028-01-02')), sentBack('in_3'))
     const forgotten = { ...ok, forgotten: true }
     assert.deepEqual(shrug({ subscription: given('active'), person: forgotten }, switched), sentBack('in_3'))
+    assert.deepEqual(shrug({ subscription: given('stopped') }, switched), sentBack('in_3'))
   })
 })
 

@@ -129,17 +129,19 @@ function renewalFailed({ subscription }: Known, said: Said<'renewal-failed'>): O
 function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outcome {
   const { subscription, person, others } = facts
   const { status, plan } = subscription
-  const isPaidLater = said.plan.name === plan.name
-  if (isPaidLater && (said.payment === null || said.payment === subscription.payment)) return nothing
   const change = planChange(plan, said.plan)
-  if (said.periodEnd === null) return isLive(subscription) ? { events: [change] } : nothing
+  const isPaidLater = said.plan.name === plan.name
+  if (said.periodEnd === null) return isLive(subscription) && !isPaidLater ? { events: [change] } : nothing
   const paidUntil = utcMidnight(said.periodEnd)
+  if (isPaidLater && subscription.paidUntil && paidUntil >= subscription.paidUntil) return nothing
   const paid = { paidUntil, ...paymentOf(said) }
   if (status === 'pending' && neverStarted(subscription)) {
     return { events: [{ ...change, data: { ...change.data, ...paid } }] }
   }
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
-  if (status === 'cancelled' || person.forgotten || over) return sendBack(person, said.payment, subscription.id)
+  // A change at the end of the period is charged like a renewal, which its owner has stopped.
+  const againstStop = subscription.renewal === 'stopped' && said.payment !== null
+  if (status === 'cancelled' || person.forgotten || over || againstStop) return sendBack(person, said.payment, subscription.id)
   const moved: EventBody = { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }
   return { events: [...(isPaidLater ? [] : [change]), moved, ...revival(person, status)] }
 }

@@ -29,6 +29,8 @@ export type Journal = {
   /** The end of days on hold or in waiting, and of days that a purchase added, beyond what was paid for. */
   heldDays: number
   carriedDays: number
+  /** When each row was paid for first, which may be long before the shop heard of it. */
+  paidAt: Map<string, Date>
   /** Every subscription over there that has belonged to a row. */
   providers: Map<string, Set<string>>
   /** Payments that were seen to give access. */
@@ -43,6 +45,7 @@ export function newJournal(): Journal {
     mails: 0,
     heldDays: 0,
     carriedDays: 0,
+    paidAt: new Map(),
     providers: new Map(),
     used: new Set(),
   }
@@ -74,11 +77,12 @@ export function noteDecision(
     if (type === 'SUBSCRIPTION_ACTIVATED' && before) {
       journal.heldDays += before.heldSince
         ? daysBetween(before.heldSince, now)
-        : daysBetween(before.createdDate, now) + 3
+        : daysBetween(journal.paidAt.get(before.id) ?? now, now) + 3
     }
   }
   // An administrator restores what was, whatever the provider has done meanwhile.
   if (command.kind === 'undo' && events.length > 0 && after?.endDate) journal.grants.push(hourOf(after.endDate))
+  if (command.kind === 'payment-confirmed' && before === null) journal.paidAt.set(command.id, command.paidAt)
   // A refund, another plan and another purchase count from their own day.
   const decides = ['payment-returned', 'plan-changed', 'payment-confirmed', 'undo'].includes(command.kind)
   if (decides && events.length > 0) journal.extended.delete(after?.id ?? '')
@@ -123,6 +127,9 @@ const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refun
 function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
   if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
   const invoice = invoiceOf(shop.line.stripe, payment.invoice)
+  // Administrators see that Stripe refuses to end it.
+  const refused = shop.issues.map(({ task }) => task).filter((task) => task?.task === 'end-charging')
+  if (refused.some(({ provider }) => provider === invoice.subscription)) return
   // Its credit paid for another plan.
   if (invoice.credited !== null) return
   const end = utcMidnight(dateOf(invoice.end))
@@ -198,7 +205,8 @@ function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date
       if (reason === 'trial' || (payment && wentBack(payment))) continue
       // What was left of it paid for another plan, once that was paid.
       const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
-      const spent = next?.status === 'paid'
+      // Ended in the hour of a change, it may have ended before the shop could read of the change.
+      const spent = next?.status === 'paid' && line.stripe.subscriptions.get(provider)?.endedAt !== credited
       if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
     }
   }
