@@ -47,8 +47,12 @@ export function billingNews(look: Look, now: Date): Report[] {
   // Resumed before the charge that followed from it.
   if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
   // Periods of the plan before were paid before it changed.
-  reports.push(...newPeriods(look, plan !== null))
-  if (plan) reports.push(planChange(plan, look))
+  const renewed = newPeriods(look, plan !== null)
+  reports.push(...renewed)
+  if (plan) {
+    const ends = renewed.flatMap((report) => (report.kind === 'renewal-paid' ? report.periodEnd : []))
+    reports.push(planChange(plan, look, ends.at(-1) ?? subscription.paidUntil))
+  }
   reports.push(...paidTooLate(look, reports))
   if (standing.kind === 'failed') {
     reports.push({
@@ -112,14 +116,18 @@ function isGiven({ subscription, standing, disputed, changing }: Look): boolean 
   return !standing.withheld && charging(subscription, disputed) === 'on' && !changing
 }
 
-function planChange(plan: PlanTerms, look: Look): Report {
-  const { snapshot, standing } = look
+function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report {
+  const { snapshot, standing, owedUntil } = look
+  const { period } = snapshot
   const invoice = standing.kind === 'given' ? standing.invoice : null
+  const follows = paidUntil !== null && period.start >= utcMidnight(paidUntil)
+  const owed = owedUntil !== null && period.end <= owedUntil
   return {
     kind: 'plan-changed',
     plan,
     payment: invoice ? paymentOf(invoice) : null,
-    periodEnd: isGiven(look) ? snapshot.period.end : null,
+    periodEnd: isGiven(look) ? period.end : null,
+    ...(follows && !owed ? { renews: true } : {}),
     by,
   }
 }

@@ -398,7 +398,13 @@ describe('a paid change of plan', () => {
     assert.deepEqual(shrug({ subscription: expired }, switched, on('2028-01-02')), sentBack('in_3'))
     const forgotten = { ...ok, forgotten: true }
     assert.deepEqual(shrug({ subscription: given('active'), person: forgotten }, switched), sentBack('in_3'))
-    assert.deepEqual(shrug({ subscription: given('stopped') }, switched), sentBack('in_3'))
+  })
+
+  it('goes back where it is charged like a renewal that was stopped, and holds where it was bought before the end', () => {
+    assert.deepEqual(shrug({ subscription: given('stopped') }, { ...switched, renews: true }), sentBack('in_3'))
+    const { types, after } = happens({ subscription: given('stopped') }, switched, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
+    assert.deepEqual([after.renewal, after.payment], ['stopped', 'in_3'])
   })
 })
 

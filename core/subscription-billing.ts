@@ -139,9 +139,11 @@ function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outco
     return { events: [{ ...change, data: { ...change.data, ...paid } }] }
   }
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
-  // A change at the end of the period is charged like a renewal, which its owner has stopped.
-  const againstStop = subscription.renewal === 'stopped' && said.payment !== null
-  if (status === 'cancelled' || person.forgotten || over || againstStop) return sendBack(person, said.payment, subscription.id)
+  // A change at the end of the period is charged like a renewal, which its owner has stopped; one before it is a purchase.
+  const againstStop = subscription.renewal === 'stopped' && said.renews && said.payment !== null
+  if (status === 'cancelled' || person.forgotten || over || againstStop) {
+    return sendBack(person, said.payment, subscription.id)
+  }
   const moved: EventBody = { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }
   return { events: [...(isPaidLater ? [] : [change]), moved, ...revival(person, status)] }
 }

@@ -51,8 +51,11 @@ export type Report = By &
      * of plan that was not paid.
      */
     | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null; running?: boolean }
-    /** `periodEnd` is null where the new plan's period is not paid yet. */
-    | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null }
+    /**
+     * `periodEnd` is null where the new plan's period is not paid yet. `renews`: its first period follows the one that was
+     * paid, as after a change at the end of the period.
+     */
+    | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null; renews?: boolean }
     | { kind: 'ended-by-provider'; on: Date }
     | { kind: 'payment-returned'; payment: string; on: Date }
     | { kind: 'stopped-in-portal' | 'resumed-in-portal' }

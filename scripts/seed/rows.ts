@@ -42,6 +42,7 @@ export const columns = {
     'renewal',
     'paid_until',
     'payment',
+    'granted_until',
     'latest_comment',
   ],
   events: ['subscription_id', 'number', 'type', 'at', 'added_by', 'data'],
@@ -107,7 +108,8 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
   }
 
   function subscription(subscriberId: string, one: Subscription, events: readonly SubscriptionEvent[]): void {
-    const { id, plan, status, createdDate, startDate, endDate, heldSince, renewal, paidUntil, payment } = one
+    const { id, plan, status, createdDate, startDate, endDate, heldSince, renewal, paidUntil, payment, grantedUntil } =
+      one
     const dates = [createdDate, startDate, endDate, heldSince]
     add('subscriptions', [
       id,
@@ -118,6 +120,7 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
       renewal,
       paidUntil,
       payment,
+      grantedUntil,
       one.latestComment,
     ])
     for (const [index, event] of events.entries()) {
