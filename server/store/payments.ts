@@ -119,15 +119,17 @@ export async function knownPayments(db: Db, payments: readonly string[]): Promis
 
 /** A subscription's payments, oldest first. */
 export function paymentsOf(db: Db | Trx, subscriptionId: string): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('at')
-    // The provider's times are whole seconds: a charge stands before its refund.
-    .orderBy('kind')
-    .orderBy('id')
-    .execute()
+  return (
+    db
+      .selectFrom('payments')
+      .selectAll()
+      .where('subscription_id', '=', subscriptionId)
+      .orderBy('at')
+      // The provider's times are whole seconds: a charge stands before its refund.
+      .orderBy('kind')
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /** Whose payment one of the provider's ids is. */
