@@ -68,6 +68,15 @@ export type BillingPayment = {
   disputes: readonly BillingDispute[]
 }
 
+/** `amount` is what is left after tax, `discount` and `credit`. Minor units; null where the provider cannot say. */
+export type NextCharge = {
+  at: Date
+  amount: number | null
+  discount: number | null
+  credit: number | null
+  currency: string
+}
+
 /** The provider's side of one subscription, read afresh. */
 export type BillingSnapshot = {
   id: string
@@ -84,8 +93,8 @@ export type BillingSnapshot = {
   /** Newest first. */
   invoices: readonly BillingInvoice[]
   payments: readonly BillingPayment[]
-  /** The next charge after tax, discount and credit, whose amount may be unknown; null where none comes. */
-  next?: { at: Date; amount: number | null; currency: string } | null | undefined
+  /** The next charge; null where none comes. */
+  next?: NextCharge | null | undefined
 }
 
 /** How the period that runs at the provider stands. */

@@ -59,6 +59,9 @@ export const payment = z.object({
   nextChargeAt: moment,
   /** What the billing provider will charge then, after tax, discount and credit. */
   nextAmount: z.number().nullable(),
+  /** What a discount and credit from an earlier payment take off that charge. */
+  nextDiscount: z.number().nullable(),
+  nextCredit: z.number().nullable(),
   currency: z.string().nullable(),
   lastPaidAt: moment,
   /** The last day of access while a payment is overdue. */

@@ -29,6 +29,8 @@ const unpaid = {
   state: 'none',
   nextChargeAt: null,
   nextAmount: null,
+  nextDiscount: null,
+  nextCredit: null,
   currency: null,
   lastPaidAt: null,
   graceUntil: null,

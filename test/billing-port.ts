@@ -175,7 +175,10 @@ function snapshotOf(stripe: Stripe, id: string, named: readonly string[]): Billi
     endedAt: endedAt === null ? null : dateOf(endedAt),
     invoices,
     payments,
-    next: endedAt === null && charging === 'on' ? { at: dateOf(end), amount, currency: 'usd' } : null,
+    next:
+      endedAt === null && charging === 'on'
+        ? { at: dateOf(end), amount, discount: 0, credit: 0, currency: 'usd' }
+        : null,
   }
 }
 

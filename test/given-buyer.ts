@@ -93,6 +93,8 @@ export type ShownPayment = {
   state: string
   nextChargeAt: string | null
   nextAmount: number | null
+  nextDiscount: number | null
+  nextCredit: number | null
   currency: string | null
   lastPaidAt: string | null
   graceUntil: string | null

@@ -131,6 +131,8 @@ function viewLinePayment(line: DeskLine, linkTo: Payments['linkTo']): NonNullabl
     charging: null,
     nextChargeAt: line.next_charge_at,
     nextAmount: line.next_amount,
+    nextDiscount: line.next_discount,
+    nextCredit: line.next_credit,
     currency: line.next_currency,
     lastPaidAt: line.last_paid_at,
     retryAt: line.retry_at,

@@ -19,11 +19,14 @@ export function viewPayment(
   const state = stateOf(subscription, facts)
   const overdue = state === 'past_due' || state === 'action_required'
   const comes = facts !== undefined && (overdue || (renews(subscription) && state !== 'ended'))
+  const amount = (minor: number | null) => (comes && minor !== null ? majorUnits(minor, currency) : null)
   const { currency, endDate, plan } = { currency: facts?.currency ?? subscription.plan.currency, ...subscription }
   return {
     state,
     nextChargeAt: comes ? text(facts.nextChargeAt) : null,
-    nextAmount: comes && facts.nextAmount !== null ? majorUnits(facts.nextAmount, currency) : null,
+    nextAmount: amount(facts?.nextAmount ?? null),
+    nextDiscount: amount(facts?.nextDiscount ?? null),
+    nextCredit: amount(facts?.nextCredit ?? null),
     currency: plan.type === 'trial' || !facts ? null : currency.toLowerCase(),
     lastPaidAt: text(facts?.lastPaidAt ?? null),
     graceUntil: overdue && subscription.status === 'active' ? text(endDate) : null,

@@ -84,6 +84,8 @@ export async function saveBillingSide(
       // While an invoice is open, it is what is charged next.
       next_charge_at: open ? (open.nextAttempt ?? open.dueDate) : (next?.at ?? null),
       next_amount: open ? open.amountDue : (next?.amount ?? null),
+      next_discount: open ? null : (next?.discount ?? null),
+      next_credit: open ? null : (next?.credit ?? null),
       next_currency: open?.currency ?? next?.currency ?? null,
     })
     .where('id', '=', subscriptionId)
@@ -149,6 +151,8 @@ export type PaymentFacts = {
   charging: Charging | null
   nextChargeAt: Date | null
   nextAmount: number | null
+  nextDiscount: number | null
+  nextCredit: number | null
   currency: string | null
   lastPaidAt: Date | null
   retryAt: Date | null
@@ -168,6 +172,8 @@ export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Prom
       'x.provider_charging as charging',
       'x.next_charge_at as nextChargeAt',
       'x.next_amount as nextAmount',
+      'x.next_discount as nextDiscount',
+      'x.next_credit as nextCredit',
       'x.next_currency as currency',
       'x.retry_at as retryAt',
       'x.pay_url as payUrl',

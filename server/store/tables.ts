@@ -99,6 +99,9 @@ export type SubscriptionsTable = {
   next_charge_at: Generated<Date | null>
   /** In minor units of `next_currency`, after tax, discount and credit. */
   next_amount: Generated<number | null>
+  /** What a discount and the customer's credit have taken off it. */
+  next_discount: Generated<number | null>
+  next_credit: Generated<number | null>
   next_currency: Generated<string | null>
   retry_at: Generated<Date | null>
   pay_url: Generated<string | null>

@@ -5,6 +5,7 @@ import { useBrowser } from '../browser.ts'
 import { eventuallyEqual } from '../eventually.ts'
 import { givenASubscriber } from '../given-buyer.ts'
 import { givenAnAdministrator, givenAShop } from '../given.ts'
+import { overThere, provider, simulate } from '../paying.ts'
 import { payBy, toPayment } from './buying.ts'
 import { arrivesAt } from './story.ts'
 
@@ -12,6 +13,7 @@ const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const { visit } = await useBrowser(shop)
 const subscriber = await givenASubscriber(shop, 'analytics-annual')
 const stopped = await givenASubscriber(shop, 'analytics-monthly')
+const reduced = await givenASubscriber(shop, 'analytics-monthly')
 const whole = await givenASubscriber(shop, 'analytics-weekly', undefined, { lastName: 'Whole' })
 const stop = await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
 assert.equal(stop.status, 200)
@@ -39,6 +41,23 @@ test(
         assert.match((await invoice.getByRole('link', { name }).getAttribute('href')) ?? '', /\/invoice\//)
     },
     { as: subscriber.visitor },
+  ),
+)
+
+test(
+  'a discount and credit that are taken off the next charge are named beside it',
+  visit(
+    async (page) => {
+      const { id, customer } = await overThere(shop, reduced)
+      await simulate('discount', { subscription: id, percent_off: 50, duration: 'once' })
+      await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -1_050 })
+      await shop.catchUp()
+      await page.goto('/account')
+      await page.getByText('Next charge: US$64.00 on 20 December 2026, tax included', { exact: true }).waitFor()
+      await page.getByText('A discount of US$74.50 is already taken off.', { exact: true }).waitFor()
+      await page.getByText('Your credit of US$10.50 is already taken off.', { exact: true }).waitFor()
+    },
+    { as: reduced.visitor },
   ),
 )
 

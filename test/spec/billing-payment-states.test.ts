@@ -9,7 +9,16 @@ import type { TestVisitor } from '../visitor.ts'
 
 const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
-const nothing = { nextChargeAt: null, nextAmount: null, graceUntil: null, retryAt: null }
+const nothing = {
+  nextChargeAt: null,
+  nextAmount: null,
+  nextDiscount: null,
+  nextCredit: null,
+  graceUntil: null,
+  retryAt: null,
+}
+/** Nothing is taken off a charge. */
+const full = { nextDiscount: 0, nextCredit: 0 }
 
 async function ownView({ visitor, email }: Payer): Promise<ShownPayment> {
   await signIn(visitor, email)
@@ -61,7 +70,7 @@ test('paid, stopped and ended are shown with what comes next', () =>
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()
     const paid = { ...nothing, state: 'paid', currency: 'usd', lastPaidAt: '2026-11-20', payUrl: null }
-    assert.deepEqual(await views(shop, payer), { ...paid, nextChargeAt: '2026-12-20', nextAmount: 149 })
+    assert.deepEqual(await views(shop, payer), { ...paid, nextChargeAt: '2026-12-20', nextAmount: 149, ...full })
     assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
     await shop.catchUp()
     assert.deepEqual(await views(shop, payer), paid)
@@ -78,6 +87,8 @@ test('past due is shown with the day access ends, the next attempt, and the page
       state: 'past_due',
       nextChargeAt: rest.nextChargeAt,
       nextAmount: rest.nextAmount,
+      nextDiscount: null,
+      nextCredit: null,
       currency: 'usd',
       lastPaidAt: '2026-11-20',
       graceUntil: '2027-01-03',

@@ -23,6 +23,8 @@ type Payment = {
   state: string
   nextChargeAt: string | null
   nextAmount: number | null
+  nextDiscount: number | null
+  nextCredit: number | null
   currency: string | null
   lastPaidAt: string | null
   graceUntil: string | null
@@ -105,13 +107,13 @@ test('after a purchase: paid, with the next charge; a trial: none; refunded in f
   await act(await givenAnAdministrator(shop), `refund/${returned.id}`, { comment: 'Asked by phone.' })
   await settled(shop)
   const administrator = await givenAnAdministrator(shop)
-  const nothing = { nextChargeAt: null, nextAmount: null, graceUntil: null, retryAt: null }
+  const nothing = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null, graceUntil: null, retryAt: null } // prettier-ignore
   const lastPaidAt = (await seenByOwner(paid)).lastPaidAt
   assert.match(lastPaidAt ?? '', /^2026-11-20T12:/)
   const first = await seenByOwner(paid)
   assert.match(first.nextChargeAt ?? '', /^2026-12-20T12:/)
   assert.deepEqual({ ...first, nextChargeAt: null, lastPaidAt: null }, {
-    ...nothing, state: 'paid', nextAmount: 149, currency: 'usd', lastPaidAt: null, payUrl: null,
+    ...nothing, state: 'paid', nextAmount: 149, nextDiscount: 0, nextCredit: 0, currency: 'usd', lastPaidAt: null, payUrl: null,
   }) // prettier-ignore
   const { providerUrl, ...atDesk } = await seenByAdministrator(administrator, paid)
   const { payUrl, ...own } = first
@@ -131,14 +133,16 @@ test('after a purchase: paid, with the next charge; a trial: none; refunded in f
   assert.deepEqual(over, { ...nothing, state: 'ended', currency: 'usd', payUrl: null })
 })
 
-test('nextAmount is what will be charged after a discount and after credit', async () => {
+test('nextAmount is what will be charged after a discount and after credit, which are told', async () => {
   await simulate('discount', { subscription: (await overThere(shop, paid)).id, percent_off: 50, duration: 'once' })
   await shop.catchUp()
   assert.equal((await seenByOwner(paid)).nextAmount, 74.5)
+  assert.equal((await seenByOwner(paid)).nextDiscount, 74.5)
   const { customer } = await overThere(shop, paid)
   await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -1_050 })
   await shop.catchUp()
-  assert.equal((await seenByOwner(paid)).nextAmount, 64)
+  const { nextAmount, nextDiscount, nextCredit } = await seenByOwner(paid)
+  assert.deepEqual([nextAmount, nextDiscount, nextCredit], [64, 74.5, 10.5])
 })
 
 test('renewal stopped, disputed and on hold: no next charge is shown', async () => {

@@ -93,13 +93,21 @@ function useFailure({ id }: Subscription): string | undefined {
 
 /** When the next charge is due and what it comes to; nothing where the provider does not say. */
 export function NextCharge({ subscription: { status, renews, payment } }: { subscription: Subscription }) {
-  const { state, nextChargeAt, nextAmount, currency } = payment
+  const { state, nextChargeAt, nextAmount, nextDiscount, nextCredit, currency } = payment
   const healthy = status === 'active' && renews && (state === 'paid' || state === 'none')
   if (!healthy || nextChargeAt === null || nextAmount === null || currency === null) return null
   const date = written(nextChargeAt)
-  return (
-    <p className="soft">
-      {nextAmount > 0 ? say.nextCharge(amountText(nextAmount, currency), date) : say.nextFree(date)}
-    </p>
+  const sentences = [
+    nextAmount > 0 ? say.nextCharge(amountText(nextAmount, currency), date) : say.nextFree(date),
+    nextDiscount ? say.lessDiscount(amountText(nextDiscount, currency)) : null,
+    nextCredit ? say.lessCredit(amountText(nextCredit, currency)) : null,
+  ]
+  return sentences.map(
+    (sentence) =>
+      sentence && (
+        <p key={sentence} className="soft">
+          {sentence}
+        </p>
+      ),
   )
 }

@@ -89,6 +89,8 @@ export const detailsWords: Words<typeof english> = {
     state: 'Stand der Zahlung',
     nextCharge: 'Nächste Abbuchung',
     nextAmount: 'Nächster Betrag mit Steuern',
+    discount: 'Rabatt darauf',
+    credit: 'Aus Guthaben bezahlt',
     lastPayment: 'Letzte Zahlung',
     accessUntil: 'Zugriff bis',
     retry: 'Nächster Versuch',

@@ -10,6 +10,8 @@ export const paymentWords: Words<typeof english> = {
     paused: 'Abrechnung ausgesetzt',
   },
   nextCharge: (amount, date) => `Nächste Abbuchung: ${amount} am ${date}, einschließlich Steuern`,
+  lessDiscount: (amount) => `Ein Rabatt von ${amount} ist bereits abgezogen.`,
+  lessCredit: (amount) => `Ihr Guthaben von ${amount} ist bereits abgezogen.`,
   nextFree: (date) => `Nächste Abbuchung: nichts am ${date}`,
   accessUntil: (date) => `Zugriff bis ${date}`,
   failed: 'Zahlung fehlgeschlagen',

@@ -96,6 +96,8 @@ export const detailsWords = {
     state: 'Payment state',
     nextCharge: 'Next charge',
     nextAmount: 'Next amount, tax included',
+    discount: 'Discount on it',
+    credit: 'Paid from credit',
     lastPayment: 'Last payment',
     accessUntil: 'Access until',
     retry: 'Next attempt',

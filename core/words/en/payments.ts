@@ -8,6 +8,8 @@ export const paymentWords = {
     paused: 'Billing paused',
   },
   nextCharge: (amount: string, date: string) => `Next charge: ${amount} on ${date}, tax included`,
+  lessDiscount: (amount: string) => `A discount of ${amount} is already taken off.`,
+  lessCredit: (amount: string) => `Your credit of ${amount} is already taken off.`,
   nextFree: (date: string) => `Next charge: nothing on ${date}`,
   accessUntil: (date: string) => `Access until ${date}`,
   failed: 'Payment failed',

@@ -201,11 +201,15 @@ async function readNext(stripe: Stripe, snapshot: BillingSnapshot, currency: str
   if (endedAt || charging !== 'on' || !renews) return null
   try {
     const preview = await stripe.invoices.createPreview({ subscription: id })
-    return { at: period.end, amount: preview.amount_due, currency: preview.currency }
+    const { amount_due: amount, total, total_discount_amounts: discounts } = preview
+    const discount = (discounts ?? []).reduce((sum, one) => sum + one.amount, 0)
+    // The customer's balance pays a positive total first: docs.stripe.com/billing/customer/balance.
+    const credit = Math.max(0, total - amount)
+    return { at: period.end, amount, discount, credit, currency: preview.currency }
   } catch (error) {
     // What a charge will come to is shown, not decided upon: the subscription is known without it.
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    return { at: period.end, amount: null, currency }
+    return { at: period.end, amount: null, discount: null, credit: null, currency }
   }
 }
 

@@ -17,6 +17,8 @@ const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry =
       state: 'none',
       nextChargeAt: null,
       nextAmount: null,
+      nextDiscount: null,
+      nextCredit: null,
       currency: null,
       lastPaidAt: null,
       graceUntil: null,

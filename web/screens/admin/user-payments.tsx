@@ -26,7 +26,18 @@ export function UserPayments({ rows, refund }: { rows: readonly DeskRow[]; refun
 function PaymentFacts({ row, refund }: { row: DeskRow; refund: () => void }) {
   const { payment, plan } = row
   if (payment === null) return null
-  const { state, nextChargeAt, nextAmount, currency, lastPaidAt, graceUntil, retryAt, providerUrl } = payment
+  const {
+    state,
+    nextChargeAt,
+    nextAmount,
+    nextDiscount,
+    nextCredit,
+    currency,
+    lastPaidAt,
+    graceUntil,
+    retryAt,
+    providerUrl,
+  } = payment
   const title = plan?.title ?? detailsWords.none
   return (
     <div className="desk-payment">
@@ -41,6 +52,8 @@ function PaymentFacts({ row, refund }: { row: DeskRow; refund: () => void }) {
         <Fact label={say.nextAmount}>
           {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : null}
         </Fact>
+        {nextDiscount && currency ? <Fact label={say.discount}>{amountText(nextDiscount, currency)}</Fact> : null}
+        {nextCredit && currency ? <Fact label={say.credit}>{amountText(nextCredit, currency)}</Fact> : null}
         <Fact label={say.lastPayment}>
           <Moment at={lastPaidAt} />
         </Fact>
