@@ -275,6 +275,19 @@ describe('money that goes back', () => {
     ])
   })
 
+  it('is not brought where its period is over and a free one runs', () => {
+    const period = { start: on('12-20'), end: on('2027-01-20') }
+    const free = covering({ period, status: 'paid', total: 0, amountPaid: 0, payment: null })
+    const seen = { period, invoices: [free, first], payments: [payment({ refunded: 9900 })] }
+    const end = on('2027-01-20', '00:00')
+    const subscription = { ...given('active'), endDate: end, paidUntil: end }
+    assert.deepEqual(news(seen, { subscription }, on('12-22')), [])
+    const charged = { ...seen, invoices: [covering({ period, status: 'paid' }), first] }
+    assert.deepEqual(kinds(news(charged, { subscription, known: new Set(['in_1', 'in_2']) }, on('12-22'))), [
+      'payment-returned',
+    ])
+  })
+
   it('is not settled while it is disputed, comes back when that is won and is gone when it is lost', () => {
     const opened: Report = { kind: 'dispute-changed', disputed: true, payment: 'in_1', by }
     const open = { payments: [payment({ disputes: [dispute('open')] })] }

@@ -181,7 +181,7 @@ function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
 }
 
 /** Payments that went back in full, and a dispute that was opened or closed. */
-function moneyBack({ snapshot, disputed }: Look, now: Date): Report[] {
+function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] {
   const reports: Report[] = []
   const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
   if (open && !disputed) reports.push({ kind: 'dispute-changed', disputed: true, payment: open.id, by })
@@ -190,9 +190,22 @@ function moneyBack({ snapshot, disputed }: Look, now: Date): Report[] {
     reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
   }
   for (const payment of snapshot.payments) {
-    if (returnedInFull(payment)) reports.push({ kind: 'payment-returned', payment: payment.id, on: now, by })
+    if (!returnedInFull(payment) || wasFollowedByFree(payment.id, snapshot, standing, now)) continue
+    reports.push({ kind: 'payment-returned', payment: payment.id, on: now, by })
   }
   return reports
+}
+
+/** Whether its period is over and one that cost nothing runs now: the payment then takes no access with it. */
+function wasFollowedByFree(
+  payment: string,
+  { invoices, period }: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): boolean {
+  const paidFor = invoices.find((invoice) => invoice.payment === payment)?.period
+  if (!paidFor || paidFor.end > now || period.start < paidFor.end || !givesAccess(standing)) return false
+  return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null
 }
 
 /** The id a refund takes: of the payment, or of the invoice where the customer's credit paid it. */

@@ -54,6 +54,19 @@ test('a month given at the provider by a later trial end counts as paid, and the
     assert.deepEqual(await mailsTo(shop, payer, unwanted), [])
   }))
 
+test('a refund of the payment before a free period, made in the provider’s dashboard, does not end the free period', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('discount', { ...(await there(shop, payer)), percent_off: 100, duration: 'once' })
+    const { payment } = await rowOf(shop, payer)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await provider().refunds.create({ payment_intent: payment ?? '' })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.equal((await overThere(shop, payer)).status, 'active')
+  }))
+
 test('a renewal that a coupon pays in full goes on like a paid one, without a receipt', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
