@@ -81,8 +81,13 @@ export function billingEventJobs(shop: Shop, payments: Payments): JobHandler<Bil
     together: true,
     keepsDone: true,
     run: ({ payload }) => lookInto(shop, payments, payload.about),
-    // A report is looked into until that works: a subscription that cannot be read now is read later.
-    failed: (error) => ({ answered: true, reason: payments.faultOf(error).sentence, details: { code: nameOf(error) } }),
+    // A report is looked into until that works: a subscription that cannot be read now is read later. One that the provider
+    // does not know stays a payment issue, and the daily sweep asks for it again.
+    failed(error, { attempts }) {
+      const told = { reason: payments.faultOf(error).sentence, details: { code: nameOf(error) } }
+      const lost = payments.isUnknown(error) && attempts >= shownAfter
+      return lost ? { ...told, giveUp: true } : { ...told, answered: true }
+    },
   }
 }
 

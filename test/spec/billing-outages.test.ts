@@ -53,6 +53,36 @@ async function report(
 
 const isWrite = ({ method }: { method: string }) => method === 'POST'
 
+test('a subscription that the provider does not know, as after a change of account, is a payment issue; its access stays', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { provider_subscription: known } = await rowOf(shop, payer)
+    const becomes = (id: string) =>
+      shop.sql('update subscriptions set provider_subscription = $1 where id = $2', [id, payer.id])
+    await becomes('sub_elsewhere')
+    assert.equal(
+      await report(shop, world, 'customer.subscription.updated', { id: 'sub_elsewhere', object: 'subscription' }),
+      200,
+    )
+    await shop.catchUp()
+    const [issue] = await issuesOf(shop)
+    assert.deepEqual([issue?.kind, issue?.subscription?.id], ['unknown-subscription', payer.id])
+    assert.match(issue?.detail ?? '', /right account/)
+    assert.match(await stateOf(shop, payer), /^active, on/)
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await shop.advanceTo(new Date(Date.UTC(2026, 10, 20, 12 + tries)).toISOString())
+    }
+    const waiting = await shop.sql(
+      `select id from jobs where kind = 'billing-event' and done_at is null and given_up_at is null`,
+    )
+    assert.deepEqual(waiting, [], 'it is not retried without end')
+    await becomes(known)
+    await report(shop, world, 'customer.subscription.updated', { id: known, object: 'subscription' })
+    await shop.catchUp()
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
 for (const fault of [500, 503, 429, 'cut', 'torn'] as const satisfies AnswerFault[])
   test(`a stop of renewal that the provider first meets with ${fault} reaches it at the next try, under whatever key`, () =>
     withFaults(async (shop, world) => {

@@ -152,6 +152,7 @@ async function openIssues(
   now: Date,
 ): Promise<void> {
   const about = { subscriptionId: ours.id, payment: null }
+  await closeIssues(db, { ...about, kind: 'unknown-subscription' }, now)
   if (standing.kind === 'awaited' && standing.invoice.finalizationFailed) {
     await openIssue(db, { ...about, kind: 'invoice-not-finalised', providerObject: standing.invoice.id }, now)
   } else {

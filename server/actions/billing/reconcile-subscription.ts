@@ -4,7 +4,7 @@ import { daysBetween } from '../../../core/calendar.ts'
 import { cleared } from '../../../core/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Shop } from '../../shop.ts'
-import { findForgotten } from '../../store/billing.ts'
+import { findByProvider, findForgotten } from '../../store/billing.ts'
 import { findOrder, lastPurchase, type Order } from '../../store/orders.ts'
 import { openIssue } from '../../store/payment-issues.ts'
 import { knownPayments } from '../../store/payments.ts'
@@ -12,16 +12,29 @@ import { asPerson, lockSubscriber } from '../../store/subscribers.ts'
 import { giveBack, reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
 
-/** Brings one of the provider's subscriptions in line with ours, whoever it belongs to. Rejects as `reconcileOwned` does. */
+/**
+ * Brings one of the provider's subscriptions in line with ours, whoever it belongs to. Rejects as `reconcileOwned` does; of one
+ * of ours that the provider does not know, administrators are told.
+ */
 export async function reconcileSubscription(
   shop: Shop,
   payments: Payments,
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const reconciled = await reconcileOwned(shop, payments, provider, named)
+  const reconciled = await reconcileOwned(shop, payments, provider, named).catch(async (error: unknown) => {
+    if (payments.isUnknown(error)) await reportUnknown(shop, provider, payments.faultOf(error).sentence)
+    throw error
+  })
   if (!reconciled) await reconcileForeign(shop, payments, provider)
   return reconciled
+}
+
+async function reportUnknown(shop: Shop, provider: string, detail: string): Promise<void> {
+  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+  if (!ours) return
+  const issue = { subscriptionId: ours.id, kind: 'unknown-subscription', payment: null, detail } as const
+  await shop.transact((db) => openIssue(db, { ...issue, providerObject: provider }, shop.now()))
 }
 
 /** One that is no subscription here yet, or no longer: its order is reconciled, or late money goes back. */
