@@ -1,9 +1,9 @@
 import { emit, find, type Act } from './act.ts'
 import { collect, debitAnswered, overdue } from './collecting.ts'
-import { giveUp } from './give-up.ts'
+import { withhold } from './give-up.ts'
 import { draftInvoice } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
-import { failFinalisation, finalise, saveInvoice } from './invoices.ts'
+import { failFinalisation, saveInvoice } from './invoices.ts'
 import type { Invoice, Kind, Kinds, Session, Subscription } from './kinds.ts'
 import { periodAfter } from './periods.ts'
 import { turnSchedule } from './schedules.ts'
@@ -111,10 +111,7 @@ function renew(act: Act, before: Subscription): void {
   const period = { start: item.current_period_start, end: start }
   const draft = draftInvoice(act, moved, [line], 'subscription_cycle', period)
   saveSubscription(act, before, { billing_cycle_anchor: anchor, items: moved.items, latest_invoice: draft.id, status })
-  const behavior = before.pause_collection?.behavior
-  if (behavior === 'keep_as_draft' || before.status === 'unpaid') saveInvoice(act, draft, { auto_advance: false })
-  else if (behavior) {
-    const open = finalise(act, draft)
-    if (open.status === 'open') giveUp(act, open, behavior === 'void' ? 'void' : 'uncollectible')
-  } else if (act.settings.draftSeconds === 0) advance(act, draft)
+  if (withhold(act, before, draft)) return
+  if (before.status === 'unpaid') saveInvoice(act, draft, { auto_advance: false })
+  else if (act.settings.draftSeconds === 0) advance(act, draft)
 }

@@ -1,7 +1,7 @@
 import type { Act } from './act.ts'
 import { followVoid } from './collecting.ts'
-import { saveInvoice } from './invoices.ts'
-import type { Invoice } from './kinds.ts'
+import { finalise, saveInvoice } from './invoices.ts'
+import type { Invoice, Subscription } from './kinds.ts'
 import { cancelPayment } from './payments.ts'
 import { invalid } from './refusal.ts'
 
@@ -24,4 +24,19 @@ export function giveUp(act: Act, invoice: Invoice, status: 'void' | 'uncollectib
     voids ? 'invoice.voided' : 'invoice.marked_uncollectible',
   )
   return voids ? followVoid(act, ended) : ended
+}
+
+/**
+ * While collection is paused an invoice is not collected, whatever it was made for: it is voided, marked uncollectible or
+ * kept as a draft at once. False without a pause. https://docs.stripe.com/billing/subscriptions/pause-payment
+ */
+export function withhold(act: Act, { pause_collection: pause }: Subscription, draft: Invoice): boolean {
+  if (!pause) return false
+  if (pause.behavior === 'keep_as_draft') {
+    saveInvoice(act, draft, { auto_advance: false })
+    return true
+  }
+  const open = finalise(act, draft)
+  if (open.status === 'open') giveUp(act, open, pause.behavior === 'void' ? 'void' : 'uncollectible')
+  return true
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aCheckout, aSandbox, aSubscription, cards, pay, until, idOf } from './rig.test.ts'
+import { aCheckout, aPrice, aSandbox, aSubscription, cards, pay, until, idOf } from './rig.test.ts'
 
 const seconds = (moment: string) => Date.parse(moment) / 1000
 
@@ -144,6 +144,28 @@ test('while collection is paused nothing is charged, and the next charge can be 
   assert.deepEqual([status, items.data[0]?.current_period_end], ['active', seconds('2027-04-10T00:00:00Z')])
   const charges = (await world.stripe.charges.list()).data.map(({ created }) => new Date(created * 1000).toISOString())
   assert.deepEqual(charges, ['2027-03-10T01:00:00.000Z', '2026-11-20T10:00:00.000Z'])
+})
+
+test('while collection is paused a change of plan is not charged either: its invoice is voided at once', async (t) => {
+  const world = await aSandbox(t)
+  const { id } = await aSubscription(world)
+  const annual = await aPrice(world.stripe, { unit_amount: 118_800, recurring: { interval: 'year' } })
+  const { items } = await world.stripe.subscriptions.retrieve(id)
+  await world.stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+  const changed = await world.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id ?? '', price: annual.id }],
+    proration_behavior: 'always_invoice',
+  })
+  assert.equal(changed.items.data[0]?.price.id, annual.id)
+  const invoices = (await world.stripe.invoices.list({ subscription: id })).data
+  assert.deepEqual(
+    invoices.map(({ status, billing_reason: reason }) => [status, reason]),
+    [
+      ['void', 'subscription_update'],
+      ['paid', 'subscription_create'],
+    ],
+  )
+  assert.equal((await world.stripe.charges.list()).data.length, 1)
 })
 
 test('a payment is paid back in part and in whole, and no further', async (t) => {

@@ -1,6 +1,7 @@
 import type { Act } from './act.ts'
 import { collect, type Collected } from './collecting.ts'
 import { netOf } from './coupons.ts'
+import { withhold } from './give-up.ts'
 import { draftInvoice, totals } from './invoice-drafts.ts'
 import { lineFor } from './invoice-lines.ts'
 import type { InvoiceLine, Price, Subscription } from './kinds.ts'
@@ -92,6 +93,7 @@ export function changePrice(
   if (lines.length === 0) return { fault: null }
   const draft = draftInvoice(act, changed, lines, 'subscription_update', { start: act.at, end: act.at })
   saveSubscription(act, changed, { latest_invoice: draft.id })
+  if (withhold(act, changed, draft)) return { fault: null }
   const { fault }: Collected = collect(act, draft, { by: 'person' })
   return { fault }
 }
