@@ -34,10 +34,9 @@ const switched: Report = { kind: 'plan-changed', by, plan: annual, payment: 'in_
 const ended: Report = { kind: 'ended-by-provider', by, on: on('12-03') }
 const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', on: on('12-03') }
 const receipt = { kind: 'mail', mail: 'receipt' }
-const refundMail = { kind: 'mail', mail: 'payment-refunded' }
 const endCharging = { kind: 'end-charging', subscription: 's1' }
 /** The money goes back in full, the subscriber is told, and the provider ends the subscription. */
-const sentBack = (payment: string) => [{ kind: 'refund', payment }, refundMail, endCharging]
+const sentBack = (payment: string) => [{ kind: 'refund', payment }, endCharging]
 
 /** What is to be done about a report that changes nothing. */
 function shrug(facts: Partial<Facts>, report: Command, now = on('12-05')): Effect[] {
@@ -148,7 +147,7 @@ describe('a paid renewal', () => {
 
   it('without a live subscription is paid back, or waits where that is forbidden', () => {
     const forgotten = { ...ok, forgotten: true }
-    const refund = [{ kind: 'refund', payment: 'in_2' }, refundMail]
+    const refund = [{ kind: 'refund', payment: 'in_2' }]
     assert.deepEqual(shrug({ subscription: given('cancelled') }, renewed), sentBack('in_2'))
     assert.deepEqual(shrug({ subscription: given('expired'), person: forgotten }, renewed), sentBack('in_2'))
     assert.deepEqual(shrug({}, renewed), refund)
@@ -247,7 +246,7 @@ describe('buying again what will not be charged any more', () => {
   })
 
   it('goes back where it is charged already, cancelled, or replaced by another one', () => {
-    const unused = [{ kind: 'refund', payment: 'in_9' }, refundMail, { kind: 'end-unused' }]
+    const unused = [{ kind: 'refund', payment: 'in_9' }, { kind: 'end-unused' }]
     assert.deepEqual(shrug({ subscription: given('active') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('cancelled') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('expired'), others: { ...alone, live: true } }, again), unused)

@@ -197,10 +197,7 @@ export function payBack(person: Person, payment: string | null): Effect[] {
   if (payment === null) return []
   return person.refundForbidden
     ? [{ kind: 'await-desk', about: 'refund-forbidden', payment }]
-    : [
-        { kind: 'refund', payment },
-        { kind: 'mail', mail: 'payment-refunded' },
-      ]
+    : [{ kind: 'refund', payment }]
 }
 
 /** Money that buys nothing goes back, and the provider charges no more. */

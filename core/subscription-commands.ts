@@ -99,6 +99,7 @@ export type Effect =
   | { kind: 'end-charging'; subscription: string }
   /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
   | { kind: 'end-replaced' | 'end-unused' }
+  /** The whole payment; its owner is told once it was made. */
   | { kind: 'refund'; payment: string }
   /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
   | { kind: 'ask-provider' }

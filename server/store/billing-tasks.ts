@@ -6,8 +6,11 @@ export type BillingTask =
   | { task: 'set-charging' | 'move-next-charge' | 'ask-provider'; subscription: string }
   /** `provider` is the id over there, where the subscription never came to be here, or another has taken its place. */
   | { task: 'end-charging'; subscription: string | null; provider: string | null }
-  /** The whole payment, or `amount` of it in minor units; `refund` is our own row of a refund an administrator asked for. */
-  | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string }
+  /**
+   * The whole payment, or `amount` of it in minor units; `refund` is our own row of a refund an administrator asked for, `tell`
+   * the subscription whose owner is told once it was made.
+   */
+  | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string; tell?: string }
   | { task: 'close-checkout'; session: string }
   | { task: 'update-customer'; subscriber: string }
   | { task: 'delete-customer'; customer: string }

@@ -155,6 +155,26 @@ test('a charge against a stop that never reached the provider is refunded, and t
     assert.equal((await chargesOf(shop, payer)).length, 2)
   }))
 
+test('the customer is told of a refund once it was made, not while the provider refuses it', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    world.faults.refusal = ({ method }) => (method === 'POST' ? { status: 400, message: 'Not now.' } : undefined)
+    assert.equal(await press(payer, 'stop'), 200)
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    const refused = (await issuesOf(shop)).find(
+      ({ retryable, providerUrl }) => retryable && providerUrl?.includes('pi_'),
+    )
+    assert.equal(refused?.kind, 'task-refused')
+    assert.deepEqual(await mailsTo(shop, payer, /refunded/), [])
+    delete world.faults.refusal
+    const administrator = await givenAnAdministrator(shop)
+    const retry = await administrator.post(`/api/v1/matters/retry/${refused.id}`, { comment: 'Asked Stripe.' })
+    assert.equal(retry.status, 202)
+    await settled(shop)
+    assert.equal((await mailsTo(shop, payer, /refunded/)).length, 1)
+  }))
+
 test('a task that waits for an hour is shown as a payment issue until it is done', () =>
   withFaults(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')

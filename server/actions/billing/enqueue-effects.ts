@@ -51,7 +51,12 @@ export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, e
       return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
     case 'refund':
       if (subscription) await markPaidBack(db, subscription.id)
-      return task({ task: 'refund', payment: effect.payment, invoice: await invoiceOfPayment(db, effect.payment) })
+      return task({
+        task: 'refund',
+        payment: effect.payment,
+        invoice: await invoiceOfPayment(db, effect.payment),
+        ...(subscription && { tell: subscription.id }),
+      })
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return
       return task({ task: 'ask-provider', subscription: subscription.id })

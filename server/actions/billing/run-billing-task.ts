@@ -1,15 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { hasEnded } from '../../../core/billing-snapshot.ts'
 import { daysBetween, isOver } from '../../../core/calendar.ts'
 import { charging } from '../../../core/subscription.ts'
 import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
+import { subscriptionMail } from '../../mails/subscription-mails.ts'
 import type { Shop } from '../../shop.ts'
-import { billingSide, oweUntil, setProviderCharging, unmarkPaidBack, withholdUntil } from '../../store/billing.ts'
+import {
+  billingSide,
+  noteNotice,
+  oweUntil,
+  setProviderCharging,
+  unmarkPaidBack,
+  withholdUntil,
+} from '../../store/billing.ts'
 import type { BillingTask } from '../../store/billing-tasks.ts'
 import { findOrderBySession } from '../../store/orders.ts'
+import { queueMail } from '../../store/jobs.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
 import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/payments.ts'
-import { asCustomer, findSubscriber, lockSubscriber } from '../../store/subscribers.ts'
+import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../store/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { changeSubscription } from '../change-subscription.ts'
@@ -132,9 +142,21 @@ async function refund(
   const own = task.refund
   if (own !== undefined)
     await shop.transact((db) => (made.made ? refundMade(db, own, made.refund) : setRefundState(db, own, 'failed')))
+  if (task.tell !== undefined) await tellOfRefund(shop, task.tell, task.payment)
   const subscription = await subscriptionOfPayment(shop.db, task.payment)
   const side = subscription ? await billingSide(shop.db, subscription) : null
   if (side) await reconcileOwned(shop, payments, side.provider, [task.payment])
+}
+
+async function tellOfRefund(shop: Shop, id: string, payment: string): Promise<void> {
+  await shop.transact(async (db) => {
+    const subscription = await findSubscription(db, id)
+    const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
+    // A task that runs once more after it was interrupted tells nothing twice.
+    if (!subscription || !subscriber || !(await noteNotice(db, id, 'payment-refunded', payment))) return
+    const mail = subscriptionMail(shop.mailFrame, 'payment-refunded', { ...asRecipient(subscriber), subscription })
+    if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+  })
 }
 
 /** Asks whether the period that is over was paid for, and decides `end-date-over` with the answer. */
