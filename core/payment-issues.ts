@@ -16,6 +16,8 @@ export const paymentIssueKinds = [
   'invoice-not-finalised',
   /** The provider's subscription is on a price that no plan of the catalogue has. */
   'unknown-price',
+  /** The customer's bank sent a refund back. */
+  'refund-failed',
   /** The provider does not know the subscription, for example after the keys of another account were set. */
   'unknown-subscription',
 ] as const

@@ -10,7 +10,7 @@ import { finalise } from './invoices.ts'
 import type { Subscription } from './kinds.ts'
 import { periodAt } from './periods.ts'
 import { invalid } from './refusal.ts'
-import { refundCharge } from './refunds.ts'
+import { failRefund, refundCharge } from './refunds.ts'
 import { saveSettings } from './save-settings.ts'
 import { cancelNow, pauseSubscription, resumeSubscription } from './subscription-states.ts'
 import { itemOf, saveSubscription } from './subscriptions.ts'
@@ -47,6 +47,7 @@ export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> 
   uncollectible: (act, from) => giveUp(act, find(act, 'invoice', from.needed('invoice')), 'uncollectible'),
   refund: (act, from) =>
     refundCharge(act, find(act, 'charge', from.needed('charge')), { amount: from.integer('amount') }),
+  'fail-refund': (act, from) => failRefund(act, from.needed('refund')),
   dispute: (act, from) => openDispute(act, find(act, 'charge', from.needed('charge'))),
   'close-dispute': (act, from) => {
     from.needed('outcome')

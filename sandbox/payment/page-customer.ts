@@ -116,6 +116,7 @@ function invoiceRow(view: View, invoice: Invoice): Html {
   const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
   const dispute = charge && act.all('dispute').findLast((one) => one.charge === charge.id)
   const left = charge?.paid ? charge.amount - charge.amount_refunded : 0
+  const refunded = charge?.refunds.data.find(({ status: state }) => state === 'succeeded')
   const refundable = left > 0 && (!dispute || dispute.status === 'won')
   return html`<li>
     <span
@@ -137,6 +138,7 @@ function invoiceRow(view: View, invoice: Invoice): Html {
       }
       ${charge && refundable && button(view, 'refund', 'Refund', { charge: charge.id })}
       ${charge && refundable && button(view, 'refund', 'Refund half', { charge: charge.id, amount: String(Math.ceil(left / 2)) })}
+      ${refunded && button(view, 'fail-refund', 'Bank sends the refund back', { refund: refunded.id })}
       ${charge && left > 0 && !dispute && button(view, 'dispute', 'Open a dispute', { charge: charge.id })}
       ${dispute && disputeButtons(view, dispute)}
     </div>

@@ -65,6 +65,33 @@ export function refundCharge(
   return refund
 }
 
+/**
+ * The customer's bank sends the money back, days after the refund was made: it is on the vendor's balance again.
+ * https://docs.stripe.com/refunds#failed-refunds
+ */
+export function failRefund(act: Act, id: string): Refund {
+  const before = find(act, 'refund', id)
+  if (before.status !== 'succeeded') throw invalid('This refund has not succeeded.', 'refund')
+  const charge = find(act, 'charge', before.charge)
+  const failed: Refund = {
+    ...before,
+    status: 'failed',
+    failure_reason: 'lost_or_stolen_card',
+    failure_balance_transaction: newId('txn_1', 23),
+  }
+  const refunds = charge.refunds.data.map((one) => (one.id === id ? failed : one))
+  act.put('refund', failed)
+  act.put('charge', {
+    ...charge,
+    amount_refunded: charge.amount_refunded - before.amount,
+    refunded: false,
+    refunds: { ...charge.refunds, data: refunds },
+  })
+  emit(act, 'refund.updated', failed, before)
+  emit(act, 'refund.failed', failed)
+  return failed
+}
+
 function refundable(act: Act, from: Reader): Charge {
   const chargeId = from.text('charge')
   const intentId = from.text('payment_intent')

@@ -322,6 +322,29 @@ test('a refund that Stripe refuses is a payment issue with its sentence, and fre
   await shop.stop()
 })
 
+test('a refund that the customer’s bank sends back is a payment issue, and nothing counts as paid back any more', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await refund(shop, payer)
+    await shop.catchUp()
+    const [made] = (await provider().refunds.list()).data
+    assert.deepEqual([made?.status, await issuesOf(shop)], ['succeeded', []])
+    await simulate('fail-refund', { refund: made?.id ?? '' })
+    await shop.catchUp()
+    await shop.advanceTo('2026-11-23T12:00:00Z')
+    const issues = await issuesOf(shop)
+    assert.deepEqual(
+      issues.map(({ kind, subscription }) => [kind, subscription?.id]),
+      [['refund-failed', payer.id]],
+    )
+    const row = (await rowsOf(await givenAnAdministrator(shop), payer)).find(({ kind }) => kind === 'refund')
+    assert.equal(row?.state, 'failed')
+    const { paid_back: back } = (await rowOf(shop, payer)) as unknown as { paid_back: boolean }
+    assert.equal(back, false)
+    assert.equal((await provider().refunds.list()).data.length, 1, 'it is not tried again')
+  }))
+
 test('a refund from Stripe’s dashboard appears in the payments; whole, it ends the subscription without a second refund', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')

@@ -19,6 +19,8 @@ export const paymentIssueWords: Words<typeof english> = {
       'Der Zahlungsdienst kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
     'unknown-price':
       'Das Abonnement läuft zu einem Preis, den kein Tarif des Katalogs hat. Sein Tarif bleibt deshalb, wie er war.',
+    'refund-failed':
+      'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder auf Ihrem Guthaben. Vereinbaren Sie einen anderen Weg.',
     'unknown-subscription':
       'Der Zahlungsdienst kennt dieses Abonnement nicht. Prüfen Sie, ob der Shop die Schlüssel des richtigen Kontos verwendet.',
   },

@@ -9,6 +9,7 @@ import {
   findByProvider,
   noteNotice,
   saveBillingSide,
+  unmarkPaidBack,
   type BillingSide,
   type ProviderRef,
 } from '../../store/billing.ts'
@@ -158,7 +159,12 @@ async function openIssues(
   } else {
     await closeIssues(db, { ...about, kind: 'invoice-not-finalised' }, now)
   }
-  for (const { id, disputes } of snapshot.payments) {
+  for (const { id, disputes, refunds } of snapshot.payments) {
+    for (const refund of refunds.filter(({ status }) => status === 'failed')) {
+      if (!(await noteNotice(db, ours.id, 'refund-failed', refund.id))) continue
+      await openIssue(db, { subscriptionId: ours.id, kind: 'refund-failed', payment: id }, now)
+      await unmarkPaidBack(db, ours.id)
+    }
     if (disputes.every(({ status }) => status !== 'open')) {
       await closeIssues(db, { subscriptionId: ours.id, kind: 'payment-disputed', payment: id }, now)
     }
