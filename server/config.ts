@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { transportFaults } from './config-transport.ts'
 import { contradictions, isStripeLocal, variables, type Environment, type Sandbox } from './config-variables.ts'
 
 /** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
@@ -57,6 +59,27 @@ export type Config = {
   sandbox: Sandbox
 }
 
+type Files = { values: Record<string, string>; unread: string[]; faults: string[] }
+
+/** The variables that are given as NAME_FILE, the path of a file with the value: how containers and systemd hand over secrets. */
+function readFiles(environment: Record<string, string | undefined>, folder: string): Files {
+  const files: Files = { values: {}, unread: [], faults: [] }
+  for (const name of Object.keys(variables.shape)) {
+    const path = environment[`${name}_FILE`]
+    if (path === undefined) continue
+    if (environment[name] !== undefined) files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+    try {
+      const value = readFileSync(resolve(folder, path), 'utf8').trim()
+      if (value !== '') files.values[name] = value
+      else files.faults.push(`${name}_FILE names an empty file`)
+    } catch (error) {
+      files.faults.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+    }
+    if (files.values[name] === undefined) files.unread.push(name)
+  }
+  return files
+}
+
 /** Thrown when the environment is wrong; the message names every faulty variable. */
 export class ConfigError extends Error {}
 
@@ -64,12 +87,14 @@ export function readConfig(
   environment: Record<string, string | undefined> = process.env,
   folder = process.cwd(),
 ): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
+  const isSet = (name: string) => (environment[name] ?? '').trim() !== ''
+  const set = Object.fromEntries(Object.entries(environment).filter(([name]) => isSet(name)))
+  const files = readFiles(set, folder)
+  const given = { ...set, ...files.values }
   const parsed = variables.safeParse(given)
   const issues = parsed.error?.issues ?? []
-  const wrong = new Set(issues.map(({ path }) => path[0]))
+  // A value whose file cannot be read is there, if not right.
+  const wrong = new Set<PropertyKey | undefined>([...issues.map(({ path }) => path[0]), ...files.unread])
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
   // A faulty value is there, if not right: it does not count as missing beside others.
   const env: Environment = { ...given, ...variables.parse(sound) }
@@ -81,8 +106,11 @@ export function readConfig(
     time: allowed && !env.OIDC_ISSUER && (!env.STRIPE_SECRET_KEY || isStripeLocal(env)),
   }
   const faults = [
+    ...files.faults,
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...contradictions(env, sandbox).filter((fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `))),
+    ...[...contradictions(env, sandbox), ...transportFaults(env)].filter(
+      (fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `)),
+    ),
   ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
 

@@ -207,9 +207,7 @@ export async function start(
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE'
-        ? new Error(`Port ${config.port} is in use: stop what listens there, or set PORT.`)
-        : error
+      throw new Error(explainListening(config, error), { cause: error })
     })
     for (const line of announcement(config, brand.name, administrator)) say(line)
     const leave = async () => {
@@ -230,6 +228,22 @@ export async function start(
   }
 }
 
+/** Why nothing can listen where HOST and PORT say, in one sentence. */
+function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT.`
+  if (code === 'EACCES') return `Port ${port} needs rights that this user lacks: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: set HOST to one that is.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host} is not a known host name: set HOST to an address.`
+  return `Cannot listen at the address of HOST and PORT: ${message}`
+}
+
+/** What names are compared with: nobody must find out later that it was a sample. */
+function comparison({ off, folder }: Config['screening']): string {
+  if (folder !== null) return `Names are compared with the official lists in ${folder}`
+  if (off) return 'Names are compared with no list: SCREENING is off'
+  return 'Names are compared with a sample of fictional names: SCREENING_DIR names official lists'
+}
+
 function announcement(
   config: Config,
   brand: string,
@@ -237,6 +251,7 @@ function announcement(
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Mail goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  lines.push(comparison(config.screening))
   if (administrator?.password)
     lines.push(`First administrator: ${administrator.email}, password ${administrator.password} (shown this once)`)
   else if (administrator) {

@@ -22,7 +22,8 @@ export type DatabaseOptions = {
  * query fails, and what waits for a database that vanished fails within 2.5 s; see `isUnavailable`. Rows hold `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
  * (else string), `numeric` as string.
  */
-export function openDatabase<Tables>(url: string, options: DatabaseOptions = {}): Database<Tables> {
+export function openDatabase<Tables>(address: string, options: DatabaseOptions = {}): Database<Tables> {
+  const url = withoutAliases(address)
   const { log = () => undefined, max = 10, applicationName = 'tillhouse' } = options
   const pulse = takePulse(url)
   const pool = new pg.Pool({
@@ -49,6 +50,18 @@ export function openDatabase<Tables>(url: string, options: DatabaseOptions = {})
     await pool.end().finally(pulse.stop)
   }
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingPlans(pool) }) }), pool, close }
+}
+
+/**
+ * pg takes sslmode prefer, require and verify-ca for verify-full and warns that this will change: the shop stays with it.
+ * `uselibpqcompat` asks for libpq's meaning of them.
+ */
+function withoutAliases(address: string): string {
+  const url = new URL(address)
+  const mode = url.searchParams.get('sslmode') ?? ''
+  if (url.searchParams.has('uselibpqcompat') || !/^(prefer|require|verify-ca)$/.test(mode)) return address
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
 }
 
 /** The pool as Kysely sees it, which names no statements itself: those marked for it get a name, so that their plan is kept. */
