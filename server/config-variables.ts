@@ -83,6 +83,7 @@ export const variables = z.object({
     .positive({ error: 'must be a number over 0' })
     .default(1),
   TRUSTED_PROXIES: list.default([]),
+  METRICS_TOKEN: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
 })
 
 export type Environment = z.output<typeof variables>

@@ -56,6 +56,8 @@ export type Config = {
   clockStart: Date | null
   rateLimitFactor: number
   trustedProxies: string[]
+  /** Lets who sends it read /metrics from another machine; null closes them to all but this one. */
+  metricsToken: string | null
   sandbox: Sandbox
 }
 
@@ -170,6 +172,7 @@ export function readConfig(
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,
+    metricsToken: env.METRICS_TOKEN ?? null,
     sandbox,
   }
 }

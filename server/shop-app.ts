@@ -144,6 +144,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         ready: parts.ready,
         openApi: () => openApiDocument(shop.brand.name, '1'),
         jobs: () => jobCounts(shop.db),
+        metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, shop.brand)
       addSiteMap(app, config.publicUrl)
