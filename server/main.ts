@@ -43,6 +43,10 @@ export type Running = {
   /** Has /readyz say that it is about to stop, and waits for proxies to turn to other instances, where there can be any. */
   leave(): Promise<void>
   stop(): Promise<void>
+  /** Closes connections that are still in use: a stop waits for their answers, and an installer may take hours. */
+  cut(): void
+  /** Does the same, and has a stop wait for nothing but the database. What a job leaves undone is done after the next start. */
+  hurry(): void
   /** Runs everything that is due by the clock: the payment simulator first, then every job. Resolves when all is done. */
   catchUp(): Promise<void>
   /** Resolves when it cannot go on. */
@@ -69,8 +73,11 @@ export async function start(
   createClock = createSandboxClock,
 ): Promise<Running> {
   const closing: (() => Promise<unknown> | void)[] = []
+  const { promise: hurried, resolve: stopWaiting } = Promise.withResolvers<void>()
+  let closeDatabase = () => Promise.resolve()
   const stop = async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
+    for (const close of closing.splice(0).toReversed()) await Promise.race([close(), hurried])
+    await closeDatabase()
   }
   try {
     const [{ catalogue, brand }, built] = await Promise.all([
@@ -83,7 +90,7 @@ export async function start(
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const { db, close, lost } = await openShopDatabase(config, allMigrations, say)
-    closing.push(close)
+    closeDatabase = close
     const now = await startClock(config, await latestMoment(db), createClock, say)
 
     const shell = (language: Language): PageShell => ({
@@ -212,7 +219,15 @@ export async function start(
     for (const line of announcement(config, brand.name, administrator)) say(line)
     const leave = async () => {
       leaving = true
-      if (config.databaseUrl !== null) await untilQuiet(app.server)
+      if (config.databaseUrl !== null) await Promise.race([untilQuiet(app.server), hurried])
+    }
+    const cut = () => {
+      const closeAll = setInterval(() => app.server.closeAllConnections(), 50)
+      app.server.once('close', () => clearInterval(closeAll))
+    }
+    const hurry = () => {
+      cut()
+      stopWaiting()
     }
     const catchUp = async () => {
       // The jobs' calls make the simulator emit further events, so both run until there are none.
@@ -221,7 +236,7 @@ export async function start(
         await jobs.runAll()
       }
     }
-    return { url: config.publicUrl, leave, stop, catchUp, lost }
+    return { url: config.publicUrl, leave, stop, cut, hurry, catchUp, lost }
   } catch (error) {
     await stop()
     throw error
@@ -263,6 +278,34 @@ function announcement(
   return lines
 }
 
+/** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
+const stopping = { cut: 7_000, hurry: 9_000, samePress: 200 }
+
+/** Stops in order at the first signal, at once at the second. */
+function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
+  let since: number | null = null
+  const begin = (quiet: Promise<void>) => {
+    since = performance.now()
+    setTimeout(() => {
+      say('Stopping: connections that are still in use are closed now.')
+      running.cut()
+    }, stopping.cut).unref()
+    setTimeout(running.hurry, stopping.hurry).unref()
+    void quiet.then(running.stop).then(() => process.exit(0), fail)
+  }
+  const onSignal = (quiet: () => Promise<void>) => () => {
+    if (since === null) return begin(quiet())
+    // npm passes on the Ctrl-C that the terminal has sent to both, so that one press comes twice.
+    if (performance.now() - since < stopping.samePress) return
+    say('Stopping at once.')
+    running.hurry()
+  }
+  process.on('SIGTERM', onSignal(running.leave)).on(
+    'SIGINT',
+    onSignal(() => Promise.resolve()),
+  )
+}
+
 async function main(): Promise<void> {
   const say: Say = (line) => process.stdout.write(`${line}\n`)
   const fail = (error: unknown): never => {
@@ -273,10 +316,7 @@ async function main(): Promise<void> {
   }
   try {
     const running = await start(readConfig(), say, createLineLog())
-    let ending: Promise<void> | undefined
-    const end = () => (ending ??= running.stop().then(() => process.exit(0), fail))
-    // Ctrl-C comes twice where npm passes it on: the second must not cut the first one's work short.
-    process.on('SIGTERM', () => void running.leave().then(end, fail)).on('SIGINT', () => void end())
+    stopOnSignals(running, say, fail)
     void running.lost.then(fail)
   } catch (error) {
     fail(error)
