@@ -25,6 +25,7 @@ export const variables = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_PREPARE: z.enum(['off'], { error: 'may only be "off"' }).optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   SECRET: z
     .string()

@@ -12,6 +12,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   migrateDatabaseUrl: string | null
+  /** False behind a pooler that keeps no prepared statements. */
+  databasePrepare: boolean
   /** Newest first; null where one is made and kept in the data folder. */
   secrets: string[] | null
   /** Null while the sandbox's inbox takes the mail. */
@@ -126,6 +128,7 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    databasePrepare: env.DATABASE_PREPARE !== 'off',
     secrets: env.SECRET ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,

@@ -19,7 +19,6 @@ import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { openShopDatabase } from './database/open.ts'
-import { reachable } from './database/pool.ts'
 import { readBuilt } from './document.ts'
 import { createLineLog } from './http/log.ts'
 import { untilQuiet } from './http/quiet.ts'
@@ -36,6 +35,7 @@ import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import type { JobKind } from './store/tables.ts'
 import { trialKey } from './store/subscribers.ts'
+import { takesWrites } from './store/readiness.ts'
 import { createTransact } from './store/transact.ts'
 
 export type Running = {
@@ -89,7 +89,7 @@ export async function start(
       throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-    const { db, close, lost } = await openShopDatabase(config, allMigrations, say)
+    const { db, writes, close, lost } = await openShopDatabase(config, allMigrations, say)
     closeDatabase = close
     const now = await startClock(config, await latestMoment(db), createClock, say)
 
@@ -180,9 +180,10 @@ export async function start(
       clientSecret,
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
+      isWritable: () => writes.fault() === null,
       ready: async () =>
         !leaving &&
-        (await reachable(db)) &&
+        (await takesWrites(db, writes, now())) &&
         (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })

@@ -4,8 +4,10 @@ import { mayReadMetrics } from '../http/metrics-access.ts'
 import type { JobCount } from '../store/jobs.ts'
 
 export type HealthParts = {
-  /** Whether the database answers and every migration is in. */
+  /** Whether the database answers and takes writes, and every migration is in. */
   ready: () => Promise<boolean>
+  /** Whether the last write to the database went well. */
+  isWritable: () => boolean
   /** Made when it is first asked for. */
   openApi: () => object
   /** How many jobs of each kind wait, and how many were given up. */
@@ -28,7 +30,10 @@ const exactly = {
 }
 
 /** What an operator and their machines ask. */
-export function addHealthRoutes(app: FastifyInstance, { ready, openApi, jobs, metricsToken }: HealthParts): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { ready, isWritable, openApi, jobs, metricsToken }: HealthParts,
+): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', async (_request, reply) => {
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
@@ -59,6 +64,8 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi, jobs, me
       `nodejs_heap_used_bytes ${heapUsed}`,
       '# TYPE process_uptime_seconds gauge',
       `process_uptime_seconds ${process.uptime()}`,
+      '# TYPE database_writable gauge',
+      `database_writable ${isWritable() ? 1 : 0}`,
       '# TYPE http_responses_total counter',
       ...[...served]
         .toSorted(([one], [other]) => one.localeCompare(other))
