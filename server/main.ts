@@ -35,7 +35,7 @@ import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import type { JobKind } from './store/tables.ts'
 import { trialKey } from './store/subscribers.ts'
-import { takesWrites } from './store/readiness.ts'
+import { takesWrites } from './database/readiness.ts'
 import { createTransact } from './store/transact.ts'
 
 export type Running = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Writes } from '../database/writes.ts'
-import { countKey, countWithin } from './rate-limits.ts'
-import type { Db } from './tables.ts'
+import type { Writes } from './writes.ts'
+import { countKey, countWithin } from '../store/rate-limits.ts'
+import type { Db } from '../store/tables.ts'
 
 /**
  * Whether the database answers and takes writes, within 2 s. One row is written only after a write has failed, to see whether
