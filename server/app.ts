@@ -17,6 +17,7 @@ import { commonHeaders, setCommonHeaders } from './http/headers.ts'
 import { wordsFor } from './http/language.ts'
 import { requestLine } from './http/log.ts'
 import type { Visitors } from './http/visitor.ts'
+import { isExactly } from './routes/health.ts'
 
 /** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
 export type Mounted = {
@@ -71,9 +72,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, secure)
-    if (request.headers.host === undefined) refuse('INVALID_INPUT')
+    // Load balancers ask by address, or by HTTP/1.0 without any Host.
+    const isProbe = isExactly(request, '/healthz') || isExactly(request, '/readyz')
+    if (request.headers.host === undefined && !isProbe) refuse('INVALID_INPUT')
     if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
-    if (parts.hosts && !parts.hosts.has(request.host)) refuse('WRONG_HOST')
+    if (parts.hosts && !parts.hosts.has(request.host) && !isProbe) refuse('WRONG_HOST')
     // Of a body in pieces the parser may yet say, in this very turn, that it is none.
     if (request.headers['transfer-encoding'] === undefined) done()
     else setImmediate(done)

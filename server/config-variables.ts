@@ -25,6 +25,7 @@ export const variables = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_PREPARE: z.enum(['off'], { error: 'may only be "off"' }).optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   SECRET: z
     .string()
@@ -83,6 +84,7 @@ export const variables = z.object({
     .positive({ error: 'must be a number over 0' })
     .default(1),
   TRUSTED_PROXIES: list.default([]),
+  METRICS_TOKEN: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
 })
 
 export type Environment = z.output<typeof variables>
@@ -142,6 +144,17 @@ function paymentFaults(env: Environment): string[] {
   return faults
 }
 
+function isElsewhere(address: string | undefined): boolean {
+  return address !== undefined && URL.canParse(address) && !isLoopback(new URL(address).hostname)
+}
+
+/** The simulated parts as the subject of a sentence, with its verb. */
+function simulated({ mail, payment, time }: Sandbox): string {
+  const parts = [...(mail ? ['mail'] : []), ...(payment ? ['payments'] : []), ...(time ? ['the clock'] : [])]
+  const verb = parts.length > 1 || payment ? 'are' : 'is'
+  return `${new Intl.ListFormat('en-GB').format(parts)} ${verb}`
+}
+
 /** What cannot stand together, as sentences that begin with a variable's name. */
 export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   const production = env.NODE_ENV === 'production'
@@ -160,6 +173,10 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   if (anySandbox && env.HOST !== undefined && !isLoopback(env.HOST)) {
     faults.push('HOST must be a loopback address while a part of the sandbox is on')
   }
+  if (anySandbox && env.SANDBOX !== 'allow' && isElsewhere(env.PUBLIC_URL))
+    faults.push(
+      `PUBLIC_URL is not on this machine, and ${simulated(sandbox)} simulated: set the real services and NODE_ENV=production, or SANDBOX=allow for a demonstration`,
+    )
   if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
     faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
@@ -176,10 +193,10 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     if (!env.STRIPE_SECRET_KEY)
       faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
     if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
-    if (env.SCREENING !== 'off' && !env.SCREENING_DIR)
-      faults.push(
-        'SCREENING_DIR is missing: in production names are compared with official lists (or set SCREENING=off)',
-      )
   }
+  if (!anySandbox && env.SCREENING !== 'off' && !env.SCREENING_DIR)
+    faults.push(
+      'SCREENING_DIR is missing: names are compared with official lists where no part of the sandbox is on (or set SCREENING=off)',
+    )
   return faults
 }

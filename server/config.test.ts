@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -82,7 +85,102 @@ describe('the configuration', () => {
 
   it('keeps the sandbox off the network', () => {
     assert.match(faultsOf({ HOST: '0.0.0.0' }), /HOST/)
-    assert.equal(readConfig({ ...realMail, ...realIssuer, ...realPayments }).host, '0.0.0.0')
+    assert.equal(readConfig({ ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }).host, '0.0.0.0')
+  })
+
+  it('refuses a part of the sandbox at a public address, unless SANDBOX allows it', () => {
+    const behindProxy = { PUBLIC_URL: 'https://shop.example', TRUSTED_PROXIES: '127.0.0.1' }
+    for (const NODE_ENV of ['', 'development', 'test'])
+      for (const [real, parts] of [
+        [{}, 'mail, payments and the clock are'],
+        [realMail, 'payments and the clock are'],
+        [{ ...realMail, ...realIssuer }, 'payments are'],
+        [realPayments, 'mail is'],
+      ] as const) {
+        const environment = { ...behindProxy, ...real, NODE_ENV }
+        assert.equal(
+          faultsOf(environment),
+          `PUBLIC_URL is not on this machine, and ${parts} simulated: set the real services and NODE_ENV=production, or SANDBOX=allow for a demonstration`,
+        )
+        readConfig({ ...environment, SANDBOX: 'allow' })
+      }
+    for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.8.9.10', 'http://[::1]:3000'])
+      readConfig({ PUBLIC_URL })
+  })
+
+  it('requires lists, or a word that there are none, wherever no part of the sandbox is on', () => {
+    const real = { ...realMail, ...realPayments }
+    for (const NODE_ENV of ['', 'development', 'test'])
+      assert.equal(
+        faultsOf({ ...real, NODE_ENV }),
+        'SCREENING_DIR is missing: names are compared with official lists where no part of the sandbox is on (or set SCREENING=off)',
+      )
+    for (const screening of [{ SCREENING: 'off' }, { SCREENING_DIR: 'lists' }]) readConfig({ ...real, ...screening })
+    const { SCREENING: _off, ...unlisted } = production
+    assert.match(faultsOf({ ...unlisted, SANDBOX: 'allow', ...realIssuer }), /^SCREENING_DIR is missing/)
+  })
+
+  it('accepts unencrypted connections in production only on this machine', () => {
+    const db = { SECRET: 's'.repeat(32) }
+    const plain = {
+      PUBLIC_URL: 'http://shop.example',
+      OIDC_ISSUER: 'http://id.example',
+      STRIPE_API_BASE: 'http://10.0.0.1',
+    }
+    for (const [name, value] of Object.entries(plain)) {
+      const rest = { ...realIssuer, ...db, [name]: value }
+      assert.equal(
+        faultsOf({ ...production, ...rest }),
+        `${name} must start with https:// in production, unless it is on this machine`,
+      )
+      readConfig({ ...production, ...rest, [name]: 'http://127.0.0.1:4000' })
+    }
+    for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL']) {
+      const rest = { ...production, ...db, DATABASE_URL: 'postgres://localhost/shop' }
+      for (const url of [
+        'postgres://db.internal/shop',
+        'postgres://10.0.0.1/shop?application_name=x',
+        'postgres://a/b?host=db',
+      ])
+        assert.equal(
+          faultsOf({ ...rest, [name]: url }),
+          `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read`,
+        )
+      for (const url of [
+        'postgres://db.internal/shop?sslmode=verify-full',
+        'postgres://db.internal/shop?sslmode=require',
+        'postgres://db.internal/shop?sslmode=disable',
+        'postgres://db.internal/shop?ssl=true',
+        'postgres://127.0.0.1/shop',
+        'postgres://[::1]/shop',
+        'postgres:///shop?host=/run/postgresql',
+        'postgres://shop@%2Frun%2Fpostgresql/shop',
+      ])
+        readConfig({ ...rest, [name]: url })
+      readConfig({ ...db, DATABASE_URL: 'postgres://localhost/shop', [name]: 'postgres://db.internal/shop' })
+    }
+    const requireTLS = { ...production, SMTP_URL: 'smtp://mail.example?requireTLS=false' }
+    assert.match(faultsOf(requireTLS), /^SMTP_URL says requireTLS=false: /)
+    readConfig({ ...requireTLS, SMTP_URL: 'smtp://127.0.0.1?requireTLS=false' })
+    readConfig({ ...requireTLS, NODE_ENV: '', ...realPayments, SCREENING: 'off' })
+  })
+
+  it('reads each variable from the file that NAME_FILE names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
+    const file = join(folder, 'value')
+    const secret = 'n'.repeat(32)
+    writeFileSync(file, `${secret}\n`)
+    assert.deepEqual(readConfig({ SECRET_FILE: file }).secrets, [secret])
+    assert.deepEqual(readConfig({ SECRET_FILE: 'value' }, folder).secrets, [secret])
+    assert.equal(
+      faultsOf({ SECRET_FILE: file, SECRET: secret }),
+      'SECRET and SECRET_FILE are both set: set one of them',
+    )
+    assert.equal(faultsOf({ SECRET_FILE: join(folder, 'none') }), 'SECRET_FILE cannot be read (ENOENT)')
+    assert.match(faultsOf({ PORT_FILE: file }), /^PORT must be a number/)
+    writeFileSync(file, '\n')
+    assert.equal(faultsOf({ SECRET_FILE: file }), 'SECRET_FILE names an empty file')
+    rmSync(folder, { recursive: true })
   })
 
   it('takes no moved clock and no widened limits with real parties', () => {
@@ -101,7 +199,7 @@ describe('the configuration', () => {
       settle: 2000,
     })
     const { SCREENING_DIR: _dir, ...unlisted } = listed
-    assert.match(faultsOf(unlisted), /^SCREENING_DIR is missing: in production names are compared with official lists/)
+    assert.match(faultsOf(unlisted), /^SCREENING_DIR is missing: names are compared with official lists/)
     assert.match(
       faultsOf({ SCREENING: 'off', SCREENING_DIR: 'lists' }),
       /^SCREENING is off, and SCREENING_DIR names lists/,
@@ -210,7 +308,7 @@ describe('the configuration', () => {
   it('takes several secrets, newest first, and an address without its path', () => {
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)]
     assert.deepEqual(readConfig({ SECRET: `${newer}, ${older}` }).secrets, [newer, older])
-    assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example/ignored/' }).publicUrl, 'https://shop.example')
+    assert.equal(readConfig({ PUBLIC_URL: 'http://localhost:4000/ignored/' }).publicUrl, 'http://localhost:4000')
   })
 
   it('never repeats a value in what it says', () => {

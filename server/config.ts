@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { transportFaults } from './config-transport.ts'
 import { contradictions, isStripeLocal, variables, type Environment, type Sandbox } from './config-variables.ts'
 
 /** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
@@ -10,6 +12,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   migrateDatabaseUrl: string | null
+  /** False behind a pooler that keeps no prepared statements. */
+  databasePrepare: boolean
   /** Newest first; null where one is made and kept in the data folder. */
   secrets: string[] | null
   /** Null while the sandbox's inbox takes the mail. */
@@ -54,7 +58,30 @@ export type Config = {
   clockStart: Date | null
   rateLimitFactor: number
   trustedProxies: string[]
+  /** Lets who sends it read /metrics from another machine; null closes them to all but this one. */
+  metricsToken: string | null
   sandbox: Sandbox
+}
+
+type Files = { values: Record<string, string>; unread: string[]; faults: string[] }
+
+/** The variables that are given as NAME_FILE, the path of a file with the value: how containers and systemd hand over secrets. */
+function readFiles(environment: Record<string, string | undefined>, folder: string): Files {
+  const files: Files = { values: {}, unread: [], faults: [] }
+  for (const name of Object.keys(variables.shape)) {
+    const path = environment[`${name}_FILE`]
+    if (path === undefined) continue
+    if (environment[name] !== undefined) files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+    try {
+      const value = readFileSync(resolve(folder, path), 'utf8').trim()
+      if (value !== '') files.values[name] = value
+      else files.faults.push(`${name}_FILE names an empty file`)
+    } catch (error) {
+      files.faults.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+    }
+    if (files.values[name] === undefined) files.unread.push(name)
+  }
+  return files
 }
 
 /** Thrown when the environment is wrong; the message names every faulty variable. */
@@ -64,12 +91,14 @@ export function readConfig(
   environment: Record<string, string | undefined> = process.env,
   folder = process.cwd(),
 ): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  )
+  const isSet = (name: string) => (environment[name] ?? '').trim() !== ''
+  const set = Object.fromEntries(Object.entries(environment).filter(([name]) => isSet(name)))
+  const files = readFiles(set, folder)
+  const given = { ...set, ...files.values }
   const parsed = variables.safeParse(given)
   const issues = parsed.error?.issues ?? []
-  const wrong = new Set(issues.map(({ path }) => path[0]))
+  // A value whose file cannot be read is there, if not right.
+  const wrong = new Set<PropertyKey | undefined>([...issues.map(({ path }) => path[0]), ...files.unread])
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
   // A faulty value is there, if not right: it does not count as missing beside others.
   const env: Environment = { ...given, ...variables.parse(sound) }
@@ -81,8 +110,11 @@ export function readConfig(
     time: allowed && !env.OIDC_ISSUER && (!env.STRIPE_SECRET_KEY || isStripeLocal(env)),
   }
   const faults = [
+    ...files.faults,
     ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...contradictions(env, sandbox).filter((fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `))),
+    ...[...contradictions(env, sandbox), ...transportFaults(env)].filter(
+      (fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `)),
+    ),
   ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
 
@@ -96,6 +128,7 @@ export function readConfig(
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    databasePrepare: env.DATABASE_PREPARE !== 'off',
     secrets: env.SECRET ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,
@@ -142,6 +175,7 @@ export function readConfig(
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     trustedProxies: env.TRUSTED_PROXIES,
+    metricsToken: env.METRICS_TOKEN ?? null,
     sandbox,
   }
 }

@@ -19,7 +19,6 @@ import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { pendingMigrations } from './database/migrate.ts'
 import { openShopDatabase } from './database/open.ts'
-import { reachable } from './database/pool.ts'
 import { readBuilt } from './document.ts'
 import { createLineLog } from './http/log.ts'
 import { untilQuiet } from './http/quiet.ts'
@@ -36,6 +35,7 @@ import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import type { JobKind } from './store/tables.ts'
 import { trialKey } from './store/subscribers.ts'
+import { takesWrites } from './database/readiness.ts'
 import { createTransact } from './store/transact.ts'
 
 export type Running = {
@@ -43,6 +43,10 @@ export type Running = {
   /** Has /readyz say that it is about to stop, and waits for proxies to turn to other instances, where there can be any. */
   leave(): Promise<void>
   stop(): Promise<void>
+  /** Closes connections that are still in use: a stop waits for their answers, and an installer may take hours. */
+  cut(): void
+  /** Does the same, and has a stop wait for nothing but the database. What a job leaves undone is done after the next start. */
+  hurry(): void
   /** Runs everything that is due by the clock: the payment simulator first, then every job. Resolves when all is done. */
   catchUp(): Promise<void>
   /** Resolves when it cannot go on. */
@@ -69,8 +73,11 @@ export async function start(
   createClock = createSandboxClock,
 ): Promise<Running> {
   const closing: (() => Promise<unknown> | void)[] = []
+  const { promise: hurried, resolve: stopWaiting } = Promise.withResolvers<void>()
+  let closeDatabase = () => Promise.resolve()
   const stop = async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
+    for (const close of closing.splice(0).toReversed()) await Promise.race([close(), hurried])
+    await closeDatabase()
   }
   try {
     const [{ catalogue, brand }, built] = await Promise.all([
@@ -82,8 +89,8 @@ export async function start(
       throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-    const { db, close, lost } = await openShopDatabase(config, allMigrations, say)
-    closing.push(close)
+    const { db, writes, close, lost } = await openShopDatabase(config, allMigrations, say)
+    closeDatabase = close
     const now = await startClock(config, await latestMoment(db), createClock, say)
 
     const shell = (language: Language): PageShell => ({
@@ -173,9 +180,10 @@ export async function start(
       clientSecret,
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
+      isWritable: () => writes.fault() === null,
       ready: async () =>
         !leaving &&
-        (await reachable(db)) &&
+        (await takesWrites(db, writes, now())) &&
         (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })
@@ -207,14 +215,20 @@ export async function start(
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE'
-        ? new Error(`Port ${config.port} is in use: stop what listens there, or set PORT.`)
-        : error
+      throw new Error(explainListening(config, error), { cause: error })
     })
     for (const line of announcement(config, brand.name, administrator)) say(line)
     const leave = async () => {
       leaving = true
-      if (config.databaseUrl !== null) await untilQuiet(app.server)
+      if (config.databaseUrl !== null) await Promise.race([untilQuiet(app.server), hurried])
+    }
+    const cut = () => {
+      const closeAll = setInterval(() => app.server.closeAllConnections(), 50)
+      app.server.once('close', () => clearInterval(closeAll))
+    }
+    const hurry = () => {
+      cut()
+      stopWaiting()
     }
     const catchUp = async () => {
       // The jobs' calls make the simulator emit further events, so both run until there are none.
@@ -223,11 +237,27 @@ export async function start(
         await jobs.runAll()
       }
     }
-    return { url: config.publicUrl, leave, stop, catchUp, lost }
+    return { url: config.publicUrl, leave, stop, cut, hurry, catchUp, lost }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Why nothing can listen where HOST and PORT say, in one sentence. */
+function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT.`
+  if (code === 'EACCES') return `Port ${port} needs rights that this user lacks: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: set HOST to one that is.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host} is not a known host name: set HOST to an address.`
+  return `Cannot listen at the address of HOST and PORT: ${message}`
+}
+
+/** What names are compared with: nobody must find out later that it was a sample. */
+function comparison({ off, folder }: Config['screening']): string {
+  if (folder !== null) return `Names are compared with the official lists in ${folder}`
+  if (off) return 'Names are compared with no list: SCREENING is off'
+  return 'Names are compared with a sample of fictional names: SCREENING_DIR names official lists'
 }
 
 function announcement(
@@ -237,6 +267,7 @@ function announcement(
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Mail goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  lines.push(comparison(config.screening))
   if (administrator?.password)
     lines.push(`First administrator: ${administrator.email}, password ${administrator.password} (shown this once)`)
   else if (administrator) {
@@ -246,6 +277,34 @@ function announcement(
     lines.push(`Administrator: ${email}${more}`)
   }
   return lines
+}
+
+/** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
+const stopping = { cut: 7_000, hurry: 9_000, samePress: 200 }
+
+/** Stops in order at the first signal, at once at the second. */
+function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
+  let since: number | null = null
+  const begin = (quiet: Promise<void>) => {
+    since = performance.now()
+    setTimeout(() => {
+      say('Stopping: connections that are still in use are closed now.')
+      running.cut()
+    }, stopping.cut).unref()
+    setTimeout(running.hurry, stopping.hurry).unref()
+    void quiet.then(running.stop).then(() => process.exit(0), fail)
+  }
+  const onSignal = (quiet: () => Promise<void>) => () => {
+    if (since === null) return begin(quiet())
+    // npm passes on the Ctrl-C that the terminal has sent to both, so that one press comes twice.
+    if (performance.now() - since < stopping.samePress) return
+    say('Stopping at once.')
+    running.hurry()
+  }
+  process.on('SIGTERM', onSignal(running.leave)).on(
+    'SIGINT',
+    onSignal(() => Promise.resolve()),
+  )
 }
 
 async function main(): Promise<void> {
@@ -258,10 +317,7 @@ async function main(): Promise<void> {
   }
   try {
     const running = await start(readConfig(), say, createLineLog())
-    let ending: Promise<void> | undefined
-    const end = () => (ending ??= running.stop().then(() => process.exit(0), fail))
-    // Ctrl-C comes twice where npm passes it on: the second must not cut the first one's work short.
-    process.on('SIGTERM', () => void running.leave().then(end, fail)).on('SIGINT', () => void end())
+    stopOnSignals(running, say, fail)
     void running.lost.then(fail)
   } catch (error) {
     fail(error)

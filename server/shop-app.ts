@@ -56,6 +56,8 @@ export type ShopAppParts = {
   clientSecret: string
   installersFolder: string
   ready: () => Promise<boolean>
+  /** Whether the last write to the database went well. */
+  isWritable: () => boolean
   logTo?: { write(line: string): void }
 }
 
@@ -142,8 +144,10 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     async addRoutes(app) {
       addHealthRoutes(app, {
         ready: parts.ready,
+        isWritable: parts.isWritable,
         openApi: () => openApiDocument(shop.brand.name, '1'),
         jobs: () => jobCounts(shop.db),
+        metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, shop.brand)
       addSiteMap(app, config.publicUrl)

@@ -35,8 +35,15 @@ export type TwoInstances = Pick<TestShop, 'url' | 'sql' | 'visitor' | 'mailTo'> 
   begin(which: Which): Promise<void>
 }
 
+/** What another party stands in for: the proxy of the tests, and what lies between the product and its database. */
+export type OtherParties = {
+  startProxy?: (ports: readonly number[]) => Promise<{ url: string; stop(): unknown }>
+  /** Settings that take the place of the tests' own. */
+  settings?: Record<string, string>
+}
+
 /** Starts them; all of it is gone when the tests of the file are over. */
-export async function givenTwoInstances(cluster: TestCluster): Promise<TwoInstances> {
+export async function givenTwoInstances(cluster: TestCluster, others: OtherParties = {}): Promise<TwoInstances> {
   const database = await cluster.createDatabase(process.env['TEST_SHOP_TEMPLATE'])
   cluster.atEnd(database.drop)
   const folder = mkdtempSync(join(tmpdir(), 'tillhouse-instances-'))
@@ -50,8 +57,8 @@ export async function givenTwoInstances(cluster: TestCluster): Promise<TwoInstan
   cluster.atEnd(mailServer.stop)
   const provider = await givenAProvider(cluster)
   const ports = [await freePort(), await freePort()]
-  const proxy = await startProxy(ports)
-  cluster.atEnd(async () => proxy.stop())
+  const proxy = await (others.startProxy ?? startProxy)(ports)
+  cluster.atEnd(async () => void (await proxy.stop()))
   provider.reportTo(proxy.url)
 
   mkdirSync(join(folder, 'installers'))
@@ -72,6 +79,7 @@ export async function givenTwoInstances(cluster: TestCluster): Promise<TwoInstan
     ADMIN_EMAIL: 'admin@shop.example',
     ADMIN_PASSWORD: 'the administrator of the tests',
     ...provider.environment,
+    ...others.settings,
   }
   const running: (Product | undefined)[] = []
   const begin = async (which: Which) => void (running[which] = await start({ ...settings, PORT: String(ports[which]) }))

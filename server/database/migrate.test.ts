@@ -47,6 +47,28 @@ test('migrate › when there is nothing new, changes nothing, and the connection
   })
 })
 
+test('migrate › leaves no lock of a session behind, which a pooler could give back on another connection', async () => {
+  await withInstances(async (one, other) => {
+    const seen: unknown[] = []
+    const looking: Migrations = {
+      '001-looking': {
+        async up(db: Kysely<unknown>) {
+          // Gives back what a session holds; a lock of the transaction stays, and the answer is false.
+          const { rows } = await sql<{ mine: boolean }>`
+            select pg_advisory_unlock(objid::bigint + (classid::bigint << 32)) as mine from pg_locks
+            where locktype = 'advisory' and pid = pg_backend_pid()`.execute(db)
+          seen.push(...rows.map(({ mine }) => mine))
+          const limit = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)
+          seen.push(limit.rows[0]?.statement_timeout)
+        },
+      },
+    }
+    await migrate(one.db, looking)
+    assert.deepEqual(seen, [false, '0'])
+    assert.deepEqual(await migrate(other.db, looking), [])
+  })
+})
+
 test('migrate › a new migration of one room comes after the applied ones of another, whatever their names', async () => {
   await withInstances(async (one) => {
     const identity: Migrations = { 'identity-0001': { up: (db) => db.schema.createTable('account').execute() } }

@@ -6,23 +6,34 @@ export type Migrations = Readonly<Record<string, Migration>>
 
 const oldestSupported = 15
 
+/** The number of Kysely's own lock, which earlier versions of the shop take. */
+const migrationLock = 3_853_314_791_062_309_107n
+
 /**
  * Brings the database up to date, all new migrations in one transaction and in the order of their names, and returns the names applied.
  * Instances that start together wait for each other. Throws an error with one sentence; its `cause` holds the rest.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, migrations: Migrations): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    await requireVersion(connection)
+  await requireVersion(db)
+  // One transaction, as a pooler may give each its own connection: lock and time limit must be those of the migrations.
+  return db.transaction().execute(async (trx) => {
     // Waiting for another instance, or rewriting a large table, may take longer than any request.
-    await sql`set statement_timeout = 0`.execute(connection)
-    try {
-      const { error, results = [] } = await migrator(connection, migrations).migrateToLatest()
-      if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName)
-      return results.map((one) => one.migrationName)
-    } finally {
-      await sql`reset statement_timeout`.execute(connection).catch(() => undefined)
-    }
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
+    await requireRights(trx)
+    const { error, results = [] } = await migrator(trx, migrations).migrateToLatest()
+    if (error !== undefined) throw failure(error, results.find((one) => one.status === 'Error')?.migrationName)
+    return results.map((one) => one.migrationName)
   })
+}
+
+/** In a transaction Kysely hides that its own tables may not be made: it asks on after the error, and reports what it hears then. */
+async function requireRights<Tables>(trx: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ lacking: boolean }>`
+    select to_regclass('kysely_migration') is null and not has_schema_privilege(current_schema(), 'create') as lacking
+  `.execute(trx)
+  if (rows[0]?.lacking !== false)
+    throw failure(Object.assign(new Error('permission denied to make tables'), { code: '42501' }), undefined)
 }
 
 /** Whether the role lacks a right. */

@@ -6,9 +6,11 @@ import { clusterUrl, prepareCluster } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { isForbidden, migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
 import { openDatabase } from './pool.ts'
+import type { Writes } from './writes.ts'
 
 export type Opened = {
   db: Db
+  writes: Writes
   close(): Promise<void>
   /** Resolves when the database is lost for good. */ lost: Promise<Error>
 }
@@ -18,14 +20,14 @@ export type Opened = {
  * one sentence.
  */
 export async function openShopDatabase(
-  where: { dataDir: string; databaseUrl: string | null; migrateDatabaseUrl: string | null },
+  where: { dataDir: string; databaseUrl: string | null; migrateDatabaseUrl: string | null; databasePrepare: boolean },
   migrations: Migrations,
   log: (line: string) => void,
 ): Promise<Opened> {
   const embedded =
     where.databaseUrl === null ? await startEmbedded({ folder: join(where.dataDir, 'postgres'), log }) : null
   const url = where.databaseUrl ?? embedded?.url ?? ''
-  const { db, close } = openDatabase<Tables>(url, { log })
+  const { db, writes, close } = openDatabase<Tables>(url, { log, prepare: where.databasePrepare })
   const closeAll = async () => {
     await close()
     await embedded?.stop()
@@ -34,7 +36,7 @@ export async function openShopDatabase(
     await requireDatabase(db, url)
     if (where.migrateDatabaseUrl === null) await migrate(db, migrations)
     else await migrateBy(where.migrateDatabaseUrl, db, migrations, log)
-    return { db, close: closeAll, lost: embedded?.lost ?? new Promise(() => undefined) }
+    return { db, writes, close: closeAll, lost: embedded?.lost ?? new Promise(() => undefined) }
   } catch (error) {
     await closeAll()
     throw error
@@ -46,12 +48,12 @@ export async function openShopDatabase(
  * that has it, else started for as long as the command takes. Rejects with one sentence, also where it is not up to date.
  */
 export async function openBesideShop(
-  where: { dataDir: string; databaseUrl: string | null },
+  where: { dataDir: string; databaseUrl: string | null; databasePrepare: boolean },
   migrations: Migrations,
   log: (line: string) => void,
 ): Promise<Omit<Opened, 'lost'>> {
   const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where.dataDir, log)
-  const { db, close } = openDatabase<Tables>(url, { log, max: 2 })
+  const { db, writes, close } = openDatabase<Tables>(url, { log, max: 2, prepare: where.databasePrepare })
   const closeAll = async () => {
     await close()
     await stop?.()
@@ -60,7 +62,7 @@ export async function openBesideShop(
     await requireDatabase(db, url)
     if ((await pendingMigrations(db, migrations)).length > 0)
       throw new Error('The database is not up to date: start this version of the shop once, then try again.')
-    return { db, close: closeAll }
+    return { db, writes, close: closeAll }
   } catch (error) {
     await closeAll()
     throw error

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { useCluster } from '../../test/cluster.ts'
+import { prepared, preparedMark } from '../store/prepared.ts'
+import type { Tables } from '../store/tables.ts'
 import { requireDatabase } from './migrate.ts'
 import { openDatabase, reachable } from './pool.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -47,6 +50,48 @@ test('openDatabase › rows hold the types the product expects', async () => {
       counted: 2,
     },
   ])
+  await close()
+})
+
+test('openDatabase › names a prepared statement after its text, so that two processes never mean two texts by one name', async () => {
+  const namesOf = async (texts: string[], prepare: boolean) => {
+    const { db, close } = openDatabase<Tables>(url, { max: 1, prepare })
+    for (const text of texts) await prepared(db, text, [])
+    const { rows } = await sql<{ name: string; statement: string }>`
+      select name, statement from pg_prepared_statements`.execute(db)
+    await close()
+    return Object.fromEntries(rows.map(({ statement, name }) => [statement.replace(preparedMark, ''), name]))
+  }
+  const [one, other] = [await namesOf(['select 1', 'select 2'], true), await namesOf(['select 2', 'select 1'], true)]
+  assert.equal(Object.keys(one).length, 2)
+  assert.deepEqual(one, other)
+  assert.deepEqual(await namesOf(['select 1'], false), {}, 'DATABASE_PREPARE=off')
+})
+
+test('openDatabase › sets its time limits by SET, as poolers refuse them among the parameters of a connection', async (t) => {
+  let asked = ''
+  const pooler = createServer((socket) => {
+    socket.on('data', (bytes: Buffer) => {
+      asked += bytes.toString('latin1')
+      socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  t.after(() => pooler.close())
+  const { port } = pooler.address() as AddressInfo
+  const through = openDatabase(`postgres://shop@127.0.0.1:${port}/shop`)
+  await errorOf(through.pool.query('select 1'))
+  await through.close()
+  assert.match(asked, /application_name/)
+  assert.doesNotMatch(asked, /timeout/)
+
+  const { pool, close } = openDatabase(url)
+  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout']
+  const shown = await Promise.all(limits.map((name) => pool.query(`show ${name}`)))
+  assert.deepEqual(
+    shown.map(({ rows }) => rows[0]),
+    [{ statement_timeout: '10s' }, { idle_in_transaction_session_timeout: '1min' }],
+  )
   await close()
 })
 

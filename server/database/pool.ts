@@ -1,11 +1,15 @@
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresAdapter, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { preparedMark } from '../store/prepared.ts'
 import { takePulse } from './pulse.ts'
+import { watchWrites, type Writes } from './writes.ts'
 
 export type Database<Tables> = {
   db: Kysely<Tables>
   pool: pg.Pool
+  /** Whether the database takes writes, as far as the statements tell. */
+  writes: Writes
   /** Waits for what is under way, then closes every connection. */
   close(): Promise<void>
 }
@@ -15,15 +19,21 @@ export type DatabaseOptions = {
   log?(line: string): void
   max?: number
   applicationName?: string
+  /** False where a pooler hands each transaction to another connection, on which a prepared statement is not known. */
+  prepare?: boolean
 }
+
+/** By SET, as a pooler refuses them among the parameters of a new connection: pgbouncer.org/config.html, ignore_startup_parameters. */
+const timeLimits = 'set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000'
 
 /**
  * Connects when first used, so this never fails. A query answers within 10 s or is cancelled, a connection comes within 2.5 s or the
  * query fails, and what waits for a database that vanished fails within 2.5 s; see `isUnavailable`. Rows hold `timestamptz` as Date, `date` as 'YYYY-MM-DD', `bigint` as number while that is exact
  * (else string), `numeric` as string.
  */
-export function openDatabase<Tables>(url: string, options: DatabaseOptions = {}): Database<Tables> {
-  const { log = () => undefined, max = 10, applicationName = 'tillhouse' } = options
+export function openDatabase<Tables>(address: string, options: DatabaseOptions = {}): Database<Tables> {
+  const url = withoutAliases(address)
+  const { log = () => undefined, max = 10, applicationName = 'tillhouse', prepare = true } = options
   const pulse = takePulse(url)
   const pool = new pg.Pool({
     connectionString: url,
@@ -32,11 +42,12 @@ export function openDatabase<Tables>(url: string, options: DatabaseOptions = {})
     max,
     connectionTimeoutMillis: 2_500,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    // Awaited by the pool, whatever its type says.
+    onConnect: (client): unknown => client.query(timeLimits),
   })
+  const writes = watchWrites(log)
   let closing = false
   pool.on('error', (error) => {
     if (!closing) log(`A database connection was lost: ${error.message}`)
@@ -48,22 +59,54 @@ export function openDatabase<Tables>(url: string, options: DatabaseOptions = {})
     closing = true
     await pool.end().finally(pulse.stop)
   }
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: keepingPlans(pool) }) }), pool, close }
+  const dialect = new TransactionLockDialect({ pool: asPool(pool, writes, prepare) })
+  return { db: new Kysely<Tables>({ dialect }), pool, writes, close }
 }
 
-/** The pool as Kysely sees it, which names no statements itself: those marked for it get a name, so that their plan is kept. */
-function keepingPlans(pool: pg.Pool): PostgresPool {
+/** Kysely's lock of migrations is a session's, which a pooler may give back on another connection: migrate.ts has its own. */
+class TransactionLockDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return Object.assign(new PostgresAdapter(), {
+      acquireMigrationLock: () => Promise.resolve(),
+      releaseMigrationLock: () => Promise.resolve(),
+    })
+  }
+}
+
+/**
+ * pg takes sslmode prefer, require and verify-ca for verify-full and warns that this will change: the shop stays with it.
+ * `uselibpqcompat` asks for libpq's meaning of them.
+ */
+function withoutAliases(address: string): string {
+  const url = new URL(address)
+  const mode = url.searchParams.get('sslmode') ?? ''
+  if (url.searchParams.has('uselibpqcompat') || !/^(prefer|require|verify-ca)$/.test(mode)) return address
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}
+
+/**
+ * The pool as Kysely sees it, which names no statements itself: those marked for it get a name, so that their plan is kept. The
+ * name is a hash of the text, so that processes that share a pooler's connections never mean two texts by one name.
+ */
+function asPool(pool: pg.Pool, writes: Writes, prepare: boolean): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
-    const known = names.get(text) ?? `plan_${names.size}`
-    names.set(text, known)
-    return known
+    const name = names.get(text) ?? `plan_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    names.set(text, name)
+    return name
   }
+  const isNamed = (text: string) => prepare && text.startsWith(preparedMark)
   const connect = async () => {
-    const client = await pool.connect()
+    let client = await pool.connect()
+    for (; writes.isStale(client); client = await pool.connect()) client.release(true)
     const query = (text: string, values: unknown[]) =>
-      client.query(text.startsWith(preparedMark) ? { name: nameOf(text), text, values } : { text, values })
-    return { query, release: (destroy?: boolean) => client.release(destroy) } as unknown as PostgresPoolClient
+      client.query(isNamed(text) ? { name: nameOf(text), text, values } : { text, values }).catch((error: unknown) => {
+        writes.failed(error)
+        throw error
+      })
+    const release = (destroy?: boolean) => client.release(destroy === true || writes.isStale(client))
+    return { query, release } as unknown as PostgresPoolClient
   }
   return { options: pool.options, end: () => pool.end(), connect }
 }

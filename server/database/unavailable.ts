@@ -8,9 +8,12 @@ const states = /^(08...|53...|57P0\d|57014|25006|58...|28...|3D000)$/
 const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES)$/
 
+/** A certificate that Node.js rejects (nodejs.org/api/tls.html, X509 certificate error codes), or no TLS at all. */
+const certificate = /^(ERR_TLS_|ERR_SSL_|UNABLE_TO_|CERT_|CRL_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/
+
 /** What pg says without a code. */
 const words =
-  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
+  /^(The server does not support SSL|timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool after)/
 
 /**
  * Whether an error means that the database cannot serve just now, so that the answer is 503 and trying again makes sense. What the
@@ -25,6 +28,7 @@ export function isUnavailable(error: unknown): boolean {
       return (
         /^(connect|read|write|getaddrinfo|querySrv|undefined)$/.test(String(syscall)) || error instanceof AggregateError
       )
+    if (certificate.test(code)) return true
     if (states.test(code) && 'severity' in error) return true
   }
   return words.test(error.message) || isUnavailable(error.cause)
@@ -51,5 +55,9 @@ function reasonOf(code: string, message: string): string {
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'cannot be reached: nothing listens there'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be reached: that host name is not known'
   if (/timeout/i.test(message)) return 'cannot be reached: no answer came in time'
+  if (certificate.test(code))
+    return `cannot be trusted: ${message.replace(/\.$/, '').split(';')[0]}. The URL's sslrootcert, or NODE_EXTRA_CA_CERTS, names the certificate authority (docs/operating.md, Database)`
+  if (message.startsWith('The server does not support SSL'))
+    return 'cannot be used: it does not offer TLS, and the URL asks for it'
   return `cannot be used: ${message.replace(/\.$/, '')}`
 }

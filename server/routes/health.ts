@@ -1,33 +1,59 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../core/errors.ts'
+import { mayReadMetrics } from '../http/metrics-access.ts'
 import type { JobCount } from '../store/jobs.ts'
 
 export type HealthParts = {
-  /** Whether the database answers and every migration is in. */
+  /** Whether the database answers and takes writes, and every migration is in. */
   ready: () => Promise<boolean>
+  /** Whether the last write to the database went well. */
+  isWritable: () => boolean
   /** Made when it is first asked for. */
   openApi: () => object
   /** How many jobs of each kind wait, and how many were given up. */
   jobs: () => Promise<JobCount[]>
+  /** Lets who sends it read the metrics from another machine. */
+  metricsToken: string | null
+}
+
+/** Whether a request names an address letter by letter: the router also takes a slash at the end and percent-encoded letters. */
+export function isExactly({ url }: FastifyRequest, address: string): boolean {
+  return url === address || url.startsWith(`${address}?`)
+}
+
+/** A proxy's rule for /metrics need not cover /metrics/ as well, so that does not answer. */
+const exactly = {
+  onRequest(request: FastifyRequest, _reply: unknown, done: () => void) {
+    if (!isExactly(request, request.routeOptions.url ?? '')) refuse('NOT_FOUND')
+    done()
+  },
 }
 
 /** What an operator and their machines ask. */
-export function addHealthRoutes(app: FastifyInstance, { ready, openApi, jobs }: HealthParts): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { ready, isWritable, openApi, jobs, metricsToken }: HealthParts,
+): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', async (_request, reply) => {
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
     served.set(kind, (served.get(kind) ?? 0) + 1)
   })
 
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
-  app.get('/readyz', async (_request, reply) => {
-    const isReady = await ready()
+  app.get('/healthz', exactly, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }))
+  // Whoever asks while an answer is on its way gets the same: the question costs the database some statements.
+  let asking: Promise<boolean> | null = null
+  app.get('/readyz', exactly, async (_request, reply) => {
+    asking ??= ready().finally(() => (asking = null))
+    const isReady = await asking
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
   app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi()))
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', exactly, async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken)) refuse('FORBIDDEN')
     const { rss, heapUsed } = process.memoryUsage()
     // Without the database the rest is all the more wanted.
     const counts = await jobs().catch(() => null)
@@ -38,6 +64,8 @@ export function addHealthRoutes(app: FastifyInstance, { ready, openApi, jobs }: 
       `nodejs_heap_used_bytes ${heapUsed}`,
       '# TYPE process_uptime_seconds gauge',
       `process_uptime_seconds ${process.uptime()}`,
+      '# TYPE database_writable gauge',
+      `database_writable ${isWritable() ? 1 : 0}`,
       '# TYPE http_responses_total counter',
       ...[...served]
         .toSorted(([one], [other]) => one.localeCompare(other))

@@ -93,6 +93,7 @@ test('beside a running shop it reports database, key, prices, portal and webhook
   const environment = {
     ...payments,
     PUBLIC_URL: 'https://shop.example',
+    SANDBOX: 'allow',
     DATABASE_URL: shop.databaseUrl,
     MIGRATE_DATABASE_URL: shop.ownerUrl,
     SECRET: secret,

@@ -5,7 +5,7 @@ import { useCluster } from '../cluster.ts'
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
-const secure = await givenAShop({ PUBLIC_URL: 'https://shop.example' }, cluster)
+const secure = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' }, cluster)
 
 /** An address of every kind of answer there is, good and bad. */
 const addresses = [

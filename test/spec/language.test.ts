@@ -362,7 +362,7 @@ test('preferences: a form goes back to where it was sent from, and never to anot
 })
 
 test('over https no other host of the domain can choose for a visitor', async () => {
-  const tls = await givenAShop({ PUBLIC_URL: 'https://shop.example' })
+  const tls = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' })
   const head = ['GET /api/v1/plans/nothing HTTP/1.1', 'Host: shop.example', 'Cookie: __Host-language=de']
   const { body } = await sendRaw(tls.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)
   assert.equal(messageIn(body), german.errors.UNKNOWN_PLAN)

@@ -41,6 +41,7 @@ test('the first start says where the shop, the inbox and the administrator are',
   const said = product.output()
   assert.match(said, new RegExp(`Parallax Analytics is open at http://localhost:${PORT}\n`))
   assert.match(said, /sandbox inbox at http:\/\/localhost:\d+\/sandbox\/mail\n/)
+  assert.match(said, /^Names are compared with a sample of fictional names: SCREENING_DIR names official lists$/m)
   assert.match(said, /First administrator: \S+@\S+, password \S{16} \(shown this once\)/)
   assert.equal(
     await (await fetch(`${product.url}/healthz`)).json().then((body: { status: string }) => body.status),
@@ -63,6 +64,28 @@ test('a second start on the same port is refused with one sentence', async () =>
   const said = sentences(second.output()).filter((line) => !line.startsWith('{'))
   assert.equal(said.length, 1, second.output())
   assert.match(second.output(), new RegExp(PORT))
+  rmSync(other, { recursive: true, force: true })
+})
+
+test('a start with real services names the setting of an address that is not this machine’s', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'tillhouse-address-'))
+  const product = run({
+    DATA_DIR: other,
+    PORT: String(await freePort()),
+    // An address for documentation: datatracker.ietf.org/doc/html/rfc5737.
+    HOST: '192.0.2.1',
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://shop.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'shop@shop.example',
+    STRIPE_SECRET_KEY: 'sk_live_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+    SCREENING: 'off',
+  })
+  assert.equal(await product.exited, 1)
+  assert.match(product.output(), /^192\.0\.2\.1 is not an address of this machine: set HOST to one that is\.$/m)
+  assert.doesNotMatch(product.output(), /\n\s+at /)
   rmSync(other, { recursive: true, force: true })
 })
 

@@ -76,7 +76,11 @@ test('a role that may not migrate, one that may not use the tables, another data
   const another = await cluster.createDatabase()
   cluster.atEnd(another.drop)
   const open = (databaseUrl: string, migrateDatabaseUrl: string | null) =>
-    openShopDatabase({ dataDir: '', databaseUrl, migrateDatabaseUrl }, migrations, () => undefined)
+    openShopDatabase(
+      { dataDir: '', databaseUrl, migrateDatabaseUrl, databasePrepare: true },
+      migrations,
+      () => undefined,
+    )
   const refused = (databaseUrl: string, migrateDatabaseUrl: string | null, sentence: RegExp) =>
     assert.rejects(open(databaseUrl, migrateDatabaseUrl), { message: sentence })
 

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/database/embedded.ts'
+import { aCertificate } from '../test/certificate.ts'
+import { freshen } from './fresh.ts'
+import { requireTools } from './proof/tools.ts'
+import { root } from './run.ts'
+
+/**
+ * `npm run proof`: runs the product behind the parties that docs/operating.md names, with the samples that stand there.
+ * Names files to run only those.
+ */
+const named = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-proof-'))
+
+try {
+  const tools = await requireTools()
+  await freshen()
+  const { key, cert } = aCertificate('localhost')
+  const [keyFile, certFile, both] = ['key', 'cert', 'both'].map((name) => join(folder, `${name}.pem`)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(keyFile, key)
+  writeFileSync(certFile, cert)
+  writeFileSync(both, cert + key)
+  const database = await startEmbedded({ folder: join(folder, 'postgres'), log: () => undefined, fsync: false })
+  try {
+    process.exitCode = await runTests({
+      ...tools,
+      TEST_DATABASE_URL: database.ownerUrl,
+      PROOF_KEY: keyFile,
+      PROOF_CERTIFICATE: certFile,
+      PROOF_BOTH: both,
+      // Clients of the proof trust the certificate that the proxies show.
+      NODE_EXTRA_CA_CERTS: certFile,
+    })
+  } finally {
+    await database.stop()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function runTests(env: NodeJS.ProcessEnv): Promise<number> {
+  const files = named.length > 0 ? named : globSync('test/proof/*.proof.ts', { cwd: root }).toSorted()
+  // One after the other: each starts two instances and puts them under load.
+  const flags = ['--test', '--test-concurrency=1', '--test-timeout=600000', '--test-reporter=spec']
+  process.on('SIGINT', () => undefined)
+  return new Promise((resolve, reject) => {
+    const runner = spawn(process.execPath, [...flags, ...files], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    process.on('SIGTERM', () => runner.kill('SIGTERM'))
+    runner.on('error', reject)
+    runner.on('close', (code) => resolve(code ?? 1))
+  })
+}

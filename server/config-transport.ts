@@ -1,0 +1,47 @@
+import { isLoopback, type Environment } from './config-variables.ts'
+
+const addresses = ['PUBLIC_URL', 'OIDC_ISSUER', 'STRIPE_API_BASE'] as const
+const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const
+
+/** What production would send unencrypted over a network, as sentences that begin with a variable's name. */
+export function transportFaults(env: Environment): string[] {
+  if (env.NODE_ENV !== 'production') return []
+  const faults = addresses
+    .filter((name) => isPlainHttp(env[name]))
+    .map((name) => `${name} must start with https:// in production, unless it is on this machine`)
+  for (const name of databases)
+    if (isPlainDatabase(env[name]))
+      faults.push(
+        `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read`,
+      )
+  if (isPlainMail(env.SMTP_URL))
+    faults.push(
+      'SMTP_URL says requireTLS=false: in production mail leaves this machine encrypted or not at all, so remove it',
+    )
+  return faults
+}
+
+function isPlainHttp(address: string | undefined): boolean {
+  if (address === undefined || !URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+/** Without one of these parameters pg speaks plainly: node-postgres.com/features/ssl. */
+function isPlainDatabase(address: string | undefined): boolean {
+  if (address === undefined || !URL.canParse(address)) return false
+  const { hostname, searchParams } = new URL(address)
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname)
+  if (host === '' || host.startsWith('/') || isLoopback(host)) return false
+  return (
+    !searchParams.has('sslmode') &&
+    !searchParams.has('sslrootcert') &&
+    !/^(true|1)$/.test(searchParams.get('ssl') ?? '')
+  )
+}
+
+function isPlainMail(address: string | undefined): boolean {
+  if (address === undefined || !URL.canParse(address)) return false
+  const { hostname, searchParams } = new URL(address)
+  return searchParams.get('requireTLS') === 'false' && !isLoopback(hostname)
+}

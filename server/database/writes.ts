@@ -1,0 +1,54 @@
+const readOnly = '25006'
+
+/** SQLSTATEs of a database that is read from and not written to (postgresql.org/docs/current/errcodes-appendix.html), in words. */
+const reasons: Readonly<Record<string, string>> = {
+  [readOnly]: 'it is read-only',
+  '53100': 'there is no space left on its disk',
+  '58030': 'its disk fails',
+}
+
+export type Writes = {
+  /** Why writes fail, in words; null while none has failed since the last that went well. */
+  fault(): string | null
+  /** Looks at the error of a statement. */
+  failed(error: unknown): void
+  /** Told when a connection turns out to be read-only. */
+  readOnly(): void
+  /** Told when a write went well. */
+  succeeded(): void
+  /** Whether a connection must not be used again: a server that was read-only may be gone, or writable for new ones only. */
+  isStale(client: object): boolean
+}
+
+/** Notices from the errors of statements that a database takes no writes, and says so in one line, and when it does again. */
+export function watchWrites(log: (line: string) => void): Writes {
+  let fault: string | null = null
+  let generation = 0
+  const generations = new WeakMap<object, number>()
+  function note(code: string): void {
+    const reason = reasons[code]
+    if (reason === undefined) return
+    if (code === readOnly) generation += 1
+    if (fault !== reason) log(`The database takes no writes: ${reason}.`)
+    fault = reason
+  }
+  return {
+    fault: () => fault,
+    failed(error) {
+      if (error instanceof Error && 'severity' in error) note(String((error as { code?: unknown }).code))
+    },
+    readOnly: () => note(readOnly),
+    succeeded() {
+      if (fault === null) return
+      // Connections that were made meanwhile are read-only still.
+      generation += 1
+      log('The database takes writes again.')
+      fault = null
+    },
+    isStale(client) {
+      const from = generations.get(client) ?? generation
+      generations.set(client, from)
+      return from < generation
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../config-variables.ts'
+
+/** What proxies add to a request, by their documentation or RFC 7239 and RFC 9110. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/** Whether a request may read the metrics: with the operator's token, or from this machine and not through a proxy on it. */
+export function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
+  if (token !== null && given !== undefined && isSame(given, token)) return true
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+  return isLoopback(address) && forwardingHeaders.every((name) => headers[name] === undefined)
+}
+
+/** In constant time, whatever their lengths. */
+function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { test } from 'node:test'
+import { useCluster } from '../cluster.ts'
+import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../given.ts'
+import { givenTwoInstances, type TwoInstances, type Which } from '../two-instances.ts'
+import { samples, startSample } from './proxies.ts'
+
+const cluster = await useCluster()
+
+/** A registration by a visitor whose own address is another than the proxy's. */
+async function registerFrom(shop: TwoInstances, localAddress: string, more: Record<string, string>) {
+  const visitor = shop.visitor()
+  await visitor.get('/api/v1/users/userinfo')
+  const registration = aRegistration()
+  const headers = {
+    'content-type': 'application/json',
+    'x-selected-product': 'analytics-trial',
+    'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '',
+    cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    ...more,
+  }
+  const sent = request(`${shop.url}/api/v1/users`, { method: 'POST', localAddress, headers })
+  sent.end(JSON.stringify(registration))
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.resume()
+  return { email: registration.email, status: answer.statusCode }
+}
+
+for (const name of Object.keys(samples) as (keyof typeof samples)[])
+  test(`${name}, set up as the operating guide says`, async (t) => {
+    const shop = await givenTwoInstances(cluster, { startProxy: (ports) => startSample(name, ports) })
+    await eventually('the first answer', async () => (await fetch(`${shop.url}/healthz`)).ok)
+
+    await t.test('a person registers, signs out and in again, over https', async () => {
+      const { visitor, email } = await givenATrialUser(shop)
+      assert.equal(await whoIs(visitor), email)
+      assert.ok(visitor.cookies.has('__Host-session'))
+      const again = shop.visitor()
+      await signIn(again, email, password)
+      assert.equal(await whoIs(again), email)
+      const page = await fetch(shop.url)
+      assert.match(page.headers.get('strict-transport-security') ?? '', /includeSubDomains/)
+    })
+
+    await t.test('an installer comes whole, and is resumed where it broke off', async () => {
+      const { visitor } = await givenATrialUser(shop)
+      const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
+      const { link, size } = (await answer.json()) as { link: string; size: number }
+      const whole = Buffer.from(await (await visitor.get(link)).arrayBuffer())
+      assert.equal(whole.length, size)
+      const rest = await visitor.get(link, { range: 'bytes=100-' })
+      assert.equal(rest.status, 206)
+      assert.ok(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100)))
+    })
+
+    await t.test('metrics are closed, however they are spelt; probes answer', async () => {
+      for (const path of [
+        '/metrics',
+        '/metrics/',
+        '/metrics?x',
+        '/%6detrics',
+        '/%6Detrics/',
+        '//metrics',
+        '/./metrics',
+      ]) {
+        const answer = await fetch(shop.url + path)
+        assert.ok([400, 403, 404].includes(answer.status), `${path}: ${answer.status}`)
+        assert.doesNotMatch(await answer.text(), /process_resident/)
+      }
+      for (const which of [0, 1] as const)
+        assert.equal((await fetch(`${shop.address(which)}/metrics`)).status, 200, 'on the machine itself')
+      for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(shop.url + path)).status, 200)
+    })
+
+    await t.test('the visitor’s own address counts, not the proxy’s, and none that they claim', async () => {
+      const { email, status } = await registerFrom(shop, '127.0.0.2', { 'x-forwarded-for': '203.0.113.77' })
+      assert.equal(status, 201)
+      const [row] = await shop.sql<{ address: string }>(
+        `select a.from_address as address from acceptances a join subscribers s on s.id = a.subscriber_id where s.email = $1 limit 1`,
+        [email],
+      )
+      assert.equal(row?.address, '127.0.0.2')
+    })
+
+    await t.test('a rolling restart under load: no request fails', async () => {
+      const { visitor, email } = await givenATrialUser(shop)
+      const failed: string[] = []
+      let asked = 0
+      const over = new AbortController()
+      const note = (what: string, right: boolean, status: number) => {
+        asked += 1
+        if (!right) failed.push(`${what}: ${status}`)
+      }
+      const flows: (() => Promise<void>)[] = [
+        async () => {
+          const answer = await visitor.get('/api/v1/users/userinfo')
+          note('who is signed in', (await answer.text()).includes(email), answer.status)
+        },
+        async () => {
+          const answer = await visitor.get('/account', { accept: 'text/html' })
+          note('a page', (await answer.text()).includes('</html>'), answer.status)
+        },
+        async () => {
+          const answer = await visitor.post('/api/v1/preferences', { language: 'en' })
+          await answer.text()
+          note('a form', answer.status === 204, answer.status)
+        },
+        async () => {
+          const answer = await fetch(`${shop.url}/api/v1/plans`)
+          await answer.text()
+          note('the plans', answer.status === 200, answer.status)
+        },
+      ]
+      const running = flows.map(async (flow) => {
+        while (!over.signal.aborted)
+          await flow().catch((error: Error) => void failed.push(`${error.message} ${String(error.cause)}`))
+      })
+      for (const which of [0, 1] as const satisfies Which[]) {
+        await shop.stop(which)
+        const before = asked
+        await eventually('requests while one is away', async () => asked > before + 20)
+        await shop.begin(which)
+        // The proxy has to see that it is back before the other one goes.
+        const back = asked
+        await eventually('requests while both are there', async () => asked > back + 200)
+      }
+      over.abort()
+      await Promise.all(running)
+      console.log(`${name}: a rolling restart under ${asked} requests`)
+      assert.deepEqual(failed, [])
+    })
+  })

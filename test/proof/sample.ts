@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+
+/** The only sample of the operating guide in that language which holds the word, letter by letter. */
+export function sample(language: string, word: string): string {
+  const samples = [...guide.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(
+    ([, of, text = '']) => of === language && text.includes(word),
+  )
+  const text = samples[0]?.[2]
+  if (samples.length !== 1 || text === undefined)
+    throw new Error(`docs/operating.md has ${samples.length} samples in ${language} with ${word}, not one`)
+  return text
+}
+
+/** The sample for this machine: what differs here, each of which must be there. */
+export function adapted(text: string, changes: Record<string, string>): string {
+  return Object.entries(changes).reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the sample has no ${from}`)
+    return result.replaceAll(from, to)
+  }, text)
+}
+
+/** What the proof's command has prepared; see scripts/proof.ts. */
+export function prepared(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: run npm run proof`)
+  return value
+}
