@@ -290,7 +290,7 @@ export type AuditTable = {
   subscription_id: string | null
 }
 
-/** What must be kept of a forgotten person, until its time is over. */
+/** What must be kept of a forgotten person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
 
 /** A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970. */
