@@ -152,7 +152,8 @@ export async function start(
       screener: screening.screener,
       lookAtLists: () => later.lookAtLists(),
       emailDomains: createEmailDomains(),
-      invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now, sealing }),
+      invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
+      isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),

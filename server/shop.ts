@@ -1,6 +1,6 @@
 import type { Brand } from '../core/brand.ts'
 import type { MailFrame } from '../core/mail-layout.ts'
-import type { EndAccount, EndProviderSessions, Invite } from './adapters/identity/port.ts'
+import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
 import type { Ledger } from './adapters/ledger/port.ts'
 import type { EmailDomains, Screener } from './adapters/screening-lists/port.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -23,6 +23,7 @@ export type Shop = {
   screener: Screener
   emailDomains: EmailDomains
   invite: Invite
+  isActiveAccount: IsActiveAccount
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
   /** Who was forgotten. */

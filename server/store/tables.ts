@@ -28,6 +28,9 @@ export type SubscribersTable = {
   registered_at: Date
   /** In which language mails to the person are written. */
   language: Language
+  /** While the address is unconfirmed: the registration that the activation link names, and the hash of the browser's cookie it came with. */
+  registration: Generated<string | null>
+  registered_in: Generated<string | null>
   /** Who the person is at the payment provider. */
   payment_customer: Generated<string | null>
   /** Since when somebody at the desk is to look; null when nobody is. */
