@@ -22,7 +22,7 @@ import {
 } from './http.ts'
 import { loadKeys } from './keys.ts'
 import { endLinks } from './links.ts'
-import { mailLink } from './mails.ts'
+import { mailLink, sendLink } from './mails.ts'
 import { faultPage, signInAddress } from './pages.ts'
 import { passwordLink } from './password-link.ts'
 import { hashPassword } from './passwords.ts'
@@ -47,8 +47,13 @@ export type Identity<T> = {
   issuer: string
   /** Answers everything under /identity. `req` is unread, `req.url` the full path. Never rejects. */
   handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): Promise<void>
-  /** Makes or replaces the account that is not activated yet, and sends its activation mail, which ends older ones. */
-  invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'already-active'>
+  /**
+   * Makes or replaces the account that is not activated yet, and sends its activation mail, which ends older ones. Answers
+   * `unsent`, and replaces nothing, where enough mails have gone to the address.
+   */
+  invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'unsent' | 'already-active'>
+  /** Whether an address has an account that works. */
+  isActive(db: Kysely<T>, email: string): Promise<boolean>
   /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser; the account stays. The relying party has ended its own. */
@@ -92,10 +97,20 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async invite(theirs, person) {
       const db = own(theirs)
+      const known = await accountByEmail(db, person.email)
+      if (known?.activated_at) return 'already-active'
+      // Asked before anything is replaced: without a mail the links already sent must lead where they led.
+      const mayMail = await desk.allow('mailsPerRecipient', emailKey(person.email), db)
+      if (known && !mayMail) return 'unsent'
       const account = await putUnactivated(db, { ...person, returnTo: pathOnSite(person.returnTo) }, desk.now())
       if (account === undefined) return 'already-active'
-      await mailLink(desk, db, account, person.language)
-      return 'invited'
+      if (mayMail) await sendLink(desk, db, account, person.language)
+      return mayMail ? 'invited' : 'unsent'
+    },
+
+    async isActive(theirs, email) {
+      const account = await accountByEmail(own(theirs), email)
+      return account?.activated_at != null
     },
 
     async end(theirs, subjectOrEmail, which) {

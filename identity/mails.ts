@@ -23,7 +23,11 @@ const HOUR = 3_600_000
 /** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
 export async function mailLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
   // Asked first: without a mail the links already sent must stay good.
-  if (!(await desk.allow('mailsPerRecipient', emailKey(account.email), db))) return
+  if (await desk.allow('mailsPerRecipient', emailKey(account.email), db)) await sendLink(desk, db, account, language)
+}
+
+/** The same, for whoever has asked about the limit before. */
+export async function sendLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : '/'
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())

@@ -28,6 +28,8 @@ const ports = 'server/adapters/*/port.ts'
 const kit = [
   'server/shop.ts',
   'server/secrets.ts',
+  'server/sealing.ts',
+  'server/sealed-mail.ts',
   'server/catalogue.ts',
   'server/installers.ts',
   'server/stop-links.ts',

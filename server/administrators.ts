@@ -10,7 +10,8 @@ import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { openBesideShop } from './database/open.ts'
 import { createRateLimits } from './http/rate-limits.ts'
-import { keptSecret } from './secrets.ts'
+import { createSealing } from './sealing.ts'
+import { deriveKeys, keptSecret } from './secrets.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
 import { createTransact } from './store/transact.ts'
@@ -41,10 +42,11 @@ export async function administer(args: readonly string[], config: Config, say: (
   try {
     const { brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
     const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
+    const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const provider = await openBuiltInProvider({
       config,
       db,
-      secrets: config.secrets ?? [await keptSecret(config.dataDir)],
+      secrets,
       // Nobody signs in by way of this command.
       clientSecret: 'none',
       now,
@@ -53,6 +55,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       shell: (lang) => ({ brandName: brand.name, logo: brand.logo, lang, stylesheets: [] }),
       // The running shop finds what is queued by itself.
       transact: createTransact(db, silent),
+      sealing: createSealing(deriveKeys(secrets, 'sealed')),
       log: silent,
     })
     const configured = config.admin?.email.toLowerCase() === email.toLowerCase()

@@ -6,6 +6,8 @@ import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Config } from './config.ts'
 import type { Allow } from './http/rate-limits.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
+import { sealMail } from './sealed-mail.ts'
+import type { Sealing } from './sealing.ts'
 import { queueMail } from './store/jobs.ts'
 import type { Db, Tables } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
@@ -21,12 +23,13 @@ export type ProviderParts = {
   frame: MailFrame
   shell: (language: Language) => PageShell
   transact: Transact
+  sealing: Sealing
   log: (entry: object, message: string) => void
 }
 
 /** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
 export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
-  const { config, db, secrets, clientSecret, now, allow, frame, shell, transact, log } = parts
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, transact, sealing, log } = parts
   return createIdentity<Tables>({
     publicUrl: config.publicUrl,
     client: {
@@ -42,7 +45,10 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     now,
     allow,
     transact,
-    sendMail: (trx, mail) => queueMail(trx, randomUUID(), null, mail, now()),
+    sendMail(trx, mail) {
+      const id = randomUUID()
+      return queueMail(trx, id, null, sealMail(sealing, id, mail), now())
+    },
     layOutMail: (content, language) => layOutMail(frame, language, content),
     shell,
     log,

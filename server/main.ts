@@ -9,6 +9,7 @@ import { identityMigrations } from '../identity/migrations.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { forgetAgain } from './actions/forget-subscriber.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
+import { sealEarlierRows } from './actions/seal-earlier-rows.ts'
 import { openLedgerFile } from './adapters/ledger/file.ts'
 import { createEmailDomains } from './adapters/screening-lists/email-domains.ts'
 import { ensureAdministrator } from './administrator.ts'
@@ -26,6 +27,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import { putSampleInstallers } from './installers.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openMail, openPayments, openScreening, type Surroundings } from './parties.ts'
+import { createSealing } from './sealing.ts'
 import { createStopLinks } from './stop-links.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
 import { buildShopApp } from './shop-app.ts'
@@ -119,6 +121,7 @@ export async function start(
       wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
+    const sealing = createSealing(deriveKeys(secrets, 'sealed'))
     const transact = createTransact(db, (kinds) => later.wakeWorkers(kinds))
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
@@ -133,6 +136,7 @@ export async function start(
           frame,
           shell,
           transact,
+          sealing,
           log: (entry, message) => later.log(entry, message),
         })
 
@@ -155,7 +159,8 @@ export async function start(
       screener: screening.screener,
       lookAtLists: () => later.lookAtLists(),
       emailDomains: createEmailDomains(),
-      invite: identity?.invite ?? inviteElsewhere(frame, config.oidc?.signupUrl ?? null, { allow, now }),
+      invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
+      isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
@@ -166,6 +171,7 @@ export async function start(
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
       stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
+      sealing,
     }
     let leaving = false
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
@@ -189,6 +195,7 @@ export async function start(
     })
     later.log = (entry, message) => app.log.warn(entry, message)
     later.note = (entry, message) => app.log.info(entry, message)
+    await sealEarlierRows(shop)
     await screening.begin()
     const again = await forgetAgain(shop, await ledger.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')

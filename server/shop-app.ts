@@ -89,6 +89,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     keys: deriveKeys(secrets, 'sign-in'),
     publicUrl: config.publicUrl,
     claims,
+    signupUrl: config.oidc?.signupUrl ?? null,
   }
   const downloads = {
     shop,

@@ -1,10 +1,11 @@
 import type { Brand } from '../core/brand.ts'
 import type { MailFrame } from '../core/mail-layout.ts'
-import type { EndAccount, EndProviderSessions, Invite } from './adapters/identity/port.ts'
+import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
 import type { Ledger } from './adapters/ledger/port.ts'
 import type { EmailDomains, Screener } from './adapters/screening-lists/port.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Allow } from './http/rate-limits.ts'
+import type { Sealing } from './sealing.ts'
 import type { StopLinks } from './stop-links.ts'
 import type { InTurn } from './turns.ts'
 import type { Db } from './store/tables.ts'
@@ -22,6 +23,7 @@ export type Shop = {
   screener: Screener
   emailDomains: EmailDomains
   invite: Invite
+  isActiveAccount: IsActiveAccount
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
   /** Who was forgotten. */
@@ -36,6 +38,8 @@ export type Shop = {
   /** The keyed hashes under which it is remembered that a domain was cleared for a company, newest key first. */
   domainHashes: (pair: string) => [string, ...string[]]
   stopLinks: StopLinks
+  /** For what the database is to hold without being able to read it. */
+  sealing: Sealing
   /** Says that the folder of the screening lists should be looked at again. */
   lookAtLists: () => void
 }

@@ -7,6 +7,8 @@ import pg from 'pg'
 import { createSandboxClock, type SandboxClock } from '../sandbox/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { start, type Running } from '../server/main.ts'
+import { createSealing } from '../server/sealing.ts'
+import { deriveKeys } from '../server/secrets.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
 import { useCluster, type TestCluster } from './cluster.ts'
 import { patience } from './eventually.ts'
@@ -39,6 +41,9 @@ export type TestShop = {
 }
 
 export const secret = 'a secret of the tests that is long enough to be taken'
+
+/** What the shops of the tests seal with. */
+export const testSealing = createSealing(deriveKeys([secret], 'sealed'))
 
 /**
  * Starts a shop for the tests of this file; it is gone when they are over. `DATABASE_URL` of another makes it that one's second

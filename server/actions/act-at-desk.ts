@@ -5,6 +5,7 @@ import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { lockSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 /** An administrator's act on a subscription; `by` is their e-mail address. */
@@ -12,17 +13,20 @@ export type DeskAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'c
 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
- * is afterwards, and whose. An id of nobody's, or of somebody forgotten, is NOT_FOUND; what does not suit is a 409.
+ * is afterwards, and whose. An id of nobody's, or of somebody forgotten, is NOT_FOUND; what does not suit, or is
+ * not a comment and about the administrator themselves, is a 409.
  */
 export async function actAtDesk(
   shop: Shop,
   subscriptionId: string,
   act: DeskAct,
+  administrator: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return shop.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
+    if (act.kind !== 'comment') refuseOneself(administrator, subscriber)
     const changed = await changeSubscription(db, shop, subscriber, subscriptionId, act)
     if ('refused' in changed) refuse(changed.refused)
     const ids = { subscriberId: subscriber.id, subscriptionId }

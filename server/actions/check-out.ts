@@ -33,6 +33,7 @@ import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { takeTrialToken, trialTokenOf } from '../store/trials.ts'
 import { joinAccount } from '../store/accounts.ts'
+import { forget } from './forget-subscriber.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
 import { foundNews, screenAgain } from './screen-subscriber.ts'
@@ -193,11 +194,16 @@ export async function putSignedIn(
 /** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */
 async function addSignedIn(db: Trx, shop: Shop, person: SignedInPerson, values: Values): Promise<Subscriber> {
   const now = shop.now()
+  const planted = await lockSubscriberByEmail(db, person.email)
+  // A registration that nobody proved to be theirs: whoever wrote it may be anybody, so nothing of it is the person's.
+  if (planted && !planted.email_verified_at)
+    await forget(db, shop, planted, { kind: 'address-unconfirmed', by: 'system' })
   const subscriber: NewSubscriber = {
     id: randomUUID(),
     ...profileOf(values, person.email),
     email_key: emailKey(person.email),
-    dpl_status: 'PENDING',
+    // What an administrator decided about the address stays.
+    dpl_status: planted?.dpl_status === 'FAIL' ? 'FAIL' : 'PENDING',
     denied_country: false,
     email_verified_at: now,
     registered_at: now,

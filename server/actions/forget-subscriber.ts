@@ -89,7 +89,11 @@ export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: R
   for (const { id } of held) await changeSubscription(db, shop, subscriber, id, why)
   await endPayments(db, shop, subscriber)
   const evidence = await evidenceFor(db, subscriber)
-  await sealRecords(db, subscriber, evidence, now, keepUntil(shop, now))
+  await sealRecords(db, subscriber, evidence, {
+    sealing: shop.sealing,
+    sealedAt: now,
+    keepUntil: keepUntil(shop, now),
+  })
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts.length > 0) await blankAuthor(db, subscriber.email)

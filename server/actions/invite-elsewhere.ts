@@ -3,25 +3,22 @@ import type { MailFrame } from '../../core/mail-layout.ts'
 import { signInAddress } from '../../core/screens.ts'
 import type { Invite } from '../adapters/identity/port.ts'
 import { signUpElsewhereMail } from '../mails/sign-up-elsewhere.ts'
+import { sealMail } from '../sealed-mail.ts'
 import type { Shop } from '../shop.ts'
 import { queueMail } from '../store/jobs.ts'
 import { emailKey } from '../store/subscribers.ts'
 
 /**
- * Invites newcomers to another issuer: to the address the operator names, else through our sign-in with OpenID's
- * `prompt=create`. Whether the address has an account there, we cannot know.
+ * Invites newcomers to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
+ * there, we cannot know.
  */
-export function inviteElsewhere(
-  frame: MailFrame,
-  signupUrl: string | null,
-  parts: Pick<Shop, 'allow' | 'now'>,
-): Invite {
+export function inviteElsewhere(frame: MailFrame, parts: Pick<Shop, 'allow' | 'now' | 'sealing'>): Invite {
   return async (db, { email, returnTo, language }) => {
-    if (await parts.allow('mailsPerRecipient', emailKey(email), db)) {
-      const address = signupUrl ?? `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
-      const mail = signUpElsewhereMail(frame, { to: email, language, address })
-      await queueMail(db, randomUUID(), null, mail, parts.now())
-    }
+    if (!(await parts.allow('mailsPerRecipient', emailKey(email), db))) return 'unsent'
+    const address = `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
+    const mail = signUpElsewhereMail(frame, { to: email, language, address })
+    const id = randomUUID()
+    await queueMail(db, id, null, sealMail(parts.sealing, id, mail), parts.now())
     return 'invited'
   }
 }

@@ -16,7 +16,9 @@ import {
   addSubscriber,
   asRecipient,
   emailKey,
+  isKnownAddress,
   lockSubscriberByEmail,
+  removeSubscriber,
   updateSubscriber,
   type Subscriber,
 } from '../store/subscribers.ts'
@@ -25,8 +27,14 @@ import type { Trx } from '../store/tables.ts'
 import { addTrialToken } from '../store/trials.ts'
 import { knownAfter, recordScreening, screenNewcomer, type Screened } from './screen-subscriber.ts'
 
-/** `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address. */
-export type Registration = { values: Values; plan: Plan; from: string; language: Language }
+/**
+ * `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address, `browser` the hash
+ * of their cookie.
+ */
+export type Registration = { values: Values; plan: Plan; from: string; browser: string | null; language: Language }
+
+/** The part of a query by which an activation link names its registration. */
+export const registrationParameter = 'registration'
 
 /**
  * Registers somebody and asks them by mail to prove their address. An address that is known already gets the same answer,
@@ -52,11 +60,14 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Answers the newcomer's id, or null where the address is known: then nothing of theirs has changed. */
+/**
+ * Answers the newcomer's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
+ * this registration's link cannot be sent.
+ */
 async function putNewcomer(
   db: Trx,
   shop: Shop,
-  { values, plan, from, language }: Registration,
+  { values, plan, from, browser, language }: Registration,
   screened: Screened,
 ): Promise<string | null> {
   const now = shop.now()
@@ -67,14 +78,27 @@ async function putNewcomer(
     ...knownAfter(null, screened.outcome, now),
     registered_at: now,
     language,
+    registration: randomUUID(),
+    registered_in: browser,
   }
   const added = await addSubscriber(db, { id: randomUUID(), email_verified_at: null, ...profile })
   const subscriber = await lockSubscriberByEmail(db, email)
   if (!subscriber) throw new Error('a subscriber who was there has gone')
-  if (subscriber.email_verified_at) {
+  const invited = (await isKnownAddress(db, email))
+    ? 'already-active'
+    : await shop.invite(db, {
+        email,
+        firstName: String(values.firstName),
+        returnTo: `${pathOf(plan)}?${registrationParameter}=${profile.registration}`,
+        language,
+      })
+  if (invited === 'already-active') {
     await mailAlreadyKnown(db, shop, subscriber, plan)
+    // Whoever has the account did not write this.
+    if (added) await removeSubscriber(db, subscriber.id)
     return null
   }
+  if (!added && invited === 'unsent') return null
   if (!added)
     await updateSubscriber(db, subscriber.id, { ...profile, ...knownAfter(subscriber, screened.outcome, now) })
   await recordScreening(db, subscriber.id, 'registration', screened, now)
@@ -83,11 +107,10 @@ async function putNewcomer(
     { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan), from },
     now,
   )
-  const returnTo = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
-  const answer = await shop.invite(db, { email, firstName: String(values.firstName), returnTo, language })
-  if (answer === 'already-active') await mailAlreadyKnown(db, shop, subscriber, plan)
   return subscriber.id
 }
+
+const pathOf = (plan: Plan) => (plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name))
 
 /** A registration's values as a subscriber's columns; fields the form did not have are null. */
 export function profileOf(values: Values, email: string) {
@@ -126,13 +149,14 @@ export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan): Ac
 
 async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan): Promise<void> {
   if (!(await shop.allow('mailsPerRecipient', subscriber.email_key, db))) return
-  const path = plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name)
-  const trial = plan.type === 'trial' ? await knownTrial(db, shop, subscriber.id, plan.product) : null
+  // An address of which only the account is known: what somebody else registered under it is not told.
+  const known = subscriber.email_verified_at ? subscriber : undefined
+  const trial = known && plan.type === 'trial' ? await knownTrial(db, shop, known.id, plan.product) : null
   await queueMail(
     db,
     randomUUID(),
-    subscriber.id,
-    alreadyKnownMail(shop.mailFrame, { ...asRecipient(subscriber), path, trial }),
+    known?.id ?? null,
+    alreadyKnownMail(shop.mailFrame, { ...asRecipient(subscriber), path: pathOf(plan), trial }),
     shop.now(),
   )
 }

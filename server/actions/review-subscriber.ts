@@ -13,6 +13,7 @@ import { openReasonsOf } from '../store/reviews.ts'
 import { asPerson, asRecipient, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
 import { changeSubscription, clearanceChanged } from './change-subscription.ts'
 
 /**
@@ -22,7 +23,7 @@ import { changeSubscription, clearanceChanged } from './change-subscription.ts'
 export type Decision = {
   outcome: 'PASS' | 'FAIL'
   comment: string
-  by: string
+  by: Administrator
   since?: Date | null
   seen?: readonly string[]
 }
@@ -30,12 +31,14 @@ export type Decision = {
 /**
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
  * exception is for the reasons that are there now: a new one asks again. Refuses with 409 what is decided already, also
- * by somebody else since it was looked at.
+ * by somebody else since it was looked at, and administrators who mean themselves.
  */
 export async function reviewSubscriber(shop: Shop, id: string, decision: Decision): Promise<Subscriber> {
   return shop.transact(async (db) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    const { outcome, comment, by, since, seen } = decision
+    const { outcome, comment, since, seen } = decision
+    const by = decision.by.email
+    refuseOneself(decision.by, before)
     if (since !== undefined && since?.getTime() !== before.review_since?.getTime()) refuse('REVIEWED_MEANWHILE')
     if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
     if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')

@@ -9,15 +9,24 @@ import { putScreening, screenNewcomer } from './screen-subscriber.ts'
 
 export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
 
+/** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */
+export type RegistrationProof = { registration: string | null; browser: string | null }
+
 /**
  * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
- * subscriber of that address, and starts what waited for the address. `sessionId` is the hash kept of the new cookie.
+ * subscriber of that address, and starts what waited for the address. What anybody registered under the address is ignored
+ * unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
  */
-export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: string): Promise<void> {
+export async function signIn(
+  shop: Shop,
+  identity: ProvenIdentity,
+  proof: RegistrationProof,
+  sessionId: string,
+): Promise<void> {
   await shop.transact(async (db) => {
     // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
     const known = await accountOf(db, identity)
-    const subscriber = known ? await lockSubscriber(db, known) : await lockSubscriberByEmail(db, identity.email)
+    const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
     // Forgotten a moment ago: nothing of theirs is written anew.
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
     const account = await saveAccount(db, identity)
@@ -30,11 +39,21 @@ export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: st
   })
 }
 
+/** The subscriber of an address, unless it is a registration that is not proved to be the person's own. */
+async function lockProved(db: Trx, email: string, proof: RegistrationProof): Promise<Subscriber | undefined> {
+  const subscriber = await lockSubscriberByEmail(db, email)
+  if (!subscriber || subscriber.email_verified_at) return subscriber
+  const { registration, registered_in: browser } = subscriber
+  const byLink = registration !== null && registration === proof.registration
+  const byBrowser = browser !== null && browser === proof.browser
+  return byLink || byBrowser ? subscriber : undefined
+}
+
 async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
   if (subscriber.email_verified_at) return
   // Days may lie between registering and this, and a list may have changed.
   const screened = await putScreening(db, shop, subscriber, 'activation', await screenNewcomer(db, shop, subscriber))
   const email_verified_at = shop.now()
-  await updateSubscriber(db, subscriber.id, { email_verified_at })
+  await updateSubscriber(db, subscriber.id, { email_verified_at, registration: null, registered_in: null })
   await clearanceChanged(db, shop, { ...screened, email_verified_at })
 }

@@ -37,6 +37,11 @@ export function sessionId(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url')
 }
 
+/** By what a visitor's browser is known again; null for one without a cookie. */
+export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
+  return cookie && sessionId(cookie)
+}
+
 /** Roles, and the subjects that administer by the operator's word, as they are at each request. */
 export type Roles = RoleSource & { adminSubjects: readonly string[] }
 

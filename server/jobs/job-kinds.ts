@@ -5,6 +5,8 @@ import { billingTaskRefused, billingTaskWaits, runBillingTask } from '../actions
 import type { Forgotten, Ledger } from '../adapters/ledger/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { Payments, ProviderEvent } from '../adapters/payments/port.ts'
+import { openMail, type SealedMail } from '../sealed-mail.ts'
+import type { Sealing } from '../sealing.ts'
 import type { Shop } from '../shop.ts'
 import { findByProvider, subscriptionsOfCustomer } from '../store/billing.ts'
 import type { BillingTask } from '../store/billing-tasks.ts'
@@ -16,11 +18,11 @@ import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
 /** How often an email is tried; by then a day and four hours have passed. */
 const emailAttempts = 40
 
-export function emailJobs(transport: MailTransport): JobHandler<Mail> {
+export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandler<Mail | SealedMail> {
   return {
     kind: 'email',
     concurrency: 20,
-    run: ({ id, payload }) => transport.send({ ...payload, id }),
+    run: async ({ id, payload }) => transport.send({ ...openMail(sealing, id, payload), id }),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)
       // Never what the server said in the log: that may hold an address.

@@ -71,7 +71,7 @@ export async function startJobs({
   await expireDue(shop, report('expiry')).catch(report('expiry'))
 
   const workerParts: WorkerParts = { db: shop.db, transact: shop.transact, now: shop.now, log }
-  const emails = createWorker(emailJobs(transport), workerParts)
+  const emails = createWorker(emailJobs(transport, shop.sealing), workerParts)
   const billing = createWorker(billingJobs(shop, payments), workerParts)
   const billingEvents = createWorker(billingEventJobs(shop, payments), workerParts)
   const erasureLog = createWorker(erasureLogJobs(shop.ledger), workerParts)

@@ -18,8 +18,8 @@ import { paymentsOf, type PaymentRow } from '../store/payments.ts'
 import { findSubscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
 import { viewPayment } from './payment-view.ts'
-import { byOf, readComment } from './reviews.ts'
-import { userOf } from './session.ts'
+import { readComment } from './reviews.ts'
+import { administratorOf, userOf } from './session.ts'
 import { isId, viewForDesk, viewSubscriber } from './subscriptions.ts'
 
 type Rows =
@@ -51,7 +51,7 @@ export function billingHandlers(shop: Shop, payments: Payments): Handlers<Rows> 
   }
 
   const resolve = async (id: string, body: { comment?: string | undefined }, call: Call) => {
-    const decision = { by: byOf(call), comment: readComment(body, call) }
+    const decision = { by: administratorOf(call), comment: readComment(body, call) }
     if (!isId(id)) refuse('NOT_FOUND')
     await resolvePaymentIssue(shop, id, decision)
     return undefined
@@ -96,7 +96,7 @@ export function billingHandlers(shop: Shop, payments: Payments): Handlers<Rows> 
     },
 
     async 'POST /api/v1/matters/retry/{id}'({ path, body }, call) {
-      const decision = { by: byOf(call), comment: readComment(body, call) }
+      const decision = { by: administratorOf(call), comment: readComment(body, call) }
       if (!isId(path.id)) refuse('NOT_FOUND')
       await retryPaymentIssue(shop, path.id, decision)
       return {}

@@ -18,7 +18,7 @@ import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { findSubscription } from '../store/subscriptions.ts'
 import { readLimit } from './desk-query.ts'
 import { viewPayment, type Viewer } from './payment-view.ts'
-import { userOf } from './session.ts'
+import { administratorOf, userOf } from './session.ts'
 import { isId, viewForDesk } from './subscriptions.ts'
 
 type Rows =
@@ -46,7 +46,7 @@ export function deskActHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>
   async function act(name: ActName, id: string, typed: Typed, call: Call) {
     const wanted = readAct(name, typed, call, shop.now())
     if (!isId(id)) refuse('NOT_FOUND')
-    const { subscription, subscriber } = await actAtDesk(shop, id, wanted)
+    const { subscription, subscriber } = await actAtDesk(shop, id, wanted, administratorOf(call))
     return viewForDesk(subscription, subscriber, await paymentOf(subscription, 'administrator'))
   }
 

@@ -8,6 +8,7 @@ import type { Shop } from '../shop.ts'
 import { undeliveredMails, type UndeliveredMail } from '../store/undelivered-mails.ts'
 import { readCursor } from './desk-acts.ts'
 import { readLimit } from './desk-query.ts'
+import { administratorOf } from './session.ts'
 import { isId } from './subscriptions.ts'
 
 type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/retry/{id}'
@@ -32,10 +33,10 @@ export function mailHandlers(shop: Shop): Handlers<Rows> {
       return found.slice(0, limit).map((mail) => viewMail(mail, shop.now()))
     },
 
-    async 'POST /api/v1/mails/retry/{id}'({ path }, { visitor }) {
-      const { email } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+    async 'POST /api/v1/mails/retry/{id}'({ path }, call) {
+      const administrator = administratorOf(call)
       if (!isId(path.id)) refuse('NOT_FOUND')
-      await retryMail(shop, path.id, email)
+      await retryMail(shop, path.id, administrator)
     },
   }
 }

@@ -8,6 +8,7 @@ import { waiting } from '../store/reviews.ts'
 import { readCursor } from './desk-acts.ts'
 import { readLimit } from './desk-query.ts'
 import { viewForReview } from './subscribers.ts'
+import { administratorOf } from './session.ts'
 import { isId } from './subscriptions.ts'
 
 type Rows =
@@ -20,7 +21,7 @@ type Typed = { comment?: string | undefined; since?: string | null | undefined; 
 /** Who waits for a decision. */
 export function reviewHandlers(shop: Shop): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { since, seen: keys, ...typed }: Typed, call: Call) {
-    const decision = { outcome, comment: readComment(typed, call), by: byOf(call) }
+    const decision = { outcome, comment: readComment(typed, call), by: administratorOf(call) }
     if (!isId(id)) refuse('NOT_FOUND')
     const seen = {
       ...(since === undefined ? {} : { since: since === null ? null : new Date(since) }),

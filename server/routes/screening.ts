@@ -56,8 +56,13 @@ export function screeningHandlers(shop: Shop): Handlers<Rows> {
         refuse('NOT_FOUND')
       const known = subscriber === null ? undefined : await findSubscriber(shop.db, subscriber)
       const name = `screening-${now.toISOString().slice(0, 10)}.csv`
-      await download(call.request, call.reply, name, evidenceHead, evidenceLines(shop.db, subscriber, now), () =>
-        recordAct(shop.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
+      await download(
+        call.request,
+        call.reply,
+        name,
+        evidenceHead,
+        evidenceLines(shop.db, subscriber, now, shop.sealing),
+        () => recordAct(shop.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
       )
       return undefined
     },

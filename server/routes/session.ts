@@ -1,5 +1,8 @@
+import { refuse } from '../../core/errors.ts'
 import { isRoleOfAdministrator } from '../../core/role.ts'
 import type { User } from '../../core/screens.ts'
+import type { Administrator } from '../actions/administrator.ts'
+import type { Call } from '../http/contract-routes.ts'
 import type { SignedIn } from '../store/sessions.ts'
 
 /** The signed-in person as the API shows them. */
@@ -14,3 +17,6 @@ export function userOf(signedIn: SignedIn): User {
     dplStatus: signedIn.dplStatus,
   }
 }
+
+/** The administrator who makes a call. */
+export const administratorOf = ({ visitor }: Call): Administrator => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')

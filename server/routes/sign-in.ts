@@ -1,13 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../core/errors.ts'
+import { lifetimes } from '../../core/limits.ts'
 import { paths } from '../../core/screens.ts'
+import { registrationParameter } from '../actions/register.ts'
 import { signIn } from '../actions/sign-in.ts'
 import { claimAt, provesAddress, roleIn, type ClaimNames } from '../adapters/identity/claims.ts'
 import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import type { Visitors } from '../http/visitor.ts'
+import { browserOf, type Visitors } from '../http/visitor.ts'
 import type { Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
 import { countWithin } from '../store/rate-limits.ts'
@@ -21,6 +23,8 @@ export type SignInParts = {
   publicUrl: string
   issuer: string
   claims: ClaimNames
+  /** Where newcomers sign up at another issuer; null to send them to its sign-in. */
+  signupUrl: string | null
 }
 
 export const callbackPath = '/sign-in/callback'
@@ -41,11 +45,16 @@ export function signInHandlers({
   visitors,
   keys,
   publicUrl,
+  signupUrl,
 }: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
   return {
     async 'GET /api/v1/login'({ query }, { visitor, request, reply }) {
-      const returnTo = pathOnSite(query.redirect_url, publicUrl)
-      if (visitor.signedIn) return { redirect: returnTo }
+      const { returnTo, registration } = withoutRegistration(pathOnSite(query.redirect_url, publicUrl), publicUrl)
+      if (registration !== null) rememberRegistration(reply, publicUrl, registration)
+      // Signed in already, but not as the subscriber that the link is about: the sign-in joins them.
+      const joins = registration !== null && visitor.signedIn?.subscriberId === null
+      if (visitor.signedIn && !joins) return { redirect: returnTo }
+      if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
       const begun = await openId.begin(languageFor(request), query.prompt).catch((error: unknown) => {
         request.log.error(
           { reason: error instanceof Error ? error.name : 'unknown' },
@@ -100,6 +109,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           providerSession,
           idToken,
         },
+        { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
         visitors.begin(reply),
       )
       return await reply.redirect(attempt.returnTo, 302)
@@ -140,6 +150,35 @@ function isProtocolError(error: unknown): boolean {
       'WWWAuthenticateChallengeError',
     ].includes(error.constructor.name)
   )
+}
+
+/** An activation link names its registration beside the page it leads to. */
+function withoutRegistration(path: string, publicUrl: string): { returnTo: string; registration: string | null } {
+  const address = new URL(path, publicUrl)
+  const registration = address.searchParams.get(registrationParameter)
+  if (registration === null) return { returnTo: path, registration }
+  address.searchParams.delete(registrationParameter)
+  return { returnTo: address.pathname + address.search + address.hash, registration }
+}
+
+const registrationCookie = (publicUrl: string) => `${publicUrl.startsWith('https:') ? '__Host-' : ''}registration`
+
+/** Until the browser signs in: at another issuer, signing up may take more than one visit. */
+function rememberRegistration(reply: FastifyReply, publicUrl: string, registration: string): void {
+  void reply.setCookie(registrationCookie(publicUrl), registration, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: lifetimes.activationLink / 1000,
+  })
+}
+
+function recallRegistration(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string | null {
+  const name = registrationCookie(publicUrl)
+  const registration = request.cookies[name] ?? null
+  if (registration !== null) void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
+  return registration
 }
 
 type Remembered = SignInAttempt & { returnTo: string }

@@ -6,7 +6,7 @@ import { register } from '../actions/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
-import type { Visitor, Visitors } from '../http/visitor.ts'
+import { browserOf, type Visitor, type Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
 import { emailKey, isKnownAddress } from '../store/subscribers.ts'
 import { planOf } from './plans.ts'
@@ -39,7 +39,13 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
       const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
       if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
       if (!(await shop.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
-      return register(shop, { values: visibleValues(form, values), plan, from: visitor.address, language })
+      return register(shop, {
+        values: visibleValues(form, values),
+        plan,
+        from: visitor.address,
+        browser: browserOf(visitor),
+        language,
+      })
     },
   }
 }
@@ -50,6 +56,8 @@ async function lookUp(shop: Shop, visitor: Visitor, email: string): Promise<bool
   if (!hard) refuse('TOO_MANY_REQUESTS')
   const byAddress = await shop.allow('lookupPerAddress', visitor.address)
   const byVisitor = await shop.allow('lookupPerVisitor', visitor.cookie ?? visitor.address)
-  const known = await isKnownAddress(shop.db, isEmailAddress(email) ? emailKey(email) : '')
-  return known && byAddress && byVisitor
+  const asked = isEmailAddress(email) ? emailKey(email) : ''
+  const known = await isKnownAddress(shop.db, asked)
+  const active = await shop.isActiveAccount(shop.db, asked)
+  return (known || active) && byAddress && byVisitor
 }

@@ -12,8 +12,17 @@ export type BillingEvent = Pick<ProviderEvent, 'type' | 'about'>
 /** The run over all subscribers, or one of them whose result could not be stored during the run. */
 export type RescreeningTask = { run: string } | { person: string }
 
+/** A mail whose content cannot be read here. */
+type SealedMail = Pick<Mail, 'kind' | 'to' | 'subject'> & { sealed: string }
+
 /** To be sent once the transaction around it is committed. */
-export function queueMail(db: Db, id: string, subscriberId: string | null, mail: Mail, now: Date): Promise<void> {
+export function queueMail(
+  db: Db,
+  id: string,
+  subscriberId: string | null,
+  mail: Mail | SealedMail,
+  now: Date,
+): Promise<void> {
   return queue(db, { id, kind: 'email', subject: null, subscriberId, payload: mail }, now)
 }
 

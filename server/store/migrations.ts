@@ -9,6 +9,7 @@ import * as languages from './migrations/0007-languages.ts'
 import * as undeliveredMails from './migrations/0008-undelivered-mails.ts'
 import * as jobs from './migrations/0009-jobs.ts'
 import * as billing from './migrations/0010-billing.ts'
+import * as registrations from './migrations/0011-registrations.ts'
 import * as currencyUnits from './migrations/0012-currency-units.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0008-undelivered-mails': undeliveredMails,
   '0009-jobs': jobs,
   '0010-billing': billing,
+  '0011-registrations': registrations,
   '0012-currency-units': currencyUnits,
   '0018-next-charge': nextCharge,
 }

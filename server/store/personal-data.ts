@@ -68,6 +68,8 @@ export async function blankHistory(db: Trx, { id, email, email_key: key }: Subsc
   await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
     db,
   )
+  // A notice about a card names its last digits.
+  await sql`delete from sent_notices where subscription_id in (${own})`.execute(db)
   await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
 }
 

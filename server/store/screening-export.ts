@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { csvLine } from '../../core/csv.ts'
 import type { DplStatus, Reason } from '../../core/screening.ts'
 import { screeningWords } from '../../core/words/en/desk-screening.ts'
+import { openRecord, type RowSealing } from './sealed-records.ts'
 import type { Db, ScreenedList, Trx } from './tables.ts'
 
 /** Evidence is of one wording, whoever fetches it: English, as the lists and what was recorded are. */
@@ -21,6 +22,8 @@ type Check = {
   comment: string | null
 }
 
+type Sealed = { person: Person; records: Check[] }
+
 /** What the columns are called. */
 export const evidenceHead = csvLine(Object.values(say.columns))
 
@@ -29,7 +32,7 @@ export async function hasEvidence(db: Db, subscriberId: string, now: Date): Prom
   const { rows } = await sql`
     select 1 from subscribers where id = ${subscriberId}::uuid
     union all
-    select 1 from sealed_records where kind = 'checks' and keep_until > ${now} and content #>> '{person,id}' = ${subscriberId}
+    select 1 from sealed_records where kind = 'checks' and keep_until > ${now} and content ->> 'subscriber' = ${subscriberId}
     limit 1`.execute(db)
   return rows.length > 0
 }
@@ -42,12 +45,13 @@ export async function* evidenceLines(
   db: Db,
   subscriberId: string | null,
   now: Date,
+  sealing: RowSealing,
 ): AsyncGenerator<string, void, undefined> {
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     if (subscriberId === null) yield* runs(trx)
     yield* known(trx, subscriberId)
-    yield* sealed(trx, subscriberId, now)
+    yield* sealed(trx, subscriberId, now, sealing)
   } finally {
     await trx.rollback().execute()
   }
@@ -93,7 +97,7 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<stri
   }
 }
 
-async function* sealed(db: Trx, subscriberId: string | null, now: Date): AsyncGenerator<string> {
+async function* sealed(db: Trx, subscriberId: string | null, now: Date, sealing: RowSealing): AsyncGenerator<string> {
   let after: string | null = null
   for (;;) {
     const records: { id: string; sealed_at: Date; content: unknown }[] = await db
@@ -101,13 +105,13 @@ async function* sealed(db: Trx, subscriberId: string | null, now: Date): AsyncGe
       .select(['id', 'sealed_at', 'content'])
       .where('kind', '=', 'checks')
       .where('keep_until', '>', now)
-      .$if(subscriberId !== null, (query) => query.where(sql<boolean>`content #>> '{person,id}' = ${subscriberId}`))
+      .$if(subscriberId !== null, (query) => query.where(sql<boolean>`content ->> 'subscriber' = ${subscriberId}`))
       .$if(after !== null, (query) => query.where('id', '>', after))
       .orderBy('id')
       .limit(sealedPiece)
       .execute()
-    for (const { content, sealed_at } of records) {
-      const { person, records: checks } = content as { person: Person; records: Check[] }
+    for (const { id, content, sealed_at } of records) {
+      const { person, records: checks } = openRecord(sealing, id, content) as unknown as Sealed
       yield checks.map((check) => linesOf(person, check, sealed_at.toISOString())).join('')
     }
     after = records.at(-1)?.id ?? null

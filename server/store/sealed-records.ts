@@ -28,25 +28,49 @@ export async function evidenceOf(db: Db | Trx, { id, email }: Subscriber): Promi
   }
 }
 
-/** Puts away what must be kept of a person, with who they are: without that it would prove nothing. */
+/** What is kept of a person, in one kind, with who they are: without that it would prove nothing. */
+export type SealedRecord = { person: { id: string } & Record<string, string | null>; records: object[] }
+
+/** Seals text for one row, and opens it; undefined when it cannot be opened. */
+export type RowSealing = {
+  seal(about: string, text: string): string
+  open(about: string, sealed: string): string | undefined
+}
+
+const about = (id: string) => `sealed_records ${id}`
+
+/** As the database has it: the id of the person to be found by, and the rest for holders of `SECRET` alone. */
+export function sealedContent(sealing: RowSealing, id: string, record: SealedRecord): object {
+  return { subscriber: record.person.id, sealed: sealing.seal(about(id), JSON.stringify(record)) }
+}
+
+/** Throws where it was sealed under a `SECRET` that is no longer set: evidence must not be missing without a word. */
+export function openRecord(sealing: RowSealing, id: string, content: unknown): SealedRecord {
+  const text = sealing.open(about(id), (content as { sealed: string }).sealed)
+  if (text === undefined)
+    throw new Error('a sealed record cannot be opened: is a SECRET missing that was in use before?')
+  return JSON.parse(text) as SealedRecord
+}
+
+/** Puts away what must be kept of a person. */
 export async function sealRecords(
   db: Trx,
   subscriber: Subscriber,
   evidence: Record<SealedKind, object[]>,
-  sealedAt: Date,
-  keepUntil: Date,
+  { sealing, sealedAt, keepUntil }: { sealing: RowSealing; sealedAt: Date; keepUntil: Date },
 ): Promise<void> {
   const { id, email, first_name: firstName, last_name: lastName, company, country, state } = subscriber
   const person = { id, email, firstName, lastName, company, country, state, customer: subscriber.payment_customer }
   for (const kind of sealedKinds) {
     const records = evidence[kind]
     if (records.length === 0) continue
+    const rowId = randomUUID()
     await db
       .insertInto('sealed_records')
       .values({
-        id: randomUUID(),
+        id: rowId,
         kind,
-        content: JSON.stringify({ person, records }),
+        content: JSON.stringify(sealedContent(sealing, rowId, { person, records })),
         sealed_at: sealedAt,
         keep_until: keepUntil,
       })

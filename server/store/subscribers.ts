@@ -6,9 +6,11 @@ import type { Db, SubscribersTable, Trx } from './tables.ts'
 
 export type Subscriber = Selectable<SubscribersTable>
 /** Somebody new is nobody's customer yet. */
-export type NewSubscriber = Omit<Subscriber, 'payment_customer' | 'review_since' | 'reminders_stopped_at'> & {
-  review_since?: Date | null
-}
+export type NewSubscriber = Omit<
+  Subscriber,
+  'payment_customer' | 'review_since' | 'reminders_stopped_at' | 'registration' | 'registered_in'
+> &
+  Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
 
 /** One person, one key: letter case means nothing, and a domain is its ASCII form. */
 export function emailKey(email: string): string {
@@ -49,15 +51,14 @@ export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Whether an address belongs to somebody who has confirmed it. */
+/** Whether an address belongs to somebody who has confirmed it: a subscriber, or an account that has signed in here. */
 export async function isKnownAddress(db: Db, email: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('subscribers')
-    .select('id')
-    .where('email_key', '=', emailKey(email))
-    .where('email_verified_at', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql`
+    select 1 from subscribers where email_key = ${emailKey(email)} and email_verified_at is not null
+    union all
+    select 1 from accounts where lower(email) in (${email.trim().toLowerCase()}, ${emailKey(email)})
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Adds a subscriber; undefined when the address has one already. */

@@ -28,6 +28,9 @@ export type SubscribersTable = {
   registered_at: Date
   /** In which language mails to the person are written. */
   language: Language
+  /** While the address is unconfirmed: the registration that the activation link names, and the hash of the browser's cookie it came with. */
+  registration: Generated<string | null>
+  registered_in: Generated<string | null>
   /** Who the person is at the payment provider. */
   payment_customer: Generated<string | null>
   /** Since when somebody at the desk is to look; null when nobody is. */
@@ -293,7 +296,7 @@ export type AuditTable = {
   subscription_id: string | null
 }
 
-/** What must be kept of a forgotten person, until its time is over. */
+/** What must be kept of a forgotten person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
 
 /** A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970. */

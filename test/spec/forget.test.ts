@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { openRecord } from '../../server/store/sealed-records.ts'
 import { act, everyRow, forget, idOf, read } from '../at-desk.ts'
 import { active, checkOut, givenASubscriber, settled } from '../given-buyer.ts'
 import {
@@ -14,6 +15,7 @@ import {
   givenAShop,
   givenATrialUser,
   signIn,
+  testSealing,
   whoIs,
 } from '../given.ts'
 import { provider } from '../paying.ts'
@@ -44,6 +46,7 @@ const markers = {
   customerNote: 'markedcustomernote',
   customerPhone: '+445550199',
   checkReason: 'markedcheckreason',
+  cardNotice: '4929 2031-07-31',
 }
 
 /** Pays as somebody with a marked name and address would. */
@@ -116,6 +119,10 @@ async function givenSomebodyMarked() {
         given && markers.mailAnswer,
       ],
     )
+  await shop.sql("insert into sent_notices (subscription_id, notice, about) values ($1, 'card-expiring', $2)", [
+    paid,
+    markers.cardNotice,
+  ])
   await mail(markers.queuedMail, null)
   await mail(markers.failedMail, markers.mailError)
   const [row] = await shop.sql<{ customer: string }>(
@@ -183,14 +190,16 @@ test('a person of whom there is something everywhere is found nowhere any more, 
   assert.deepEqual(found(shop.log), [])
   assert.deepEqual(found(readFileSync(join(shop.dataDir, 'forgotten.ledger'), 'utf8')), [])
 
-  const sealed = await shop.sql<{ kind: string; content: object; sealed_at: Date; keep_until: Date }>(
+  const sealed = await shop.sql<{ id: string; kind: string; content: object; sealed_at: Date; keep_until: Date }>(
     'select * from sealed_records order by kind',
   )
   assert.deepEqual(
     sealed.map(({ kind }) => kind),
     ['acceptances', 'checks', 'purchases'],
   )
-  assert.ok(sealed.every(({ content }) => JSON.stringify(content).includes(markers.lastName)))
+  assert.deepEqual(found(await everyRow(shop)), [], 'and that is not to be read in the database')
+  for (const { id, content } of sealed)
+    assert.ok(JSON.stringify(openRecord(testSealing, id, content)).includes(markers.lastName))
   for (const { sealed_at: from, keep_until: to } of sealed) assert.equal(to.getUTCFullYear() - from.getUTCFullYear(), 5)
 
   for (const path of [
@@ -399,11 +408,12 @@ test('administrators cannot forget themselves, but one another', async () => {
   assert.equal((await forget(administrator, id)).status, 204)
   const left = (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(email))
   assert.deepEqual(left, [], 'what they did stays, without them')
-  const acts = await shop.sql<{ content: { records: { act: string }[] } }>(
-    "select content from sealed_records where kind = 'acts'",
+  const [acts] = await shop.sql<{ id: string; content: unknown }>(
+    "select id, content from sealed_records where kind = 'acts'",
   )
+  const { records } = openRecord(testSealing, acts?.id ?? '', acts?.content)
   assert.deepEqual(
-    acts[0]?.content.records.map((one) => one.act),
+    records.map((one) => (one as { act: string }).act),
     ['comment'],
   )
 })

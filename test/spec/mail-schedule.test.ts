@@ -14,7 +14,7 @@ import type { Tables } from '../../server/store/tables.ts'
 import { createTransact } from '../../server/store/transact.ts'
 import { retryGivenUp } from '../../server/store/undelivered-mails.ts'
 import { useCluster } from '../cluster.ts'
-import { freePort } from '../given.ts'
+import { freePort, testSealing } from '../given.ts'
 import { refusal, useMailPlace } from '../mail-server.ts'
 
 // The worker for emails alone, with a clock that stands until it is moved, and a real mail server.
@@ -32,7 +32,12 @@ await migrate(db, { ...migrations, ...identityMigrations })
 let now = new Date('2026-11-20T12:00:00Z')
 const ignore = () => undefined
 const aWorker = () =>
-  createWorker(emailJobs(transport), { db, transact: createTransact(db, ignore), now: () => now, log: ignore })
+  createWorker(emailJobs(transport, testSealing), {
+    db,
+    transact: createTransact(db, ignore),
+    now: () => now,
+    log: ignore,
+  })
 const { drain } = aWorker()
 
 async function givenAMail(to: string): Promise<string> {

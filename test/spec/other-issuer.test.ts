@@ -1,54 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { useCluster } from '../cluster.ts'
-import { aRegistration, eventually, freePort, givenAShop, whoIs, type TestShop } from '../given.ts'
+import { anIssuedPerson as aPerson, givenAnotherIssuer } from '../given-issuer.ts'
+import { aRegistration, eventually, whoIs } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 
 const cluster = await useCluster()
-const clientSecret = 'a secret between the shop and the issuer of the tests'
-
-type Person = { sub: string; email: string } & Record<string, unknown>
-type Issuer = { tell(news: { person?: Person; newKeys?: true }): Promise<string[]>; shop: TestShop }
-
-/** A shop whose people sign in at another provider, which runs as a process of its own below a path of its own. */
-async function givenAnotherIssuer(settings: Record<string, string> = {}): Promise<Issuer> {
-  const port = await freePort()
-  const path = '/realms/vendor'
-  const shop = await givenAShop(
-    {
-      OIDC_ISSUER: `http://localhost:${port}${path}`,
-      OIDC_CLIENT_ID: 'tillhouse',
-      OIDC_CLIENT_SECRET: clientSecret,
-      ADMIN_EMAIL: '',
-      ADMIN_PASSWORD: '',
-      ...settings,
-    },
-    cluster,
-  )
-  const variant = { path, clientId: 'tillhouse', clientSecret, shop: shop.url }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../other-issuer.ts')], {
-    env: { ...process.env, OTHER_ISSUER: JSON.stringify({ port, variant }) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  cluster.atEnd(async () => void child.kill())
-  const tell: Issuer['tell'] = async (news) => {
-    const answer = await fetch(`http://localhost:${port}/control`, { method: 'POST', body: JSON.stringify(news) })
-    return (await answer.json()) as string[]
-  }
-  await eventually('the issuer', () => tell({}).catch(() => null))
-  return { tell, shop }
-}
-
-const aPerson = (changes: Record<string, unknown> = {}): Person => ({
-  sub: crypto.randomUUID(),
-  email: `${crypto.randomUUID()}@northwind-bottling.example`,
-  given_name: 'Jo',
-  ...changes,
-})
-
 const enter = (visitor: TestVisitor, query = '') =>
   visitor.request(`/api/v1/login?redirect_url=/plans${query}`, { headers: { accept: 'text/html' }, follow: true })
 
@@ -57,7 +15,7 @@ const roleOf = async (visitor: TestVisitor) => {
   return user.role
 }
 
-const { shop, tell } = await givenAnotherIssuer({ OIDC_ROLE_CLAIM: 'realm_access.roles' })
+const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
 
 test('somebody whose address the issuer proves is signed in, on the page they came for', async () => {
   const visitor = shop.visitor()
@@ -158,7 +116,7 @@ test('a sign-out at the issuer ends the session here', async () => {
 })
 
 test('an issuer without the usual claim is believed where the operator names another', async () => {
-  const entra = await givenAnotherIssuer({ OIDC_EMAIL_VERIFIED_CLAIM: 'email', OIDC_ROLE_CLAIM: 'groups' })
+  const entra = await givenAnotherIssuer(cluster, { OIDC_EMAIL_VERIFIED_CLAIM: 'email', OIDC_ROLE_CLAIM: 'groups' })
   const visitor = entra.shop.visitor()
   const person = aPerson({ groups: ['SUBSCRIPTION_ADMIN'] })
   await entra.tell({ person })

@@ -120,7 +120,7 @@ describe('the evidence for an auditor', () => {
     )
     assert.ok(lines.every((line) => line['Forgotten at (UTC)'] !== ''))
     assert.ok((await evidence()).text.includes(email))
-    await shop.sql("update sealed_records set keep_until = '2020-01-01' where content #>> '{person,id}' = $1", [id])
+    await shop.sql("update sealed_records set keep_until = '2020-01-01' where content ->> 'subscriber' = $1", [id])
     assert.ok(!(await evidence()).text.includes(email))
     assert.equal((await administrator.get(`/api/v1/export/screening?subscriber=${id}`)).status, 404)
   })

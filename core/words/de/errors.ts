@@ -84,6 +84,8 @@ export const errorMessages: Words<typeof englishErrors> = {
   REFUND_OWN:
     'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut versucht.',
+  OWN_PERSON:
+    'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   FORGET_ONESELF:
     'Sie können sich nicht selbst vergessen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   PROFILE_INCOMPLETE: 'Bitte ergänzen Sie die fehlenden Angaben.',

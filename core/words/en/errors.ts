@@ -71,6 +71,7 @@ export const errorMessages = {
   REFUND_DISPUTED: 'This payment is disputed, so it cannot be refunded. Answer the dispute at the billing provider.',
   REFUND_OWN: 'You cannot refund your own payment. Ask another administrator to do it.',
   MAIL_WAITS_ALREADY: 'This mail is being tried again already.',
+  OWN_PERSON: 'You can only comment on your own account. Ask another administrator to do this.',
   FORGET_ONESELF: 'You cannot forget yourself. Please ask another administrator to do it.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',

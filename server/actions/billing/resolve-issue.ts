@@ -6,16 +6,18 @@ import { markPaidBack } from '../../store/billing.ts'
 import { queueTask } from '../../store/jobs.ts'
 import { isIssue, lockIssue, noteRetry, resolveIssue } from '../../store/payment-issues.ts'
 import { setRefundState } from '../../store/payments.ts'
+import { findSubscriber } from '../../store/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
+import { refuseOneself, type Administrator } from '../administrator.ts'
 
-type Decision = { by: string; comment: string }
+type Decision = { by: Administrator; comment: string }
 
 /** Closes a payment issue with a comment. A second attempt gets a 409; an unknown id, a 404. */
 export async function resolvePaymentIssue(shop: Shop, id: string, { by, comment }: Decision): Promise<void> {
   await shop.transact(async (db) => {
     const now = shop.now()
-    const resolved = await resolveIssue(db, id, by, comment, now)
+    const resolved = await resolveIssue(db, id, by.email, comment, now)
     if (!resolved) return refuse((await isIssue(db, id)) ? 'SETTLED_ALREADY' : 'NOT_FOUND')
     await record(db, shop, by, 'settle-matter', resolved.subscription_id)
   })
@@ -36,18 +38,21 @@ export async function retryPaymentIssue(shop: Shop, id: string, { by, comment }:
     await queueTask(db, randomUUID(), subscription?.subscriberId ?? null, issue.task, now)
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.
-    await resolveIssue(db, id, by, comment, now)
+    await resolveIssue(db, id, by.email, comment, now)
     await record(db, shop, by, 'retry-matter', issue.subscription_id)
   })
 }
 
+/** Refuses an issue of the administrator's own subscription, which undoes what was done before. */
 async function record(
   db: Trx,
   shop: Shop,
-  by: string,
+  by: Administrator,
   act: 'settle-matter' | 'retry-matter',
   subscriptionId: string | null,
 ): Promise<void> {
   const subscription = subscriptionId === null ? undefined : await findSubscription(db, subscriptionId)
-  await recordAct(db, { by, act, subscriberId: subscription?.subscriberId ?? null, subscriptionId }, shop.now())
+  const subscriber = subscription?.subscriberId ? await findSubscriber(db, subscription.subscriberId) : undefined
+  if (subscriber) refuseOneself(by, subscriber)
+  await recordAct(db, { by: by.email, act, subscriberId: subscriber?.id ?? null, subscriptionId }, shop.now())
 }

@@ -3,12 +3,16 @@ import type { Db, Trx } from '../../store/tables.ts'
 
 /**
  * Asks somebody by mail to prove an address and to get an account, within the caller's transaction. `returnTo` is the path
- * on this site to arrive at, signed in. Answers 'already-active' where the address has an account that works.
+ * on this site to arrive at, signed in. Answers 'already-active' where the address has an account that works, and 'unsent'
+ * where enough mails have gone to it: then the links of those stay good.
  */
 export type Invite = (
   db: Db | Trx,
   guest: { email: string; firstName: string; returnTo: string; language: Language },
-) => Promise<'invited' | 'already-active'>
+) => Promise<'invited' | 'unsent' | 'already-active'>
+
+/** Whether an address has an account that works, as far as this server can know. */
+export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
 
 /**
  * Removes the account of a subject or an address with its links and sessions, within the caller's transaction.

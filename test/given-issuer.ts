@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { TestCluster } from './cluster.ts'
+import { eventually, freePort, givenAShop, type TestShop } from './given.ts'
+
+const clientSecret = 'a secret between the shop and the issuer of the tests'
+
+export type IssuedPerson = { sub: string; email: string } & Record<string, unknown>
+export type OtherIssuer = { tell(news: { person?: IssuedPerson; newKeys?: true }): Promise<string[]>; shop: TestShop }
+
+/** A shop whose people sign in at another provider, which runs as a process of its own below a path of its own. */
+export async function givenAnotherIssuer(
+  cluster: TestCluster,
+  settings: Record<string, string> = {},
+): Promise<OtherIssuer> {
+  const port = await freePort()
+  const path = '/realms/vendor'
+  const shop = await givenAShop(
+    {
+      OIDC_ISSUER: `http://localhost:${port}${path}`,
+      OIDC_CLIENT_ID: 'tillhouse',
+      OIDC_CLIENT_SECRET: clientSecret,
+      ADMIN_EMAIL: '',
+      ADMIN_PASSWORD: '',
+      ...settings,
+    },
+    cluster,
+  )
+  const variant = { path, clientId: 'tillhouse', clientSecret, shop: shop.url }
+  const child = spawn(process.execPath, [join(import.meta.dirname, './other-issuer.ts')], {
+    env: { ...process.env, OTHER_ISSUER: JSON.stringify({ port, variant }) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  cluster.atEnd(async () => void child.kill())
+  const tell: OtherIssuer['tell'] = async (news) => {
+    const answer = await fetch(`http://localhost:${port}/control`, { method: 'POST', body: JSON.stringify(news) })
+    return (await answer.json()) as string[]
+  }
+  await eventually('the issuer', () => tell({}).catch(() => null))
+  return { tell, shop }
+}
+
+export const anIssuedPerson = (changes: Record<string, unknown> = {}): IssuedPerson => ({
+  sub: crypto.randomUUID(),
+  email: `${crypto.randomUUID()}@northwind-bottling.example`,
+  given_name: 'Jo',
+  ...changes,
+})
