@@ -5,7 +5,7 @@ import { addSession } from '../store/sessions.ts'
 import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
-import { putScreening, screenNewcomer } from './screen-subscriber.ts'
+import { screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
 export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
 
@@ -14,7 +14,7 @@ export type ProvenIdentity = AccountClaims & { providerSession: string | null; i
  * subscriber of that address, and starts what waited for the address. `sessionId` is the hash kept of the new cookie.
  */
 export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: string): Promise<void> {
-  await shop.transact(async (db) => {
+  const begin = (check: Check) => async (db: Trx) => {
     // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockSubscriberByEmail(db, identity.email)
@@ -23,17 +23,18 @@ export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: st
     const account = await saveAccount(db, identity)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
-      await proveAddress(db, shop, subscriber)
+      await proveAddress(db, shop, subscriber, check)
     }
     const { providerSession, idToken } = identity
     await addSession(db, { id: sessionId, accountId: account.id, providerSession, idToken }, shop.now())
-  })
+  }
+  await screenFirst(shop, 'hold', (check) => shop.transact(begin(check)))
 }
 
-async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
+async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber, check: Check): Promise<void> {
   if (subscriber.email_verified_at) return
   // Days may lie between registering and this, and a list may have changed.
-  const screened = await putScreening(db, shop, subscriber, 'activation', await screenNewcomer(db, shop, subscriber))
+  const screened = await screenAgain(db, shop, subscriber, 'activation', check)
   const email_verified_at = shop.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at })
   await clearanceChanged(db, shop, { ...screened, email_verified_at })
