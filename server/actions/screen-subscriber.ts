@@ -3,7 +3,7 @@ import { addressKey, unscreened, withExceptions, type Outcome, type ScreeningFac
 import type { Shop } from '../shop.ts'
 import { clearedAmong } from '../store/cleared-domains.ts'
 import { exceptionsOf } from '../store/exceptions.ts'
-import { recordCheck } from '../store/records.ts'
+import { recordCheck, recordRepeat } from '../store/records.ts'
 import { updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Db, ScreenedList, Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
@@ -168,7 +168,7 @@ export async function putScreening(
   return after
 }
 
-/** The row that the product's own check leaves. */
+/** The row that the product's own check leaves; a download that finds what the check before found is noted on that one. */
 export async function recordScreening(
   db: Trx,
   subscriberId: string,
@@ -178,5 +178,6 @@ export async function recordScreening(
 ): Promise<void> {
   const { dplStatus, reasons } = outcome
   const check = { subscriberId, occasion, outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+  if (occasion === 'download' && (await recordRepeat(db, check, now))) return
   await recordCheck(db, check, now)
 }

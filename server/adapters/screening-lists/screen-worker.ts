@@ -16,7 +16,7 @@ export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
 giveWay()
 const { lists, rules } = workerData as Load
 const match = matcherOf(
-  lists.map((list) => ('entries' in list ? list : unpackList(list))),
+  lists.map((list) => ('content' in list ? unpackList(list) : list)),
   rules,
 )
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
