@@ -26,6 +26,7 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'POST /api/v1/products/{name}/checkout': [401, 409, 409, 409, 400],
   'POST /api/v1/plans/{name}/download': [401, 200, 200, 200, 403],
   'POST /api/v1/products/{name}/download': [401, 200, 200, 200, 403],
+  'GET /api/v1/plans/{name}/installer': [401, 200, 403, 403, 403],
   'GET /api/v1/plans/{name}/download/link': [401, 200, 403, 403, 403],
   'GET /api/v1/download/statistica': [401, 200, 403, 403, 403],
   'GET /api/v1/download/{product}': [401, 200, 403, 403, 403],
