@@ -58,8 +58,10 @@ const review = z.strictObject({
 export const reviewRows = {
   'GET /api/v1/subscribers/{id}/checks': row({
     who: 'administrator',
-    summary: 'Every check of a person against lists, countries and domains, newest first',
+    summary:
+      'The checks of a person against lists, countries and domains, newest first; the next page is in the Link header',
     path: z.object({ id: slug }),
+    query: z.strictObject({ limit: z.string().max(10).optional(), cursor: z.string().max(200).optional() }),
     output: z.array(
       z.object({
         id: z.string(),
@@ -70,6 +72,9 @@ export const reviewRows = {
         reasons: z.array(reason),
         decidedBy: z.string(),
         comment: z.string().nullable(),
+        /** When a check last found the same against the same lists, and how often since this one. */
+        lastCheckedAt: moment,
+        repeats: z.int(),
       }),
     ),
   }),

@@ -63,8 +63,7 @@ const checkout = z.strictObject({ name: slug.exactOptional(), ...profileWithoutE
 const planName = z.object({ name: slug })
 const redirectUrl = z.object({ redirectUrl: z.string() })
 /** The file's name, size in bytes and SHA-256 are there where the shop itself keeps the file. */
-const link = z.object({
-  link: z.string(),
+const installer = z.object({
   fileName: z.string().optional(),
   size: z.int().optional(),
   sha256: z.string().optional(),
@@ -72,6 +71,7 @@ const link = z.object({
   system: z.enum(systems).nullable(),
   systems: z.array(z.enum(systems)),
 })
+const link = installer.extend({ link: z.string() })
 const forSystem = z.object({ system: z.enum(systems).optional() })
 
 const checkoutRow = row({
@@ -117,6 +117,14 @@ export const contract = {
   'POST /api/v1/products/{name}/checkout': row({ ...checkoutRow, summary: 'The same, for plain forms' }),
   'POST /api/v1/plans/{name}/download': row(downloadRow),
   'POST /api/v1/products/{name}/download': row({ ...downloadRow, summary: 'The same, for plain forms' }),
+  'GET /api/v1/plans/{name}/installer': row({
+    who: 'signed-in',
+    summary:
+      'The file name, size and checksum of the plan’s installer, or of the companion product’s; nothing is checked or recorded',
+    path: planName,
+    query: forSystem.extend({ companion: z.literal('yes').optional() }),
+    output: installer,
+  }),
   'GET /api/v1/plans/{name}/download/link': row({
     who: 'signed-in',
     summary: 'The address of the plan’s installer, signed for this person',

@@ -10,7 +10,7 @@ import { companyForms } from './screening/word-lists.ts'
 /** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
 export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
 
-export type ReasonKind = 'list' | AddressKind | 'country-look' | 'unscreened' | 'administrator'
+export type ReasonKind = 'list' | AddressKind | 'country-look' | 'unscreened' | 'unfinished' | 'administrator'
 
 /**
  * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look
@@ -113,6 +113,19 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
     reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true, text: 'The check could not be made' }],
+  }
+}
+
+/**
+ * What is on record when the check of one person ended the matching thread twice: only a person can decide. `basis` names
+ * what they were compared with: an approval does not extend to other lists.
+ */
+export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, basis: string): Outcome {
+  const text = 'The check did not finish'
+  return {
+    dplStatus: 'PENDING',
+    deniedCountry: countries.denied.has(country),
+    reasons: [{ kind: 'unfinished', key: `unfinished:${basis}`, holds: true, text }],
   }
 }
 

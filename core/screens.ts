@@ -130,8 +130,9 @@ export const screens: Record<ScreenName, Screen> = {
     title: titles.confirmation,
     needs: ({ name = '' }) => [
       { call: 'GET /api/v1/config/tss' },
-      { call: 'GET /api/v1/plans/{name}/download/link', input: { path: { name }, query: {} } },
-      { call: 'GET /api/v1/download/statistica', input: { query: {} } },
+      // What is known of the files: a link is made, and the person screened, only when somebody asks for a download.
+      { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: {} } },
+      { call: 'GET /api/v1/plans/{name}/installer', input: { path: { name }, query: { companion: 'yes' } } },
     ],
     guard: guardConfirmation,
   },

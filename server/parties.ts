@@ -13,7 +13,7 @@ import { PriceFaults } from './adapters/payments/stripe-prices.ts'
 import { checkSettings, isAboutAnswer, type SettingsQuestion } from './adapters/payments/stripe-settings.ts'
 import { createStripe } from './adapters/payments/stripe.ts'
 import { watchFolder } from './adapters/screening-lists/folder.ts'
-import { createLocalScreener } from './adapters/screening-lists/local-screener.ts'
+import { createFixedScreener } from './adapters/screening-lists/fixed-screener.ts'
 import { openListFolder } from './adapters/screening-lists/open-folder.ts'
 import type { Rules, Screener } from './adapters/screening-lists/port.ts'
 import { noLists, sampleLists } from './adapters/screening-lists/sample.ts'
@@ -162,9 +162,10 @@ export function openScreening(
     thresholds: thresholdsOf(hold, look),
   }
   if (folder === null) {
-    const screener = createLocalScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now)
+    const screener = createFixedScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now, warn)
+    closing.push(() => screener.stop())
     const nothing = () => undefined
-    return { screener, begin: () => Promise.resolve(), keep: null, settle, lookAgain: nothing, onStir: nothing }
+    return { screener, begin: () => screener.start(), keep: null, settle, lookAgain: nothing, onStir: nothing }
   }
   const screener = createWorkerScreener(rules, now, warn)
   closing.push(() => screener.stop())

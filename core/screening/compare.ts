@@ -1,6 +1,7 @@
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { editsBetween } from './edits.ts'
 import { tokensOf, type Token } from './tokens.ts'
+import { steps } from './steps.ts'
 import type { Found } from './word-finder.ts'
 import { smallWords } from './word-lists.ts'
 
@@ -176,6 +177,7 @@ function optionsOf(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] 
     ...listed.words.map((word, at) => ({ word, places: [at] })),
     ...listed.joins.map((word, at) => ({ word, places: [at, (at + 1) % listed.words.length] })),
   ]
+  steps.taken += asked.pieces.length * listedPieces.length
   for (const piece of asked.pieces) {
     const places = Array.from({ length: piece.to - piece.from }, (_, at) => piece.from + at)
     for (const other of listedPieces) {

@@ -1,4 +1,5 @@
 import { normaliseName } from './normalise.ts'
+import { steps } from './steps.ts'
 import { commonCompanyWords, companyForms, smallWords } from './word-lists.ts'
 
 /**
@@ -9,8 +10,11 @@ export function domainFitsCompany(domainName: string, company: string): boolean 
   const all = normaliseName(company.replaceAll('&', ' and ').replaceAll('+', ' plus ')).split(' ').filter(Boolean)
   const words = all.filter((word) => !companyForms.has(word) && !joiners.has(word))
   const significant = words.length > 0 ? words : all
-  return domainsWithin(domainName).some((domain) => fits(domain, significant, all))
+  return domainsWithin(domainName.slice(0, longestDomain)).some((domain) => fits(domain, significant, all))
 }
+
+/** No label of a domain is longer (https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4). */
+const longestDomain = 63
 
 const joiners = new Set('and und y e et of the de der di la le'.split(' '))
 
@@ -28,6 +32,7 @@ function domainsWithin(domainName: string): string[] {
 
 function fits(domain: string, words: string[], all: string[]): boolean {
   const together = words.join('')
+  steps.taken += (words.length + all.length + 1) * domain.length
   if (domain === together || domain === all.join('')) return true
   if (together.length > (domain.length > 4 ? 2 : 1) && domain.startsWith(together)) return true
   if (together.length > 3 && domain.includes(together)) return true
@@ -56,19 +61,28 @@ function isInitials(domain: string, words: readonly string[]): boolean {
   )
 }
 
-/** Whether the domain is made of beginnings of at least two words, in their order from the first: "amfam", "conedison". */
+/**
+ * Whether the domain is made of beginnings of at least two words, in their order from the first: "amfam", "conedison". Each
+ * word extends the places reached so far, so the work grows with words × letters², whatever the letters are.
+ */
 function isMadeOf(domain: string, words: readonly string[]): boolean {
-  const rest = (at: number, word: number, used: number): boolean => {
-    if (at === domain.length) return used > 1
-    for (let next = word; next < words.length && (word === 0 ? next === 0 : true); next += 1) {
-      const text = words[next] ?? ''
-      let length = 0
-      while (length < text.length && text[length] === domain[at + length]) length += 1
-      for (; length > 0; length -= 1) if (rest(at + length, next + 1, used + 1)) return true
-    }
-    return false
-  }
-  return words.length < 12 && domain.length > 1 && domain.length < 40 && rest(0, 0, 0)
+  if (words.length >= 12 || domain.length < 2 || domain.length >= 40) return false
+  const [first = '', ...others] = words
+  /** Where the beginning of the first word may end, and where those of several words may. */
+  const one = endsOf(domain, 0, first)
+  const several = new Set<number>()
+  for (const word of others)
+    for (const at of new Set([...one, ...several])) for (const end of endsOf(domain, at, word)) several.add(end)
+  return several.has(domain.length)
+}
+
+/** The places in the domain at which a beginning of the word that stands at `at` may end. */
+function endsOf(domain: string, at: number, word: string): number[] {
+  const ends: number[] = []
+  while (at + ends.length < domain.length && word[ends.length] === domain[at + ends.length])
+    ends.push(at + ends.length + 1)
+  steps.taken += ends.length + 1
+  return ends
 }
 
 /** Whether the domain is a word without its vowels: "vrtx". */

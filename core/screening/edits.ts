@@ -1,3 +1,5 @@
+import { steps } from './steps.ts'
+
 /** Letters of many words, one after the other. Letters beyond ASCII are taken for others, so words may look more alike. */
 export type Packed = { letters: Uint8Array; starts: Uint32Array }
 
@@ -33,6 +35,7 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
   return (other, most) => {
     const end = starts[other + 1] ?? 0
     let at = starts[other] ?? 0
+    steps.taken += end - at
     if (Math.abs(end - at - size) > most) return most + 1
     let more = -1
     let less = 0
@@ -60,7 +63,9 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
 
 /** How many single edits apart two words are; two neighbours changed over count as one. Stops at `most` + 1. */
 export function editsBetween(one: string, other: string, most: number): number {
+  steps.taken += 1
   if (Math.abs(one.length - other.length) > most) return most + 1
+  steps.taken += one.length
   // What both begin and end with costs nothing.
   let start = 0
   let [end, otherEnd] = [one.length, other.length]
@@ -84,6 +89,7 @@ export function editsBetween(one: string, other: string, most: number): number {
 }
 
 function editsInTable(one: string, other: string, most: number): number {
+  steps.taken += one.length * other.length
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let at = 1; at <= one.length; at += 1) {

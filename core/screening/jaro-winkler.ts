@@ -1,3 +1,5 @@
+import { steps } from './steps.ts'
+
 /** So many letters of a word are compared: one bit for each. */
 const letters = 30
 
@@ -8,6 +10,7 @@ export function jaroWinkler(one: string, other: string): number {
   const [short, long] = [Math.min(letters, a.length), Math.min(letters, b.length)]
   const reach = Math.max(0, (long >> 1) - 1)
   let [takenA, takenB, matches] = [0, 0, 0]
+  steps.taken += short * (2 * reach + 1)
   for (let at = 0; at < short; at += 1) {
     const letter = a.charCodeAt(at)
     const end = Math.min(long, at + reach + 1)

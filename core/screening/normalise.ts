@@ -1,3 +1,4 @@
+import { steps } from './steps.ts'
 import { transliterate } from './transliterate.ts'
 
 /** No name is longer; what comes after says nothing more, and costs time. */
@@ -6,6 +7,7 @@ const longest = 600
 /** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */
 export function normaliseName(name: string): string {
   const text = name.slice(0, longest).toWellFormed().normalize('NFKD').toLowerCase()
+  steps.taken += text.length
   const latin = transliterate(text.replaceAll(strayMarks, '').normalize('NFC'))
   return transliterate(latin.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, ''))
     .replaceAll(/[ßøœæłđðþıəħŋ]/g, (letter) => special.get(letter) ?? letter)

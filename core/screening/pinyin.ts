@@ -1,3 +1,5 @@
+import { steps } from './steps.ts'
+
 /**
  * Chinese in Latin letters, without tones. The rows are written by `npm run lists`: the characters of GB 2312 and of the
  * first level of Big5, each with its commonest reading. The server alone loads them.
@@ -110,9 +112,15 @@ function personIn(run: string): string {
   return `${surnames.get(surname) ?? read(surname)} ${read(given)}`
 }
 
+/** Each word is looked for once in what the words before it left over: the work grows with the length of the run alone. */
 function companyIn(run: string): string {
-  const found = companyWords.find(([word]) => run.includes(word))
-  if (found === undefined) return read(run)
-  const at = run.indexOf(found[0])
-  return [companyIn(run.slice(0, at)), found[1], companyIn(run.slice(at + found[0].length))].join(' ').trim()
+  let pieces = [{ text: run, read: false }]
+  for (const [word, meaning] of companyWords) {
+    steps.taken += run.length
+    pieces = pieces.flatMap((piece) => (piece.read ? piece : separate(piece.text.split(word), meaning)))
+  }
+  return pieces.map((piece) => (piece.read ? piece.text : read(piece.text))).join(' ')
 }
+
+const separate = (texts: string[], meaning: string) =>
+  texts.flatMap((text, at) => (at === 0 ? [] : [{ text: meaning, read: true }]).concat({ text, read: false }))

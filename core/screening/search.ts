@@ -1,9 +1,10 @@
 import { ask, compare, promiseOf, spelt, type Asked, type Comparison } from './compare.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
+import { steps } from './steps.ts'
 
 export type Match = { name: IndexedName; comparison: Comparison; asked: Asked }
 
-/** Only this many names are compared word by word: the rest cannot be better. */
+/** Only this many names are compared word by word: the rest cannot be better. As many again for their spelling. */
 const mostCandidates = 150
 
 /**
@@ -43,7 +44,9 @@ function candidatesOf(
   const touched: number[] = []
   for (const [at, piece] of asked.pieces.entries()) {
     for (const { word, likeness } of piece.like) {
-      for (const name of index.namesWith(word)) {
+      const names = index.namesWith(word)
+      steps.taken += names.length
+      for (const name of names) {
         const last = lastPiece[name] ?? -1
         if (last === at) continue
         if (last === -1) touched.push(name)
@@ -71,9 +74,11 @@ function candidatesOf(
 /** Names that share most of their groups of three letters with a name, and how much of them. */
 function speltAlike(index: NameIndex, asked: Asked, fits: (name: IndexedName) => boolean): Map<IndexedName, number> {
   const alike = new Map<IndexedName, number>()
-  for (const { name: at, share } of index.speltAlike(asked.words, leastSpelling)) {
+  const likestFirst = index.speltAlike(asked.words, leastSpelling).toSorted((one, other) => other.share - one.share)
+  for (const { name: at, share } of likestFirst) {
     const name = index.names[at]
     if (name && fits(name)) alike.set(name, share)
+    if (alike.size === mostCandidates) break
   }
   return alike
 }

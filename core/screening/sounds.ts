@@ -1,5 +1,6 @@
 import { editsBetween } from './edits.ts'
 import { jaroWinkler } from './jaro-winkler.ts'
+import { steps } from './steps.ts'
 import { spellingGroups } from './word-lists.ts'
 
 /** A word with what it sounds like, worked out once. */
@@ -38,6 +39,7 @@ const heard = (found: string, at: number, word: string) => {
 }
 
 export function wordOf(text: string, bare = false): Word {
+  steps.taken += text.length
   const sound = text
     .replaceAll(consonants, (pair) => pairs.get(pair) ?? pair)
     .replaceAll(hardOrSoft, heard)

@@ -1,3 +1,5 @@
+import { steps } from './steps.ts'
+
 /** The names that share at least `least` (0 to 1) of their groups of three letters with some words: which, and how much. */
 export type SpeltAlike = (words: readonly string[], least: number) => { name: number; share: number }[]
 
@@ -31,6 +33,7 @@ export function spellingIn(names: readonly (readonly string[])[]): SpeltAlike {
     const met: number[] = []
     for (const [at, gram] of rarestFirst.entries()) {
       const end = starts[gram + 1] ?? 0
+      steps.taken += end - (starts[gram] ?? 0)
       for (let place = starts[gram] ?? 0; place < end; place += 1) {
         const name = postings[place] ?? 0
         const count = counts[name] ?? 0

@@ -1,5 +1,6 @@
 import { editCounter, packed } from './edits.ts'
 import { editsIn, leastLikeness, lettersOf, likeness, wordOf, type Word } from './sounds.ts'
+import { steps } from './steps.ts'
 import { smallWords } from './word-lists.ts'
 
 /** A word of the lists that is like a word asked for. */
@@ -66,6 +67,7 @@ export function finderIn(
         const shelf = shelves[size]
         if (!shelf) continue
         const masks = shelf.sounds
+        steps.taken += masks.length
         const edits = reach.edits(Math.max(size, length))
         for (let at = 0; at < masks.length; at += 1)
           if (bitsIn((masks[at] ?? 0) ^ wanted.letters) <= reach.letters && mayBeLike(shelf, at, edits))

@@ -102,6 +102,7 @@ test('the reasons of a check are told in German by what is known of them, and as
   assert.equal(told('domain', 'domain:northwind.example:x'), 'northwind.example passt nicht zum Unternehmen')
   assert.equal(told('country-look', 'country-look:UA'), 'Sanktionen gelten hier nach Region: Ukraine')
   assert.equal(told('unscreened', 'unscreened'), 'Die Prüfung konnte nicht gemacht werden')
+  assert.match(told('unfinished', 'unfinished:0a1b'), /^Die Prüfung wurde nicht rechtzeitig fertig/)
   const match = { entry: '17', list: 'SDN', score: 0.9, expired: '2019-05-03' }
   assert.equal(
     told('list', 'list:SDN:17', match),

@@ -13,6 +13,7 @@ import { readLists } from './screening/lists.ts'
 import { negativesOf, positivesOf, type Negative, type Positive } from './screening/names.ts'
 import { plainJaroWinkler, plainTrigrams, type PlainSearch } from './screening/plain.ts'
 import { seededRandom } from './screening/random.ts'
+import { worstPersonLine } from './screening/worst.ts'
 
 /** How many names are made; kinds of edits and their shares: docs/decisions/0018. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }
@@ -76,6 +77,7 @@ export async function measureScreening(): Promise<Line[]> {
     ...plainLines(lists, positives, negatives),
     line('one name, median', `${median(times).toFixed(2)} ms of one core`, '≤ 5 ms', median(times) <= 5),
     everybodyLine(lists, negatives),
+    worstPersonLine(lists),
     line(
       'lists ready',
       `${built.toFixed(1)} s of one core, ${megabytes.toFixed(0)} MB more`,

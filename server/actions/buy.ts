@@ -24,7 +24,7 @@ import type { Trx } from '../store/tables.ts'
 import { closeOrder } from './close-order.ts'
 import { putSignedIn, type SignedInPerson } from './check-out.ts'
 import { acceptedAtCheckout } from './register.ts'
-import { foundNews, screenAgain } from './screen-subscriber.ts'
+import { foundNews, screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
 export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
 
@@ -34,8 +34,8 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * when the provider cannot be reached: asking again goes on with the same order.
  */
 export async function buy(shop: Shop, payments: Payments, purchase: Purchase): Promise<string> {
-  const placed = await shop.inTurn(purchase.person.accountId, () =>
-    shop.transact((db) => placeOrder(db, shop, purchase)),
+  const placed = await screenFirst(shop, 'refuse', (check) =>
+    shop.inTurn(purchase.person.accountId, () => shop.transact((db) => placeOrder(db, shop, purchase, check))),
   )
   if ('refused' in placed) refuse(placed.refused)
   const { order, subscriber } = placed
@@ -51,10 +51,10 @@ export async function buy(shop: Shop, payments: Payments, purchase: Purchase): P
 
 type Placed = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
 
-async function placeOrder(db: Trx, shop: Shop, purchase: Purchase): Promise<Placed> {
+async function placeOrder(db: Trx, shop: Shop, purchase: Purchase, check: Check): Promise<Placed> {
   const { person, plan, values, from } = purchase
   const known = await putSignedIn(db, shop, person, plan, values)
-  const subscriber = await screenAgain(db, shop, known, 'checkout')
+  const subscriber = await screenAgain(db, shop, known, 'checkout', check)
   // A refusal changes nothing, unless the check itself found something new: that stays.
   const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
     foundNews(known, subscriber) ? { refused: code } : refuse(code)

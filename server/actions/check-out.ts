@@ -36,7 +36,7 @@ import { joinAccount } from '../store/accounts.ts'
 import { forget } from './forget-subscriber.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
-import { foundNews, screenAgain } from './screen-subscriber.ts'
+import { foundNews, screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
 /**
  * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
@@ -137,20 +137,22 @@ export async function checkOutSignedIn(
   values: Values,
   from: string,
 ): Promise<void> {
-  const begin = async (db: Trx) => {
+  const begin = async (db: Trx, check: Check) => {
     const subscriber = await putSignedIn(db, shop, person, plan, values)
     await recordAcceptance(
       db,
       { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from },
       shop.now(),
     )
-    const screened = await screenAgain(db, shop, subscriber, 'checkout')
+    const screened = await screenAgain(db, shop, subscriber, 'checkout', check)
     const outcome = await changeSubscription(db, shop, screened, null, startTrial(plan, screened))
     // A refusal changes nothing, unless the check itself found something new: that stays.
     if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
     return outcome
   }
-  const changed = await shop.inTurn(person.accountId, () => shop.transact(begin))
+  const changed = await screenFirst(shop, 'refuse', (check) =>
+    shop.inTurn(person.accountId, () => shop.transact((db) => begin(db, check))),
+  )
   if ('refused' in changed) refuse(changed.refused)
 }
 

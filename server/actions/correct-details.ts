@@ -6,8 +6,9 @@ import { wordsIn } from '../../core/words/spoken.ts'
 import type { Shop } from '../shop.ts'
 import { queueTask } from '../store/jobs.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
+import type { Trx } from '../store/tables.ts'
 import { profileOf } from './register.ts'
-import { screenAgain } from './screen-subscriber.ts'
+import { screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
 /** What a subscriber may correct: it names them on invoices. */
 export const correctableFields: readonly FieldName[] = ['firstName', 'lastName', 'company', 'country', 'state']
@@ -18,7 +19,7 @@ export const correctableFields: readonly FieldName[] = ['firstName', 'lastName',
  * correction must not clear a person whom nobody has looked at.
  */
 export async function correctDetails(shop: Shop, subscriberId: string, given: Values): Promise<Subscriber> {
-  return shop.transact(async (db) => {
+  const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
     if (!cleared(asPerson(before))) refuse('CORRECTION_WAITS')
     const values: Values = { ...valuesOf(before), ...given }
@@ -31,12 +32,13 @@ export async function correctDetails(shop: Shop, subscriberId: string, given: Va
     )
     const corrected = { first_name, last_name, company, country, state }
     await updateSubscriber(db, before.id, corrected)
-    const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction')
+    const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction', check)
     if (after.payment_customer) {
       await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, shop.now())
     }
     return after
-  })
+  }
+  return screenFirst(shop, 'refuse', (check) => shop.transact((db) => correct(db, check)))
 }
 
 function valuesOf({ first_name, last_name, company, country, state }: Subscriber): Values {

@@ -17,7 +17,7 @@ import {
   removeAccounts,
   removeCounts,
 } from '../store/personal-data.ts'
-import { evidenceOf, sealRecords } from '../store/sealed-records.ts'
+import { countEvidence, sealRecords } from '../store/sealed-records.ts'
 import {
   findSubscriber,
   lockSubscriber,
@@ -89,14 +89,12 @@ export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: R
   for (const { id } of held) await changeSubscription(db, shop, subscriber, id, why)
   await endPayments(db, shop, subscriber)
   const evidence = await evidenceFor(db, subscriber)
-  await sealRecords(db, subscriber, evidence, {
-    sealing: shop.sealing,
-    sealedAt: now,
-    keepUntil: keepUntil(shop, now),
-  })
+  if (subscriber.email_verified_at) {
+    await sealRecords(db, subscriber, { sealing: shop.sealing, sealedAt: now, keepUntil: keepUntil(shop, now) })
+  }
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
-  if (evidence.acts.length > 0) await blankAuthor(db, subscriber.email)
+  if (evidence.acts > 0) await blankAuthor(db, subscriber.email)
   await removeCounts(db, [subscriber.email_key, subscriber.email.trim().normalize('NFKC').toLowerCase()])
   if (subscriber.email_verified_at) {
     const [hash] = shop.trialHashes(subscriber.email)
@@ -110,12 +108,12 @@ export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: R
 }
 
 /**
- * What is to be kept. Whoever never proved the address may have typed somebody else's: that one has agreed to nothing, has
+ * How much is to be kept. Whoever never proved the address may have typed somebody else's: that one has agreed to nothing, has
  * had no trial, and keeps the account they may have.
  */
-async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typeof evidenceOf> {
-  if (subscriber.email_verified_at) return evidenceOf(db, subscriber)
-  return { checks: [], exceptions: [], acceptances: [], purchases: [], acts: [] }
+async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typeof countEvidence> {
+  if (subscriber.email_verified_at) return countEvidence(db, subscriber)
+  return { checks: 0, exceptions: 0, acceptances: 0, purchases: 0, acts: 0 }
 }
 
 /** The provider charges nothing more, takes no more payment, and forgets the person too. */
@@ -140,12 +138,14 @@ export async function previewForgetting(shop: Shop, id: string) {
   const evidence = await evidenceFor(shop.db, subscriber)
   const ended = (await subscriptionsOf(shop.db, id)).filter(isLive)
   const until = keepUntil(shop, shop.now()).toISOString()
-  const sealed = Object.entries(evidence).map(([kind, records]) => [kind, records.length] as const)
   return {
     removed: some(Object.entries(removed)) as { kind: keyof typeof removed; count: number }[],
     ended: ended.map(({ id: subscription, plan, status }) => ({ id: subscription, plan: plan.title, status })),
     kept: some(Object.entries(kept)) as { kind: keyof typeof kept; count: number }[],
-    sealed: (some(sealed) as { kind: keyof typeof evidence; count: number }[]).map((one) => ({ ...one, until })),
+    sealed: (some(Object.entries(evidence)) as { kind: keyof typeof evidence; count: number }[]).map((one) => ({
+      ...one,
+      until,
+    })),
   }
 }
 

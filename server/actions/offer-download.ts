@@ -3,7 +3,8 @@ import { asPerson, findSubscriber, lockSubscriber } from '../store/subscribers.t
 import { cleared } from '../../core/subscription.ts'
 import type { Shop } from '../shop.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
-import { screenAgain } from './screen-subscriber.ts'
+import type { Trx } from '../store/tables.ts'
+import { screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
 /** What a download is asked for: a product's installer, or the one a plan comes with. */
 export type Wanted = { product: string; plan?: string }
@@ -22,9 +23,13 @@ export async function mayDownload(shop: Shop, subscriberId: string, wanted: Want
 
 /** Screens the person once more and refuses with 403 whoever is not entitled (any more). */
 export async function offerDownload(shop: Shop, subscriberId: string, wanted: Wanted): Promise<void> {
-  await shop.transact(async (db) => {
+  const known = await findSubscriber(shop.db, subscriberId)
+  if (!known) refuse('NOT_ENTITLED')
+  const screen = (check: Check) => async (db: Trx) => {
     const subscriber = await lockSubscriber(db, subscriberId)
-    if (subscriber) await screenAgain(db, shop, subscriber, 'download')
-  })
+    if (subscriber) await screenAgain(db, shop, subscriber, 'download', check)
+  }
+  const inTurn = (check: Check) => shop.inTurn(subscriberId, () => shop.transact(screen(check)))
+  await screenFirst(shop, 'refuse', inTurn, known)
   if (!(await mayDownload(shop, subscriberId, wanted))) refuse('NOT_ENTITLED')
 }

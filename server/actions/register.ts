@@ -25,7 +25,7 @@ import {
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { addTrialToken } from '../store/trials.ts'
-import { knownAfter, recordScreening, screenNewcomer, type Screened } from './screen-subscriber.ts'
+import { knownAfter, recordScreening, screenFirst, type Screened } from './screen-subscriber.ts'
 
 /**
  * `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address, `browser` the hash
@@ -43,8 +43,8 @@ export const registrationParameter = 'registration'
 export async function register(shop: Shop, registration: Registration): Promise<{ email: string; trialToken: string }> {
   const email = String(registration.values.email)
   const trialToken = randomToken()
-  const screened = await screenNewcomer(shop.db, shop, profileOf(registration.values, email))
-  await shop.transact(async (db) => {
+  const person = profileOf(registration.values, email)
+  const add = async (db: Trx, screened: Screened) => {
     const subscriberId = await putNewcomer(db, shop, registration, screened)
     await addTrialToken(db, {
       hash: tokenHash(trialToken),
@@ -52,7 +52,8 @@ export async function register(shop: Shop, registration: Registration): Promise<
       plan: registration.plan.name,
       expiresAt: new Date(shop.now().getTime() + lifetimes.trialToken),
     })
-  })
+  }
+  await screenFirst(shop, 'hold', (check) => shop.transact(async (db) => add(db, await check(person))), person)
   return { email, trialToken }
 }
 

@@ -14,7 +14,7 @@ import {
   type Screenee,
 } from '../store/screening-runs.ts'
 import { lockSubscriber } from '../store/subscribers.ts'
-import { foundNews, knownAfter, putScreening, screenPeople, type Screened } from './screen-subscriber.ts'
+import { foundNews, isSame, knownAfter, putScreening, screenPeople, type Screened } from './screen-subscriber.ts'
 
 const batch = 200
 /** How long, in ms, a run waits that could not go on. */
@@ -81,7 +81,10 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
     await forEachDue(
       people.map((person, place) => ({ id: person.id, person, result: screened[place] })),
       async ({ id, person, result }) => {
-        if (result && differs(person, result, shop.now()) && (await put(id, result))) changed += 1
+        if (!result || !differs(person, result, shop.now())) return
+        const stored = await put(person, result)
+        if (stored === 'changed-meanwhile') failed.push(id)
+        else if (stored) changed += 1
       },
       (error, id) => {
         failed.push(id)
@@ -92,10 +95,12 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
     return changed
   }
 
-  function put(id: string, seen: Screened): Promise<boolean> {
+  /** False for somebody who was forgotten meanwhile. Whoever is called otherwise by now has to be screened by that. */
+  function put(person: Screenee, seen: Screened): Promise<boolean | 'changed-meanwhile'> {
     return shop.transact(async (db) => {
-      const subscriber = await lockSubscriber(db, id)
+      const subscriber = await lockSubscriber(db, person.id)
       if (!subscriber) return false
+      if (!isSame(person, subscriber)) return 'changed-meanwhile'
       await putScreening(db, shop, subscriber, 'lists', seen)
       return true
     })
@@ -105,7 +110,8 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
     const person = await screenee(shop.db, id)
     if (!person) return
     const [result] = await screenPeople(shop.db, shop, [person], 'background')
-    if (result && differs(person, result, shop.now())) await put(id, result)
+    if (!result || !differs(person, result, shop.now())) return
+    if ((await put(person, result)) === 'changed-meanwhile') await screenOne(id)
   }
 
   /** Whose check could not be made is checked as soon as one can be. */

@@ -3,7 +3,7 @@ import { addressKey, unscreened, withExceptions, type Outcome, type ScreeningFac
 import type { Shop } from '../shop.ts'
 import { clearedAmong } from '../store/cleared-domains.ts'
 import { exceptionsOf } from '../store/exceptions.ts'
-import { recordCheck } from '../store/records.ts'
+import { recordCheck, recordRepeat } from '../store/records.ts'
 import { updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Db, ScreenedList, Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
@@ -20,6 +20,7 @@ export async function screenPeople(
   shop: Shop,
   people: readonly Screenable[],
   pace: 'now' | 'background',
+  within?: number,
 ): Promise<Screened[]> {
   const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
   for (const { first_name: firstName, last_name: lastName, company, country, email } of people) {
@@ -32,36 +33,94 @@ export async function screenPeople(
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return shop.screener.screen(facts, pace)
+  return shop.screener.screen(facts, pace, within)
 }
 
-async function screenPerson(db: Db | Trx, shop: Shop, person: Screenable): Promise<Screened> {
-  const [screened] = await screenPeople(db, shop, [person], 'now')
-  if (!screened) throw new Error('a check was not answered')
-  return screened
-}
+/** Returns what a person's check found; it was made before the transaction that calls this was opened. */
+export type Check = (person: Screenable) => Promise<Screened>
 
-/** At registration a check that cannot be made holds the person; it never stops the registration. */
-export async function screenNewcomer(db: Db | Trx, shop: Shop, person: Screenable): Promise<Screened> {
-  try {
-    return await screenPerson(db, shop, person)
-  } catch {
-    return { outcome: unscreened(person.country, shop.catalogue.countries), lists: [] }
+/** Thrown inside a transaction, which is rolled back: this person has to be screened first. */
+class NotScreenedYet extends Error {
+  readonly person: Screenable
+
+  constructor(person: Screenable) {
+    super('the person has to be screened first')
+    this.person = person
   }
 }
 
+/** How long, in ms, a request waits for screening at the most, and how often its person may change meanwhile. */
+const [longestWait, mostTries] = [2000, 4]
+
 /**
- * Screens a known person again and lets the result act on their subscriptions. Refuses with 503 when the check cannot be
- * made, which changes nothing. Answers the subscriber as it is afterwards.
+ * Does work in a transaction that needs a check, while no connection and no lock waits for the check. `work` opens the
+ * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, address, or
+ * the lists in force) is not what was screened, the transaction is rolled back and the work done again. `first` is the
+ * person as far as known before. A check that cannot be made is refused with 503 and changes nothing (`refuse`), or holds
+ * the person (`hold`): a missing check is never a pass.
  */
+export async function screenFirst<T>(
+  shop: Shop,
+  whenDown: 'refuse' | 'hold',
+  work: (check: Check) => Promise<T>,
+  first?: Screenable,
+): Promise<T> {
+  const end = performance.now() + longestWait
+  let done = first && (await makeCheck(shop, whenDown, first, longestWait))
+  const check: Check = async (person) => {
+    const isCurrent =
+      done && isSame(done.person, person) && (done.basis === null || done.basis === (await basisOf(shop)))
+    if (!done || !isCurrent) throw new NotScreenedYet(person)
+    return done.screened
+  }
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    try {
+      return await work(check)
+    } catch (error) {
+      if (!(error instanceof NotScreenedYet)) throw error
+      done = await makeCheck(shop, whenDown, error.person, Math.max(1, end - performance.now()))
+    }
+  }
+  return refuse('SCREENING_UNAVAILABLE')
+}
+
+/** `basis` is what the person was compared with; null where no check could be made. */
+type Done = { person: Screenable; basis: string | null; screened: Screened }
+
+async function makeCheck(shop: Shop, whenDown: 'refuse' | 'hold', person: Screenable, within: number): Promise<Done> {
+  try {
+    const basis = await shop.screener.basis()
+    const [screened] = await screenPeople(shop.db, shop, [person], 'now', within)
+    if (!screened) throw new Error('a check was not answered')
+    return { person, basis, screened }
+  } catch {
+    if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
+    return {
+      person,
+      basis: null,
+      screened: { outcome: unscreened(person.country, shop.catalogue.countries), lists: [] },
+    }
+  }
+}
+
+const basisOf = (shop: Shop) => shop.screener.basis().catch(() => null)
+
+/** Whether two states of a person are the same to screening. */
+export function isSame(one: Screenable, other: Screenable): boolean {
+  return (['first_name', 'last_name', 'company', 'country', 'email'] as const).every(
+    (name) => one[name] === other[name],
+  )
+}
+
+/** Lets a check act on a known person and their subscriptions. Returns the subscriber as it is afterwards. */
 export async function screenAgain(
   db: Trx,
   shop: Shop,
   subscriber: Subscriber,
-  occasion: 'checkout' | 'download' | 'correction',
+  occasion: 'checkout' | 'download' | 'correction' | 'activation',
+  check: Check,
 ): Promise<Subscriber> {
-  const screened = await screenPerson(db, shop, subscriber).catch(() => refuse('SCREENING_UNAVAILABLE'))
-  return putScreening(db, shop, subscriber, occasion, screened)
+  return putScreening(db, shop, subscriber, occasion, await check(subscriber))
 }
 
 type Known = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
@@ -109,7 +168,7 @@ export async function putScreening(
   return after
 }
 
-/** The row that the product's own check leaves. */
+/** The row that the product's own check leaves; a download that finds what the check before found is noted on that one. */
 export async function recordScreening(
   db: Trx,
   subscriberId: string,
@@ -119,5 +178,6 @@ export async function recordScreening(
 ): Promise<void> {
   const { dplStatus, reasons } = outcome
   const check = { subscriberId, occasion, outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+  if (occasion === 'download' && (await recordRepeat(db, check, now))) return
   await recordCheck(db, check, now)
 }

@@ -5,7 +5,7 @@ import { addSession } from '../store/sessions.ts'
 import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
-import { putScreening, screenNewcomer } from './screen-subscriber.ts'
+import { screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
 export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
 
@@ -23,7 +23,7 @@ export async function signIn(
   proof: RegistrationProof,
   sessionId: string,
 ): Promise<void> {
-  await shop.transact(async (db) => {
+  const begin = (check: Check) => async (db: Trx) => {
     // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
@@ -32,11 +32,12 @@ export async function signIn(
     const account = await saveAccount(db, identity)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
-      await proveAddress(db, shop, subscriber)
+      await proveAddress(db, shop, subscriber, check)
     }
     const { providerSession, idToken } = identity
     await addSession(db, { id: sessionId, accountId: account.id, providerSession, idToken }, shop.now())
-  })
+  }
+  await screenFirst(shop, 'hold', (check) => shop.transact(begin(check)))
 }
 
 /** The subscriber of an address, unless it is a registration that is not proved to be the person's own. */
@@ -49,10 +50,10 @@ async function lockProved(db: Trx, email: string, proof: RegistrationProof): Pro
   return byLink || byBrowser ? subscriber : undefined
 }
 
-async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
+async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber, check: Check): Promise<void> {
   if (subscriber.email_verified_at) return
   // Days may lie between registering and this, and a list may have changed.
-  const screened = await putScreening(db, shop, subscriber, 'activation', await screenNewcomer(db, shop, subscriber))
+  const screened = await screenAgain(db, shop, subscriber, 'activation', check)
   const email_verified_at = shop.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at, registration: null, registered_in: null })
   await clearanceChanged(db, shop, { ...screened, email_verified_at })

@@ -15,6 +15,7 @@ import { subscriptionsOf } from '../store/subscriptions.ts'
 import { planOf } from './plans.ts'
 
 type Rows =
+  | 'GET /api/v1/plans/{name}/installer'
   | 'GET /api/v1/plans/{name}/download/link'
   | 'GET /api/v1/download/statistica'
   | 'GET /api/v1/download/{product}'
@@ -26,39 +27,57 @@ const statement = (product: string, system: System | null, subscriberId: string,
   `${product} ${system ?? 'any'} ${subscriberId} ${offeredAt}`
 
 export function downloadHandlers({ shop, installers, keys }: DownloadParts): Handlers<Rows> {
-  async function link(wanted: Wanted, chosen: System | undefined, { visitor, request, reply }: Call) {
-    const product = shop.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
-    const subscriberId = visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-    await offerDownload(shop, subscriberId, wanted)
+  /** What is known of a product's installer for a system, the visitor's own unless another was chosen. */
+  async function describe(key: string, chosen: System | undefined, { request, reply }: Call) {
+    const product = shop.catalogue.products.get(key) ?? refuse('UNKNOWN_PRODUCT')
     const hint = request.headers['sec-ch-ua-platform']
     const own = systemOf(request.headers['user-agent'] ?? '', typeof hint === 'string' ? hint : '')
     void reply.header('vary', 'user-agent, sec-ch-ua-platform')
     const installer = installerFor(product, chosen ?? own)
     const { system } = installer
-    const offeredAt = shop.now().getTime()
-    const query = new URLSearchParams({
-      ...(system ? { system } : {}),
-      offered: String(offeredAt),
-      signature: sign(keys, statement(product.key, system, subscriberId, offeredAt)),
-    })
     const file = await installers.file(installer)
     if ('file' in installer && !file) refuse('NO_INSTALLER')
-    const known = file ? { fileName: file.fileName, size: file.size } : {}
     return {
-      link: `/installers/${product.key}?${query.toString()}`,
       system,
       systems: product.installers.flatMap((one) => one.system ?? []),
-      ...known,
+      ...(file ? { fileName: file.fileName, size: file.size } : {}),
       ...(file?.sha256 ? { sha256: file.sha256 } : {}),
     }
   }
 
+  async function link(wanted: Wanted, chosen: System | undefined, call: Call) {
+    const product = shop.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
+    const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
+    if (!(await shop.allow('downloadLinkPerPerson', subscriberId))) refuse('TOO_MANY_REQUESTS')
+    await offerDownload(shop, subscriberId, wanted)
+    const known = await describe(product.key, chosen, call)
+    const offeredAt = shop.now().getTime()
+    const query = new URLSearchParams({
+      ...(known.system ? { system: known.system } : {}),
+      offered: String(offeredAt),
+      signature: sign(keys, statement(product.key, known.system, subscriberId, offeredAt)),
+    })
+    return { link: `/installers/${product.key}?${query.toString()}`, ...known }
+  }
+
+  /** The plan of this name that the person has, else the catalogue's: one that has left the catalogue stays with them. */
+  async function ownedPlan(name: string, { visitor }: Call) {
+    const subscriberId = visitor.signedIn?.subscriberId
+    const owned = subscriberId ? await subscriptionsOf(shop.db, subscriberId) : []
+    return owned.find((one) => one.plan.name === name)?.plan ?? planOf(shop, name)
+  }
+
   return {
+    async 'GET /api/v1/plans/{name}/installer'({ path, query }, call) {
+      const plan = await ownedPlan(path.name, call)
+      const product = query.companion ? shop.catalogue.companion : plan.product
+      const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
+      if (!(await mayDownload(shop, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
+        refuse('NOT_ENTITLED')
+      return describe(product, query.system, call)
+    },
     async 'GET /api/v1/plans/{name}/download/link'({ path, query }, call) {
-      const subscriberId = call.visitor.signedIn?.subscriberId
-      const held = subscriberId ? await subscriptionsOf(shop.db, subscriberId) : []
-      // A plan that has left the catalogue stays with those who hold it.
-      const plan = held.find((one) => one.plan.name === path.name)?.plan ?? planOf(shop, path.name)
+      const plan = await ownedPlan(path.name, call)
       return link({ product: plan.product, plan: plan.name }, query.system, call)
     },
     'GET /api/v1/download/statistica': ({ query }, call) =>

@@ -2,9 +2,12 @@ import { refuse } from '../../core/errors.ts'
 import type { Output } from '../../core/contract.ts'
 import { forgetSubscriber, previewForgetting } from '../actions/forget-subscriber.ts'
 import type { Handlers } from '../http/contract-routes.ts'
+import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { checksOf } from '../store/records.ts'
 import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { readCursor } from './desk-acts.ts'
+import { readLimit } from './desk-query.ts'
 import { isId, viewSubscriber } from './subscriptions.ts'
 
 type Rows =
@@ -29,9 +32,18 @@ export function subscriberHandlers(shop: Shop): Handlers<Rows> {
       return (isId(path.id) && (await previewForgetting(shop, path.id))) || refuse('NOT_FOUND')
     },
 
-    async 'GET /api/v1/subscribers/{id}/checks'({ path }) {
+    async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, { request, reply }) {
+      const say = wordsFor(request).fields
+      const limit = readLimit(query.limit, say)
+      const before = readCursor(query.cursor, say)
       const { id: subscriberId } = await known(path.id)
-      return (await checksOf(shop.db, subscriberId)).map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
+      const found = await checksOf(shop.db, subscriberId, before, limit + 1)
+      const oldest = found.length > limit ? found[limit - 1] : undefined
+      if (oldest) {
+        const next = new URLSearchParams({ limit: String(limit), cursor: `${oldest.at.getTime()}.${oldest.id}` })
+        void reply.header('link', `</api/v1/subscribers/${subscriberId}/checks?${next.toString()}>; rel="next"`)
+      }
+      return found.slice(0, limit).map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
         id,
         at: at.toISOString(),
         occasion,
@@ -40,6 +52,8 @@ export function subscriberHandlers(shop: Shop): Handlers<Rows> {
         reasons,
         decidedBy: rest.decided_by,
         comment: rest.comment,
+        lastCheckedAt: rest.last_checked_at?.toISOString() ?? null,
+        repeats: rest.repeats,
       }))
     },
   }

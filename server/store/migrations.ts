@@ -9,8 +9,9 @@ import * as languages from './migrations/0007-languages.ts'
 import * as undeliveredMails from './migrations/0008-undelivered-mails.ts'
 import * as jobs from './migrations/0009-jobs.ts'
 import * as billing from './migrations/0010-billing.ts'
-import * as registrations from './migrations/0011-registrations.ts'
 import * as currencyUnits from './migrations/0012-currency-units.ts'
+import * as repeatedChecks from './migrations/0013-repeated-checks.ts'
+import * as registrations from './migrations/0014-registrations.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
@@ -25,7 +26,8 @@ export const migrations: Record<string, Migration> = {
   '0008-undelivered-mails': undeliveredMails,
   '0009-jobs': jobs,
   '0010-billing': billing,
-  '0011-registrations': registrations,
   '0012-currency-units': currencyUnits,
+  '0013-repeated-checks': repeatedChecks,
+  '0014-registrations': registrations,
   '0018-next-charge': nextCharge,
 }

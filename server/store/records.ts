@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../core/screening.ts'
 import type { Db, ScreenedList, ScreeningChecksTable, Trx } from './tables.ts'
 
@@ -33,14 +33,37 @@ export async function recordCheck(db: Trx, check: Check, now: Date): Promise<voi
     .execute()
 }
 
-/** Every check of a person, newest first. */
-export function checksOf(db: Db, subscriberId: string): Promise<Selectable<ScreeningChecksTable>[]> {
+/**
+ * Notes on the latest check that another one found the same against the same lists. False where it did not, or where the
+ * latest row has another outcome: then a row of its own is needed.
+ */
+export async function recordRepeat(db: Trx, check: Check, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update screening_checks set last_checked_at = ${now}, repeats = repeats + 1
+    where id = (
+        select id from screening_checks
+        where subscriber_id = ${check.subscriberId} and occasion <> 'review' order by at desc, id desc limit 1)
+      and outcome = ${check.outcome}
+      and lists = ${JSON.stringify(check.lists)}::jsonb and reasons = ${JSON.stringify(check.reasons)}::jsonb
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** The checks of a person before the one given, newest first. */
+export function checksOf(
+  db: Db,
+  subscriberId: string,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Selectable<ScreeningChecksTable>[]> {
   return db
     .selectFrom('screening_checks')
     .selectAll()
     .where('subscriber_id', '=', subscriberId)
+    .$if(before !== null, (query) => query.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id}::uuid)`))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
+    .limit(limit)
     .execute()
 }
 

@@ -20,6 +20,9 @@ type Check = {
   reasons: Reason[]
   decided_by: string
   comment: string | null
+  /** Absent from what was sealed before there were repeats. */
+  last_checked_at?: Date | string | null
+  repeats?: number
 }
 
 type Sealed = { person: Person; records: Check[] }
@@ -67,7 +70,7 @@ async function* runs(db: Trx): AsyncGenerator<string> {
   for (const run of all) {
     const told = say.run(run.people, run.total, run.changed)
     const about = [run.began_at.toISOString(), say.everybody, ...blanks(5), 'lists', '', 'system', told]
-    yield csvLine([...about, listsOf(run.lists), ...noReason()])
+    yield csvLine([...about, listsOf(run.lists), ...noReason(), '', ''])
   }
 }
 
@@ -78,6 +81,7 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<stri
       .selectFrom('screening_checks as c')
       .innerJoin('subscribers as s', 's.id', 'c.subscriber_id')
       .select(['c.id as check_id', 'c.at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'c.comment'])
+      .select(['last_checked_at', 'repeats'])
       .select(['s.id', 'email', 'first_name as firstName', 'last_name as lastName', 'company', 'country'])
       .$if(subscriberId !== null, (query) => query.where('c.subscriber_id', '=', subscriberId))
       .$if(after !== null, (query) =>
@@ -134,6 +138,7 @@ function linesOf(person: Person, check: Check, forgottenAt: string): string {
     check.comment ?? '',
     listsOf(check.lists),
   ]
+  const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats ?? 0)]
   const reasons = check.reasons.map(({ kind, text, list, entry, programmes, alias, compared, score, holds }) => [
     kind,
     text,
@@ -145,7 +150,9 @@ function linesOf(person: Person, check: Check, forgottenAt: string): string {
     score === undefined ? '' : score.toFixed(3),
     holds ? say.holds : say.looks,
   ])
-  return (reasons.length > 0 ? reasons : [noReason()]).map((reason) => csvLine([...about, ...reason])).join('')
+  return (reasons.length > 0 ? reasons : [noReason()])
+    .map((reason) => csvLine([...about, ...reason, ...again]))
+    .join('')
 }
 
 function listsOf(lists: readonly ScreenedList[]): string {

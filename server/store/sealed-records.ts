@@ -4,28 +4,20 @@ import { sealedKinds, type SealedKind } from '../../core/forgetting.ts'
 import type { Subscriber } from './subscribers.ts'
 import type { Db, Trx } from './tables.ts'
 
-/** What must be kept of a person, by kind; a kind without rows seals nothing. */
-export async function evidenceOf(db: Db | Trx, { id, email }: Subscriber): Promise<Record<SealedKind, object[]>> {
-  const whose = 'subscriber_id'
-  const checks = db.selectFrom('screening_checks').where(whose, '=', id).orderBy('at')
-  const exceptions = db.selectFrom('screening_exceptions').where(whose, '=', id).orderBy('granted_at')
-  const acceptances = db.selectFrom('acceptances').where(whose, '=', id).orderBy('accepted_at')
-  const paid = db.selectFrom('subscriptions').where(whose, '=', id).where('payment', 'is not', null)
-  return {
-    checks: await checks.select(['at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment']).execute(),
-    exceptions: await exceptions.select(['reason', 'granted_by', 'granted_at']).execute(),
-    acceptances: await acceptances.select(['document', 'version', 'address', 'accepted_at', 'from_address']).execute(),
-    purchases: await paid
-      .select(['id', 'terms', 'created_at', 'paid_until', 'payment', 'provider_subscription'])
-      .orderBy('created_at')
-      .execute(),
-    acts: await db
-      .selectFrom('audit')
-      .select(['id', 'at', 'act', 'subscription_id'])
-      .where(sql<string>`lower("by")`, '=', email.toLowerCase())
-      .orderBy('at')
-      .execute(),
-  }
+/** So many records are read and sealed at once: a person may have left hundreds of thousands. */
+const pieceSize = 500
+
+/** How much must be kept of a person, by kind; a kind without records seals nothing. */
+export async function countEvidence(db: Db | Trx, { id, email }: Subscriber): Promise<Record<SealedKind, number>> {
+  const { rows } = await sql<Record<SealedKind, number>>`
+    select (select count(*)::int from screening_checks where subscriber_id = ${id}) as checks,
+      (select count(*)::int from screening_exceptions where subscriber_id = ${id}) as exceptions,
+      (select count(*)::int from acceptances where subscriber_id = ${id}) as acceptances,
+      (select count(*)::int from subscriptions where subscriber_id = ${id} and payment is not null) as purchases,
+      (select count(*)::int from audit where lower("by") = lower(${email})) as acts`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('a count returned nothing')
+  return counts
 }
 
 /** What is kept of a person, in one kind, with who they are: without that it would prove nothing. */
@@ -52,29 +44,94 @@ export function openRecord(sealing: RowSealing, id: string, content: unknown): S
   return JSON.parse(text) as SealedRecord
 }
 
+type Piece = readonly { id: string; at: Date; record: object }[]
+type ReadPiece = (after: string) => Promise<Piece>
+
+/** Reads what must be kept of a person, a piece after the other in the order of their ids. */
+function readersOf(db: Trx, { id, email }: Subscriber): Record<SealedKind, ReadPiece> {
+  const whose = 'subscriber_id'
+  const noMore: Piece = []
+  return {
+    async checks(after) {
+      const rows = await db
+        .selectFrom('screening_checks')
+        .select(['id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'])
+        .select(['last_checked_at', 'repeats'])
+        .where(whose, '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pieceSize)
+        .execute()
+      return rows.map(({ id: row, ...record }) => ({ id: row, at: record.at, record }))
+    },
+    async exceptions(after) {
+      if (after !== first) return noMore
+      const rows = await db
+        .selectFrom('screening_exceptions')
+        .select(['reason', 'granted_by', 'granted_at'])
+        .where(whose, '=', id)
+        .execute()
+      return rows.map((record) => ({ id: last, at: record.granted_at, record }))
+    },
+    async acceptances(after) {
+      const rows = await db
+        .selectFrom('acceptances')
+        .select(['id', 'document', 'version', 'address', 'accepted_at', 'from_address'])
+        .where(whose, '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pieceSize)
+        .execute()
+      return rows.map(({ id: row, ...record }) => ({ id: row, at: record.accepted_at, record }))
+    },
+    async purchases(after) {
+      if (after !== first) return noMore
+      const rows = await db
+        .selectFrom('subscriptions')
+        .select(['id', 'terms', 'created_at', 'paid_until', 'payment', 'provider_subscription'])
+        .where(whose, '=', id)
+        .where('payment', 'is not', null)
+        .execute()
+      return rows.map((record) => ({ id: last, at: record.created_at, record }))
+    },
+    async acts(after) {
+      const rows = await db
+        .selectFrom('audit')
+        .select(['id', 'at', 'act', 'subscription_id'])
+        .where(sql<string>`lower("by")`, '=', email.toLowerCase())
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pieceSize)
+        .execute()
+      return rows.map((record) => ({ id: record.id, at: record.at, record }))
+    },
+  }
+}
+/** Before and after every id. */
+const [first, last] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
 /** Puts away what must be kept of a person. */
 export async function sealRecords(
   db: Trx,
   subscriber: Subscriber,
-  evidence: Record<SealedKind, object[]>,
   { sealing, sealedAt, keepUntil }: { sealing: RowSealing; sealedAt: Date; keepUntil: Date },
 ): Promise<void> {
   const { id, email, first_name: firstName, last_name: lastName, company, country, state } = subscriber
   const person = { id, email, firstName, lastName, company, country, state, customer: subscriber.payment_customer }
+  const readers = readersOf(db, subscriber)
   for (const kind of sealedKinds) {
-    const records = evidence[kind]
-    if (records.length === 0) continue
-    const rowId = randomUUID()
-    await db
-      .insertInto('sealed_records')
-      .values({
-        id: rowId,
-        kind,
-        content: JSON.stringify(sealedContent(sealing, rowId, { person, records })),
-        sealed_at: sealedAt,
-        keep_until: keepUntil,
-      })
-      .execute()
+    for (let after: string | undefined = first; after !== undefined;) {
+      const piece = await readers[kind](after)
+      after = piece.at(-1)?.id
+      if (piece.length === 0) break
+      const records = piece.toSorted((one, other) => one.at.getTime() - other.at.getTime()).map(({ record }) => record)
+      const row = randomUUID()
+      const content = JSON.stringify(sealedContent(sealing, row, { person, records }))
+      await db
+        .insertInto('sealed_records')
+        .values({ id: row, kind, content, sealed_at: sealedAt, keep_until: keepUntil })
+        .execute()
+    }
   }
 }
 

@@ -225,6 +225,9 @@ export type ScreeningChecksTable = {
   reasons: Json<Reason[]>
   decided_by: string
   comment: Generated<string | null>
+  /** When a check last found the same against the same lists, and how often since this one. */
+  last_checked_at: Generated<Date | null>
+  repeats: Generated<number>
 }
 
 export type AcceptancesTable = {

@@ -57,6 +57,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/plans/{name}/download': [401, 200, 200, 200, 200, 200, 403, 200, 403, 403, 200],
   'POST /api/v1/products/{name}/download': [401, 200, 200, 200, 200, 200, 403, 200, 403, 403, 200],
   // Only while one is cleared.
+  'GET /api/v1/plans/{name}/installer': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/plans/{name}/download/link': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/download/statistica': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
   'GET /api/v1/download/{product}': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],

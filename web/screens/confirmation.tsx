@@ -38,13 +38,7 @@ function TrialWelcome({ entry }: { entry: Entry }) {
       <section className="card stack">
         <h2>{words.download.title}</h2>
         <p>{words.download.text}</p>
-        <InstallerDownload
-          call="GET /api/v1/plans/{name}/download/link"
-          input={{ path: { name: entry.plan.name }, query: {} }}
-          plan={entry.plan.name}
-          label={words.download.button}
-          primary
-        />
+        <InstallerDownload of="plan" plan={entry.plan.name} label={words.download.button} primary />
       </section>
       <section className="card stack">
         <h2>{words.check.title}</h2>
@@ -54,12 +48,7 @@ function TrialWelcome({ entry }: { entry: Entry }) {
       <section className="card stack">
         <h2>{words.companion.title}</h2>
         <p>{words.companion.text}</p>
-        <InstallerDownload
-          call="GET /api/v1/download/statistica"
-          input={{ query: {} }}
-          plan={entry.plan.name}
-          label={words.companion.link}
-        />
+        <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link} />
       </section>
     </div>
   )
@@ -77,13 +66,7 @@ function ThankYou({ entry }: { entry: Entry }) {
       <section className="card stack">
         <h2>{entry.plan.title}</h2>
         <p>{say.paid.text}</p>
-        <InstallerDownload
-          call="GET /api/v1/plans/{name}/download/link"
-          input={{ path: { name: entry.plan.name }, query: {} }}
-          plan={entry.plan.name}
-          label={say.paid.button}
-          primary
-        />
+        <InstallerDownload of="plan" plan={entry.plan.name} label={say.paid.button} primary />
       </section>
       <p>
         <a href={paths.account}>{shopWords.account.heading}</a>

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { Output } from '../../core/contract.ts'
-import { lifetimes } from '../../core/limits.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { System } from '../../core/system.ts'
 import { locale } from '#words/locale.ts'
 import { confirmationWords } from '#words/confirmation.ts'
@@ -13,50 +11,32 @@ import { Icon } from '../ui/icon.tsx'
 
 const say = confirmationWords
 
-type Offering = 'GET /api/v1/plans/{name}/download/link' | 'GET /api/v1/download/statistica'
-type Offer = Output<Offering>
-/** What the page's own form calls them. */
-const acts = {
-  'GET /api/v1/plans/{name}/download/link': 'download',
-  'GET /api/v1/download/statistica': 'download-companion',
-} as const
-type Props = { call: Offering; input: object; plan: string; label: string; primary?: boolean }
+const facts = 'GET /api/v1/plans/{name}/installer'
+/** Whose installer: the plan's, or the companion product's, and what the page's own form calls the act. */
+const acts = { plan: 'download', companion: 'download-companion' } as const
+type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
 
-/** A link comes with the page, or is asked for when this shows, for the file's size and checksum; again when it has grown old. */
-export function InstallerDownload({ call: name, input, plan, label, primary = false }: Props) {
-  const begun = useQueryClient().getQueryData<Offer>([name, input]) ?? null
-  const offered = useRef(begun && { offer: begun, path: JSON.stringify(input), at: 0 })
-  const [file, setFile] = useState(begun)
-  const [state, setState] = useState<{ busy: boolean; said: string; failed: boolean }>({
-    busy: false,
-    said: '',
-    failed: false,
-  })
+/** The size and checksum come with the page. The link is asked for by whoever presses: that is what screens them. */
+export function InstallerDownload({ of, plan, label, primary = false }: Props) {
+  const companion = of === 'companion' ? ({ companion: 'yes' } as const) : {}
   /** Another system than the visitor's own, once one was chosen. */
   const [chosen, setChosen] = useState<System | null>(null)
-  const path = JSON.stringify(chosen ? { ...input, query: { system: chosen } } : input)
-
-  useEffect(() => {
-    if (path === offered.current?.path) return undefined
-    let shown = true
-    const prepare = async () => {
-      const offer = await call(name, JSON.parse(path) as object)
-      offered.current = { offer, path, at: performance.now() }
-      if (shown) setFile(offer)
-    }
-    prepare().catch((error: unknown) => console.warn(messageOf(error, say.failed)))
-    return () => {
-      shown = false
-    }
-  }, [name, path])
+  const query = { ...companion, ...(chosen ? { system: chosen } : {}) }
+  const { data: file } = useQuery({
+    queryKey: [facts, { path: { name: plan }, query }],
+    queryFn: () => call(facts, { path: { name: plan }, query }),
+    placeholderData: keepPreviousData,
+  })
+  const [state, setState] = useState({ busy: false, said: '', failed: false })
 
   async function download() {
     setState({ busy: true, said: '', failed: false })
+    const system = chosen ? { system: chosen } : {}
     try {
-      const known = offered.current
-      const fresh = known?.path === path && performance.now() - known.at < lifetimes.downloadStart - 30_000
-      const { link } = fresh ? known.offer : await call(name, JSON.parse(path) as object)
-      offered.current = null
+      const { link } =
+        of === 'plan'
+          ? await call('GET /api/v1/plans/{name}/download/link', { path: { name: plan }, query: system })
+          : await call('GET /api/v1/download/statistica', { query: system })
       window.location.assign(link)
       setState({ busy: false, said: say.started, failed: false })
     } catch (error) {
@@ -69,7 +49,7 @@ export function InstallerDownload({ call: name, input, plan, label, primary = fa
     <PageForm
       className="stack stack--tight"
       action={paths.confirmation(plan)}
-      hidden={{ act: acts[name] }}
+      hidden={{ act: acts[of] }}
       onSubmit={download}
     >
       <div>

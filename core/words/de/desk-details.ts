@@ -130,6 +130,7 @@ export const detailsWords: Words<typeof english> = {
       ['activation', 'Aktivierung'],
       ['review', 'Entscheidung'],
     ]),
+    repeated: (times) => (times === 1 ? 'Erneut gleiches Ergebnis,' : `Noch ${times} Mal gleiches Ergebnis, zuletzt`),
     listOf: (name, date) => (date ? `${name}, ${date}` : name),
   },
 

@@ -31,6 +31,8 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
       return `Sanktionen gelten hier nach Region: ${nameOf(about)}`
     case 'unscreened':
       return 'Die Prüfung konnte nicht gemacht werden'
+    case 'unfinished':
+      return 'Die Prüfung wurde nicht rechtzeitig fertig. Vergleichen Sie den Namen und das Unternehmen selbst mit den Listen.'
     default:
       return text
   }
@@ -66,6 +68,7 @@ export const reviewWords: Words<typeof english> = {
     ['domain', 'E-Mail-Domain'],
     ['country-look', 'Anzusehendes Land'],
     ['unscreened', 'Nicht geprüft'],
+    ['unfinished', 'Prüfung nicht beendet'],
     ['administrator', 'Verwaltung'],
   ]),
   otherKind: 'Sonstiges',

@@ -143,6 +143,8 @@ export const screeningWords: Words<typeof english> = {
       compared: 'Verglichener Name',
       score: 'Ähnlichkeit',
       weight: 'Gewicht',
+      lastChecked: 'Gleiches Ergebnis zuletzt (UTC)',
+      repeats: 'Gleiches Ergebnis erneut (Anzahl)',
     },
     everybody: 'alle',
     run: (done, total, changed) =>

@@ -138,6 +138,8 @@ export const detailsWords = {
       ['activation', 'Activation'],
       ['review', 'Decision'],
     ]),
+    /** Before the moment of the last of them. */
+    repeated: (times: number) => (times === 1 ? 'Same result again,' : `Same result ${times} more times, last`),
     listOf: (name: string, date: string | null) => (date ? `${name}, ${date}` : name),
   },
 

@@ -48,11 +48,15 @@ export const reviewWords = {
     ['domain', 'Email domain'],
     ['country-look', 'Country to look at'],
     ['unscreened', 'Not checked'],
+    ['unfinished', 'Check not finished'],
     ['administrator', 'Administrator'],
   ]),
   otherKind: 'Other',
   /** The sentence of a reason. */
-  text: ({ text }: ReasonTold): string => text,
+  text: ({ kind, text }: ReasonTold): string =>
+    kind === 'unfinished'
+      ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
+      : text,
   holds: 'Holds',
   looks: 'Only to be looked at',
   match: (parts: { entry?: string | undefined; list?: string | undefined }) =>

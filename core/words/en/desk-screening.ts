@@ -142,6 +142,8 @@ export const screeningWords = {
       compared: 'Compared name',
       score: 'Score',
       weight: 'Weight',
+      lastChecked: 'Same result last at (UTC)',
+      repeats: 'Same result again (times)',
     },
     everybody: 'everybody',
     run: (people: number, total: number, changed: number) =>

@@ -20,9 +20,10 @@ export type Screener = {
   rules: Rules
   /**
    * Compares people, in their order. Rejects while no list is in force or the comparer is down: nobody passes unchecked.
-   * `background` waits for whoever stands before a page, and is done in small portions.
+   * `background` waits for whoever stands before a page, and is done in small portions. `now` rejects after `within` ms, 2 s
+   * at the latest. Somebody whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
    */
-  screen(people: readonly ScreeningFacts[], pace?: 'now' | 'background'): Promise<Screened[]>
+  screen(people: readonly ScreeningFacts[], pace?: 'now' | 'background', within?: number): Promise<Screened[]>
   /** Whether it can compare anybody now, as far as it knows. */
   working(): boolean
   /** What a result depends on beside the person: the lists, thresholds, countries and rules, as one text. */
@@ -34,7 +35,9 @@ export type Screener = {
 /** One whose lists come and go while it works. */
 export type ListScreener = Screener & {
   /** Puts other lists in force, all at once, when they have been read; until then those before answer. */
-  use(lists: readonly KeptFiles[]): Promise<void>
+  use(lists: readonly (KeptFiles | DeniedPartyList)[]): Promise<void>
+  /** Resolves when it can compare; rejects when it cannot be started. */
+  ready(): Promise<void>
   stop(): Promise<void>
 }
 

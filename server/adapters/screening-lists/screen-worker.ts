@@ -1,18 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome, ScreeningFacts } from '../../../core/screening.ts'
+import type { DeniedPartyList } from '../../../core/screening/list.ts'
 import { giveWay } from './give-way.ts'
 import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
 import { unpackList } from './unpack.ts'
 
 /** A thread that knows one set of lists for as long as it lives. */
-export type Load = { lists: readonly KeptFiles[]; rules: Rules }
+export type Load = { lists: readonly LoadedList[]; rules: Rules }
+/** A list as its files, or as its entries where it never had any. */
+export type LoadedList = KeptFiles | DeniedPartyList
 export type Question = { people: readonly ScreeningFacts[]; at: number }
 export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
 
 giveWay()
 const { lists, rules } = workerData as Load
-const match = matcherOf(lists.map(unpackList), rules)
+const match = matcherOf(
+  lists.map((list) => ('content' in list ? unpackList(list) : list)),
+  rules,
+)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
 const say = (answer: Answer) => parentPort?.postMessage(answer)
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { defaultThresholds, type ScreeningFacts } from '../../../core/screening.ts'
 import { aDpl } from '../../../test/given-lists.ts'
+import { hangingCompany, hangingWorker } from '../../../test/given-hanging-worker.ts'
+import { screeningThread } from './engine.ts'
 import type { KeptFiles } from './port.ts'
 import { createWorkerScreener } from './worker-screener.ts'
 
@@ -83,19 +84,46 @@ test('who stands before a page goes before the background', async () => {
   assert.equal(await background, 600)
 })
 
-test('a thread that dies rejects what it was asked, is started again and works', async () => {
+/** What no caller sends: the thread ends over it. */
+const poison = {} as ScreeningFacts
+
+test('a thread that dies rejects the one who ended it, is started again and answers those who waited', async () => {
   const { screener, said } = aScreener()
   await screener.use([aList('PETRA NOVOTNA')])
-  // What no caller sends: the thread falls over it.
-  const poison = null as unknown as ScreeningFacts
   const [first, waiting] = await Promise.allSettled([
     screener.screen([poison]),
-    screener.screen([person('Jane', 'Doe')]),
+    screener.screen([person('Petra', 'Novotna')]),
   ])
-  assert.deepEqual([first.status, waiting.status], ['rejected', 'rejected'])
+  assert.deepEqual([first.status, waiting.status], ['rejected', 'fulfilled'])
   assert.deepEqual(said, ['the screening thread died and is started again'])
-  for (let tries = 0; tries < 200 && !screener.working(); tries += 1) await wait(50)
   assert.deepEqual(await statuses(screener, person('Petra', 'Novotna')), ['PENDING'])
+})
+
+const hanging = { ...person('Jane', 'Doe'), company: hangingCompany }
+const kindsOf = (screened: Awaited<ReturnType<ReturnType<typeof aScreener>['screener']['screen']>>) =>
+  screened.map(({ outcome }) => outcome.reasons.map(({ kind }) => kind))
+
+test('a check that hangs is tried twice at the most, then it is unfinished and no longer asked', async (t) => {
+  t.mock.property(screeningThread, 'module', hangingWorker)
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  await assert.rejects(screener.screen([hanging]), /ended|too long/)
+  assert.deepEqual(kindsOf(await screener.screen([hanging], 'background')), [['unfinished']])
+  assert.equal(said.length, 2, 'the thread ended twice')
+  const [again] = await screener.screen([hanging])
+  assert.deepEqual([again?.outcome.dplStatus, again?.outcome.reasons[0]?.holds], ['PENDING', true])
+  assert.equal(said.length, 2)
+})
+
+test('many people in the background are compared in spite of one among them whose check hangs', async (t) => {
+  t.mock.property(screeningThread, 'module', hangingWorker)
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  const many = Array.from({ length: 60 }, (_, at) => person(`Jane ${at}`, 'Doe'))
+  const all = await screener.screen([...many, hanging, ...many, person('Petra', 'Novotna')], 'background')
+  const found = all.map(({ outcome }) => outcome.reasons[0]?.kind ?? null)
+  assert.deepEqual(found, [...many.map(() => null), 'unfinished', ...many.map(() => null), 'list'])
+  assert.ok(said.length === 2 || said.length === 3, 'once with others, and twice alone')
 })
 
 test('kept files that cannot be read any more leave those before in force', async () => {

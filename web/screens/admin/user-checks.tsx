@@ -1,22 +1,39 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '../../../core/contract.ts'
 import { detailsWords } from '#words/desk-details.ts'
+import { reviewWords } from '#words/desk-reviews.ts'
 import { screeningWords } from '#words/desk-screening.ts'
+import { callPage } from '../../api.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { useDeskCall } from './desk-call.ts'
+import { orLookAgainWhoItIs } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from './desk-part.tsx'
+import { ListEnd } from './list-end.tsx'
 import { CellMoment } from './moment.tsx'
 import { ReviewReasons } from './review-reasons.tsx'
 import { ScreeningMark } from './user-facts.tsx'
 import { TableHead } from './table-head.tsx'
 
 const say = detailsWords.checks
-type Check = Output<'GET /api/v1/subscribers/{id}/checks'>[number]
+const name = 'GET /api/v1/subscribers/{id}/checks'
+type Check = Output<typeof name>[number]
 
 /** Every comparison of a person with lists, countries and domains, and every decision about it, newest first. */
 export function UserChecks({ id }: { id: string }) {
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscribers/{id}/checks', { path: { id } })
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: [name, 'pages', id],
+    queryFn: ({ pageParam }) =>
+      orLookAgainWhoItIs(queries, () =>
+        callPage(name, { path: { id }, query: pageParam === '' ? {} : { cursor: pageParam } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+  const { error, refetch, isFetching, hasNextPage } = query
+  const data = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <DeskPart heading={say.heading} count={data?.length}>
+    <DeskPart heading={say.heading} count={hasNextPage ? undefined : data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
           <DeskNothing>{say.empty}</DeskNothing>
@@ -41,6 +58,7 @@ export function UserChecks({ id }: { id: string }) {
                 </tbody>
               </table>
             </ScrollFrame>
+            <ListEnd query={query} words={reviewWords} />
           </>
         ) : error ? (
           <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
@@ -52,11 +70,16 @@ export function UserChecks({ id }: { id: string }) {
   )
 }
 
-function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment }: Check) {
+function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment, lastCheckedAt, repeats }: Check) {
   return (
     <tr>
       <td className="table__short">
         <CellMoment at={at} />
+        {lastCheckedAt ? (
+          <div className="small soft">
+            {say.repeated(repeats)} <CellMoment at={lastCheckedAt} />
+          </div>
+        ) : null}
       </td>
       <td className="table__short">{say.occasions.get(occasion) ?? occasion}</td>
       <td className="table__short">
