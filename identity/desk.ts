@@ -27,6 +27,11 @@ export type IdentityOptions<T> = {
   transact: <R>(work: (db: Kysely<T>) => Promise<R>) => Promise<R>
   /** Queues a mail in the transaction it is given. */
   sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
+  /**
+   * Has the relying party end its sessions of an account, or the one that knows this session of ours, in the transaction
+   * that ends ours.
+   */
+  sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
   /**

@@ -4,7 +4,7 @@ import { lifetimes } from '../core/limits.ts'
 import { administratorRole } from '../core/role.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
-import { accountByEmail, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
+import { accountByEmail, accountById, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
 import { forgotten, freshLink } from './fresh-link.ts'
 import {
@@ -51,8 +51,8 @@ export type Identity<T> = {
   invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'already-active'>
   /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
-  /** Ends every session of an account, in every browser; the account stays. The relying party has ended its own. */
-  signOut(db: Kysely<T>, subject: string): Promise<void>
+  /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
+  signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
   /** Makes the operator's administrator. Answers the subject where its password or role changed: it is signed out here. */
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
   /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
@@ -109,15 +109,17 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       for (const { id } of gone) await endSessions(db, desk, id)
     },
 
-    async signOut(theirs, subject) {
-      await endSessions(own(theirs), desk, subject)
+    async signOut(theirs, subjectOrEmail) {
+      const db = own(theirs)
+      const account = (await accountById(db, subjectOrEmail)) ?? (await accountByEmail(db, subjectOrEmail))
+      if (account) await endSessions(db, desk, account.id)
     },
 
     async ensureAdministrator(theirs, admin) {
       const db = own(theirs)
       const changed = await putAdministrator(db, admin, desk.now())
       if (changed === undefined) return undefined
-      await endLinks(db, changed, ['activation', 'reset', 'ticket'], desk.now())
+      await endLinks(db, changed, ['activation', 'reset'], desk.now())
       await endSessions(db, desk, changed)
       return changed
     },
@@ -180,6 +182,7 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
     // What goes out is what once came in, so that its owner's names fit it.
     transact: (work) => options.transact((db) => work(own(db))),
     sendMail: (db, mail) => options.sendMail(db as unknown as Kysely<T>, mail),
+    sessionsEnded: (db, accountId, sid) => options.sessionsEnded(db as unknown as Kysely<T>, accountId, sid),
     allow: (limit, key, db) => options.allow(limit, key, db as unknown as Kysely<T>),
     issuer: `${options.publicUrl}/identity`,
     origins: [options.client.redirectUri, options.client.postLogoutRedirectUri].map((uri) => new URL(uri).origin),

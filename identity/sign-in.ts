@@ -5,6 +5,7 @@ import { accountByEmail, emailKey, type Account } from './accounts.ts'
 import type { OpenDesk } from './desk.ts'
 import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from './http.ts'
 import { takeLink } from './links.ts'
+import type { AnsweredLogin } from './objects.ts'
 import { addresses, emailField, formPage, type Field } from './pages.ts'
 import { isPassword } from './passwords.ts'
 
@@ -15,8 +16,8 @@ export async function signIn(desk: OpenDesk, visit: Visit): Promise<Answer> {
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
   if (visit.form === undefined) {
-    const accountId = await takeTicket(desk, visit)
-    if (accountId !== undefined) return finish(desk, visit, accountId)
+    const proved = await takeTicket(desk, visit)
+    if (proved !== undefined) return finish(desk, visit, proved)
     const hint = request.params['login_hint']
     return signInPage(visit, [emailField(visit.say, typeof hint === 'string' ? hint : ''), passwordField(visit.say)])
   }
@@ -39,7 +40,7 @@ async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promi
     desk.log({ event: 'sign-in', outcome: 'refused' }, 'a sign-in was refused')
     return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
   }
-  return finish(desk, visit, account.id)
+  return finish(desk, visit, { accountId: account.id, generation: account.generation })
 }
 
 /** Takes as long for an address nobody has as for a wrong password. */
@@ -50,23 +51,24 @@ async function accountOf(desk: OpenDesk, email: string, password: string): Promi
   return right && hashed !== null ? account : undefined
 }
 
-async function finish(desk: OpenDesk, visit: Visit, accountId: string): Promise<Answer> {
+/** Whose sign-in it is, and the generation of their sessions when that was proved. */
+type Proved = { accountId: string; generation: number }
+
+async function finish(desk: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
   desk.log({ event: 'sign-in', outcome: 'done' }, 'somebody signed in')
-  await desk.provider.interactionFinished(
-    visit.req,
-    visit.res,
-    { login: { accountId, amr: ['pwd'] } },
-    { mergeWithLastSubmission: false },
-  )
+  // The library would take the machine's time.
+  const ts = Math.floor(desk.now().getTime() / 1000)
+  const login: AnsweredLogin = { ...proved, amr: ['pwd'], ts, remember: false }
+  await desk.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
   return 'answered'
 }
 
 /** The account a fresh activation or reset has just proved; the ticket is good once. */
-async function takeTicket(desk: OpenDesk, visit: Visit): Promise<string | undefined> {
+async function takeTicket(desk: OpenDesk, visit: Visit): Promise<Proved | undefined> {
   const ticket = visit.cookies.get(desk.cookies.ticket)
   if (ticket === undefined) return undefined
   visit.res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.ticket, '', 0))
-  return (await takeLink(desk.db, 'ticket', ticket, desk.now()))?.accountId
+  return takeLink(desk.db, 'ticket', ticket, desk.now())
 }
 
 async function openRequest(desk: OpenDesk, { req, res }: Visit) {

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Allow } from './http/rate-limits.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
 import { queueMail } from './store/jobs.ts'
+import { endSessionsOf } from './store/sessions.ts'
 import type { Db, Tables } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
@@ -43,6 +44,7 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     allow,
     transact,
     sendMail: (trx, mail) => queueMail(trx, randomUUID(), null, mail, now()),
+    sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
     layOutMail: (content, language) => layOutMail(frame, language, content),
     shell,
     log,

@@ -1,6 +1,7 @@
 import { refuse } from '../../core/errors.ts'
 import type { Output } from '../../core/contract.ts'
 import { forgetSubscriber, previewForgetting } from '../actions/forget-subscriber.ts'
+import { signOutSubscriber } from '../actions/sign-out-subscriber.ts'
 import type { Handlers } from '../http/contract-routes.ts'
 import type { Shop } from '../shop.ts'
 import { checksOf } from '../store/records.ts'
@@ -10,6 +11,7 @@ import { isId, viewSubscriber } from './subscriptions.ts'
 type Rows =
   | 'GET /api/v1/subscribers/{id}'
   | 'DELETE /api/v1/subscribers/{id}'
+  | 'POST /api/v1/subscribers/{id}/sign-out'
   | 'GET /api/v1/subscribers/{id}/forget-preview'
   | 'GET /api/v1/subscribers/{id}/checks'
 
@@ -23,6 +25,11 @@ export function subscriberHandlers(shop: Shop): Handlers<Rows> {
     async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
       if (!isId(path.id)) refuse('NOT_FOUND')
       await forgetSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
+      if (!isId(path.id)) refuse('NOT_FOUND')
+      await signOutSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {

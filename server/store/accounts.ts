@@ -38,6 +38,11 @@ export async function accountOf(
   return found?.subscriber_id
 }
 
+/** The accounts that are joined to a subscriber. */
+export function accountsOf(db: Trx, subscriberId: string): Promise<{ issuer: string; subject: string }[]> {
+  return db.selectFrom('accounts').select(['issuer', 'subject']).where('subscriber_id', '=', subscriberId).execute()
+}
+
 export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
 }

@@ -11,6 +11,7 @@ export type Act =
   | 'approve'
   | 'refuse'
   | 'forget'
+  | 'sign-out'
   | 'settle-matter'
   | 'retry-matter'
   | 'refund'

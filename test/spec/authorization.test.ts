@@ -54,6 +54,7 @@ const expected: Record<CallName, readonly [number, number, number, number, numbe
   'GET /api/v1/subscribers': [401, 403, 403, 403, 200],
   'GET /api/v1/subscribers/{id}': [401, 403, 403, 403, 404],
   'DELETE /api/v1/subscribers/{id}': [401, 403, 403, 403, 404],
+  'POST /api/v1/subscribers/{id}/sign-out': [401, 403, 403, 403, 404],
   'GET /api/v1/subscribers/{id}/forget-preview': [401, 403, 403, 403, 404],
   'GET /api/v1/subscribers/{id}/checks': [401, 403, 403, 403, 404],
   'GET /api/v1/reviews': [401, 403, 403, 403, 200],

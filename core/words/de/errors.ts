@@ -86,6 +86,7 @@ export const errorMessages: Words<typeof englishErrors> = {
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut versucht.',
   FORGET_ONESELF:
     'Sie können sich nicht selbst vergessen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
+  SIGN_OUT_ONESELF: 'Das geht nicht bei Ihnen selbst. Melden Sie sich auf Ihrer eigenen Seite überall ab.',
   PROFILE_INCOMPLETE: 'Bitte ergänzen Sie die fehlenden Angaben.',
   PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
   URL_TOO_LONG: 'Die Adresse ist zu lang.',

@@ -72,6 +72,7 @@ export const errorMessages = {
   REFUND_OWN: 'You cannot refund your own payment. Ask another administrator to do it.',
   MAIL_WAITS_ALREADY: 'This mail is being tried again already.',
   FORGET_ONESELF: 'You cannot forget yourself. Please ask another administrator to do it.',
+  SIGN_OUT_ONESELF: 'You cannot do this to yourself. Use “Sign out everywhere” on your own page.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URL_TOO_LONG: 'The address is too long.',

@@ -16,8 +16,8 @@ export type Invite = (
  */
 export type EndAccount = (db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated') => Promise<void>
 
-/** Ends every session an account has at the provider, in every browser. */
-export type EndProviderSessions = (db: Db | Trx, subject: string) => Promise<void>
+/** Ends every session that the account of a subject or an address has at the provider, in every browser. */
+export type EndProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Promise<void>
 
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
