@@ -78,6 +78,8 @@ export const rateLimits = {
   mailsPerRecipient: { most: 5, within: HOUR },
   signInPerAccount: { most: 10, within: 15 * MINUTE },
   signInPerAddress: { most: 100, within: 15 * MINUTE },
+  authorizationPerAddress: { most: 300, within: 15 * MINUTE },
+  backChannelPerAddress: { most: 600, within: 15 * MINUTE },
   passwordLinkPerAddress: { most: 20, within: HOUR },
   checkoutPerAddress: { most: 120, within: HOUR },
 } as const

@@ -39,6 +39,8 @@ export type IdentityOptions<T> = {
    * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.
    */
   allow: (limit: IdentityLimit, key: string, db: Kysely<T>) => Promise<boolean>
+  /** Whether an error says that the database cannot serve just now, rather than that we did something wrong. */
+  isUnavailable: (error: unknown) => boolean
   /** Never given personal data. */
   log: (entry: object, message: string) => void
   admin?: { email: string; password: string }

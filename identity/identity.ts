@@ -31,7 +31,6 @@ import { randomToken } from './secrets.ts'
 import { endSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import type { IdentityDb } from './tables.ts'
-import { isUnreachable } from './unreachable.ts'
 
 export type Invitation = {
   email: string
@@ -83,7 +82,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         if (ours === undefined) await callback(req, res)
         else send(desk, req, res, await ours(desk, await visitOf(desk, { req, res, path, clientAddress })))
       } catch (error) {
-        const kind = faultOf(error) ?? (isUnreachable(error) ? 'unavailable' : 'failed')
+        const kind = faultOf(error) ?? (desk.isUnavailable(error) ? 'unavailable' : 'failed')
         if (kind === 'failed' || kind === 'unavailable') desk.log({ err: error }, 'a sign-in page failed')
         if (res.headersSent) res.destroy()
         else send(desk, req, res, faultPage(wordsFor(req), kind))

@@ -101,6 +101,7 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
     allow: async (limit) => !limits.has(limit),
+    isUnavailable: () => false,
     log: () => undefined,
   })
 }

@@ -4,7 +4,9 @@ import type { PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Config } from './config.ts'
+import { isUnavailable } from './database/unavailable.ts'
 import type { Allow } from './http/rate-limits.ts'
+import { ownAddress } from './own-address.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
 import { queueMail } from './store/jobs.ts'
 import { endSessionsOf } from './store/sessions.ts'
@@ -12,7 +14,7 @@ import type { Db, Tables } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
 export type ProviderParts = {
-  config: Pick<Config, 'publicUrl' | 'port'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
   db: Db
   secrets: string[]
   /** What it knows the shop by. */
@@ -35,8 +37,8 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
       secret: clientSecret,
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
-      // It tells of sign-outs by loopback: both are this process.
-      backchannelLogoutUri: `http://127.0.0.1:${config.port}${backChannelPath}`,
+      // Both are this process.
+      backchannelLogoutUri: ownAddress(config) + backChannelPath,
     },
     db,
     secrets,
@@ -47,6 +49,7 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
     layOutMail: (content, language) => layOutMail(frame, language, content),
     shell,
+    isUnavailable,
     log,
   })
 }

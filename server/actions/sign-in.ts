@@ -1,4 +1,5 @@
 import { refuse } from '../../core/errors.ts'
+import type { Authentication } from '../adapters/identity/port.ts'
 import type { Shop } from '../shop.ts'
 import { accountOf, joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
 import { addSession } from '../store/sessions.ts'
@@ -7,7 +8,7 @@ import type { Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
 import { putScreening, screenNewcomer } from './screen-subscriber.ts'
 
-export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
+export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string } & Authentication
 
 /**
  * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
@@ -25,8 +26,7 @@ export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: st
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, shop, subscriber)
     }
-    const { providerSession, idToken } = identity
-    await addSession(db, { id: sessionId, accountId: account.id, providerSession, idToken }, shop.now())
+    await addSession(db, { ...identity, id: sessionId, accountId: account.id }, shop.now())
   })
 }
 

@@ -10,6 +10,7 @@ import * as undeliveredMails from './migrations/0008-undelivered-mails.ts'
 import * as jobs from './migrations/0009-jobs.ts'
 import * as billing from './migrations/0010-billing.ts'
 import * as currencyUnits from './migrations/0012-currency-units.ts'
+import * as sessionAuthentication from './migrations/0015-session-authentication.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-jobs': jobs,
   '0010-billing': billing,
   '0012-currency-units': currencyUnits,
+  '0015-session-authentication': sessionAuthentication,
 }

@@ -1,63 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { useCluster } from '../cluster.ts'
-import { aRegistration, eventually, freePort, givenAShop, whoIs, type TestShop } from '../given.ts'
+import { aPerson, enter, givenAnotherIssuer } from '../given-issuer.ts'
+import { aRegistration, eventually, whoIs } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 
 const cluster = await useCluster()
-const clientSecret = 'a secret between the shop and the issuer of the tests'
-
-type Person = { sub: string; email: string } & Record<string, unknown>
-type Issuer = { tell(news: { person?: Person; newKeys?: true }): Promise<string[]>; shop: TestShop }
-
-/** A shop whose people sign in at another provider, which runs as a process of its own below a path of its own. */
-async function givenAnotherIssuer(settings: Record<string, string> = {}): Promise<Issuer> {
-  const port = await freePort()
-  const path = '/realms/vendor'
-  const shop = await givenAShop(
-    {
-      OIDC_ISSUER: `http://localhost:${port}${path}`,
-      OIDC_CLIENT_ID: 'tillhouse',
-      OIDC_CLIENT_SECRET: clientSecret,
-      ADMIN_EMAIL: '',
-      ADMIN_PASSWORD: '',
-      ...settings,
-    },
-    cluster,
-  )
-  const variant = { path, clientId: 'tillhouse', clientSecret, shop: shop.url }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../other-issuer.ts')], {
-    env: { ...process.env, OTHER_ISSUER: JSON.stringify({ port, variant }) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  cluster.atEnd(async () => void child.kill())
-  const tell: Issuer['tell'] = async (news) => {
-    const answer = await fetch(`http://localhost:${port}/control`, { method: 'POST', body: JSON.stringify(news) })
-    return (await answer.json()) as string[]
-  }
-  await eventually('the issuer', () => tell({}).catch(() => null))
-  return { tell, shop }
-}
-
-const aPerson = (changes: Record<string, unknown> = {}): Person => ({
-  sub: crypto.randomUUID(),
-  email: `${crypto.randomUUID()}@northwind-bottling.example`,
-  given_name: 'Jo',
-  ...changes,
-})
-
-const enter = (visitor: TestVisitor, query = '') =>
-  visitor.request(`/api/v1/login?redirect_url=/plans${query}`, { headers: { accept: 'text/html' }, follow: true })
-
 const roleOf = async (visitor: TestVisitor) => {
   const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { role?: string } }
   return user.role
 }
 
-const { shop, tell } = await givenAnotherIssuer({ OIDC_ROLE_CLAIM: 'realm_access.roles' })
+const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
 
 test('somebody whose address the issuer proves is signed in, on the page they came for', async () => {
   const visitor = shop.visitor()
@@ -157,8 +112,26 @@ test('a sign-out at the issuer ends the session here', async () => {
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
 })
 
+test('logout tokens made up by a stranger do not have the issuer’s keys fetched again and again', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
+  const [kept] = await shop.sql<{ id_token: string }>('select id_token from sessions limit 1')
+  const { iss, aud } = decodeJwt(kept?.id_token ?? '')
+  const before = await fetches()
+  for (let i = 0; i < 20; i += 1)
+    for (const claims of [{}, { iss, aud }, { iss, aud: 'another' }]) {
+      const token = `${part({ alg: 'RS256', kid: `k${i}` })}.${part(claims)}.${'x'.repeat(342)}`
+      const answer = await fetch(`${shop.url}/sign-in/back-channel-logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      })
+      assert.equal(answer.status, 400)
+    }
+  assert.ok((await fetches()) - before <= 1)
+})
+
 test('an issuer without the usual claim is believed where the operator names another', async () => {
-  const entra = await givenAnotherIssuer({ OIDC_EMAIL_VERIFIED_CLAIM: 'email', OIDC_ROLE_CLAIM: 'groups' })
+  const entra = await givenAnotherIssuer(cluster, { OIDC_EMAIL_VERIFIED_CLAIM: 'email', OIDC_ROLE_CLAIM: 'groups' })
   const visitor = entra.shop.visitor()
   const person = aPerson({ groups: ['SUBSCRIPTION_ADMIN'] })
   await entra.tell({ person })
