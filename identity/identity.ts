@@ -78,6 +78,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       try {
         const path = /^\/identity(?=[/?]|$)([^?]*)/.exec(req.url ?? '')?.[1] ?? fault('notFound')
         const ours = pages(path)
+        if (path === '/auth') await admitRequest(desk, req, clientAddress)
         pretend(desk, req)
         if (ours === undefined) await callback(req, res)
         else send(desk, req, res, await ours(desk, await visitOf(desk, { req, res, path, clientAddress })))
@@ -193,6 +194,9 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
   return { ...desk, provider: createProvider(desk, keys) }
 }
 
+/** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */
+const longestParameter = 128
+
 type Handler = (desk: OpenDesk, visit: Visit) => Promise<Answer>
 
 /** The pages that are ours; every other path is the library's. */
@@ -203,6 +207,15 @@ function pages(path: string): Handler | undefined {
   if (path === '/forgotten') return forgotten
   if (path === '/fresh-link') return freshLink
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
+}
+
+/** Each authorization request of somebody who is not signed in is kept for a while: not too many, and none too large. */
+async function admitRequest(desk: OpenDesk, req: IncomingMessage, clientAddress: string): Promise<void> {
+  if (req.method !== 'GET' && req.method !== 'HEAD') fault('method')
+  const { searchParams } = new URL(req.url ?? '/', desk.publicUrl)
+  const long = [...searchParams].some(([name, value]) => name !== 'redirect_uri' && value.length > longestParameter)
+  if (long) fault('tooLarge')
+  if (!(await desk.allow('authorizationPerAddress', clientAddress, desk.db))) fault('tooMany')
 }
 
 async function visitOf(

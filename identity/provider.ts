@@ -182,22 +182,34 @@ function policy(): interactionPolicy.DefaultPolicy {
   return prompts
 }
 
-/** Sign-out submits itself; without a script there is the button. */
+/** Whether the request carries the ID token of the very session it would end: what another site's link cannot have. */
+function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
+  const { sub, sid } = (oidc.entities.IdTokenHint?.payload ?? {}) as { sub?: unknown; sid?: unknown }
+  const { session, client } = oidc
+  if (!session?.accountId || !client || sub !== session.accountId) return false
+  return sid === session.sidFor(client.clientId)
+}
+
+/** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
 function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
   const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
-  const { title, text, button } = wordsFor(ctx.req).signOut
+  const { title, text, question, button } = wordsFor(ctx.req).signOut
+  const own = isOwnSignOut(ctx)
   show(
     desk,
     ctx,
     200,
     title,
-    html`<p>${text}</p>
+    html`<p>${own ? text : question}</p>
       ${{ html: form }}
       <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
       <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
-      <script nonce="${nonce}">
-        document.getElementById('op.logoutForm').submit()
-      </script>`,
+      ${
+        own &&
+        html`<script nonce="${nonce}">
+          document.getElementById('op.logoutForm').submit()
+        </script>`
+      }`,
   )
 }
 

@@ -2,8 +2,9 @@ import { emailRules } from '../core/registration.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
 import { accountByEmail, emailKey, type Account } from './accounts.ts'
-import type { OpenDesk } from './desk.ts'
+import type { IdentityLimit, OpenDesk } from './desk.ts'
 import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from './http.ts'
+import { browserCookie, knownBrowser } from './known-browser.ts'
 import { takeLink } from './links.ts'
 import type { AnsweredLogin } from './objects.ts'
 import { addresses, emailField, formPage, type Field } from './pages.ts'
@@ -33,29 +34,53 @@ async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promi
   if (emailError !== undefined || passwordError !== undefined)
     return signInPage(visit, [emailField(say, email, emailError), passwordField(say, passwordError)])
 
-  if (!(await desk.allow('signInPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
-  if (!(await desk.allow('signInPerAccount', emailKey(email), desk.db))) fault('tooMany')
-  const account = await accountOf(desk, email, password)
-  if (account === undefined) {
-    desk.log({ event: 'sign-in', outcome: 'refused' }, 'a sign-in was refused')
+  const account = await accountByEmail(desk.db, email)
+  const who = { account: account?.id ?? null, network: desk.networkHash(visit.clientAddress) }
+  const budgets = budgetsOf(desk, visit, email, account)
+  // Counted beforehand, so that many tries at once are many; a right password is taken back.
+  for (const [limit, key] of budgets)
+    if (!(await desk.allow(limit, key, desk.db))) {
+      desk.log({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
+      fault('tooMany')
+    }
+  const right = await isRight(desk, account, password)
+  if (account === undefined || !right) {
+    desk.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
     return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
   }
+  for (const [limit, key] of budgets) await desk.uncount(limit, key)
   return finish(desk, visit, { accountId: account.id, generation: account.generation })
 }
 
+/** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
+function budgetsOf(
+  desk: OpenDesk,
+  visit: Visit,
+  email: string,
+  account: Account | undefined,
+): [limit: IdentityLimit, key: string][] {
+  const browser = account && knownBrowser(desk, visit.cookies, account.id)
+  return [
+    ['signInPerAddress', visit.clientAddress],
+    browser === undefined ? ['signInPerAccount', emailKey(email)] : ['signInPerBrowser', browser],
+  ]
+}
+
 /** Takes as long for an address nobody has as for a wrong password. */
-async function accountOf(desk: OpenDesk, email: string, password: string): Promise<Account | undefined> {
-  const account = await accountByEmail(desk.db, email)
+async function isRight(desk: OpenDesk, account: Account | undefined, password: string): Promise<boolean> {
   const hashed = account?.activated_at ? account.password_hash : null
   const right = await isPassword(hashed ?? desk.decoyHash, password)
-  return right && hashed !== null ? account : undefined
+  return right && hashed !== null
 }
 
 /** Whose sign-in it is, and the generation of their sessions when that was proved. */
 type Proved = { accountId: string; generation: number }
 
 async function finish(desk: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
-  desk.log({ event: 'sign-in', outcome: 'done' }, 'somebody signed in')
+  const who = { account: proved.accountId, network: desk.networkHash(visit.clientAddress) }
+  desk.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
+  const remembered = browserCookie(desk, visit.cookies, proved.accountId)
+  if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
   // The library would take the machine's time.
   const ts = Math.floor(desk.now().getTime() / 1000)
   const login: AnsweredLogin = { ...proved, amr: ['pwd'], ts, remember: false }

@@ -5,7 +5,8 @@ import type { Language } from '../core/words/language.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './database/unavailable.ts'
-import type { Allow } from './http/rate-limits.ts'
+import { createNetworkHash } from './http/network-hash.ts'
+import { createUncount, type Allow } from './http/rate-limits.ts'
 import { ownAddress } from './own-address.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
 import { queueMail } from './store/jobs.ts'
@@ -44,6 +45,8 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     secrets,
     now,
     allow,
+    uncount: createUncount(db, now),
+    networkHash: createNetworkHash(secrets),
     transact,
     sendMail: (trx, mail) => queueMail(trx, randomUUID(), null, mail, now()),
     sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Built } from './document.ts'
 import { addAssets } from './http/assets.ts'
 import type { Handlers } from './http/contract-routes.ts'
+import { createNetworkHash } from './http/network-hash.ts'
 import { createVisitors } from './http/visitor.ts'
 import { openInstallers } from './installers.ts'
 import { openApiDocument } from './openapi.ts'
@@ -92,6 +93,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     keys: deriveKeys(secrets, 'sign-in'),
     publicUrl: config.publicUrl,
     claims,
+    networkHash: createNetworkHash(secrets),
   }
   const downloads = {
     shop,

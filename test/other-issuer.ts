@@ -70,11 +70,11 @@ function make(keys: JWK[]): Provider {
   const made = new Provider(issuer, settings)
   made.use(async (ctx, next) => {
     await next()
-    const body = ctx.body as Record<string, unknown> | undefined
+    const body = (ctx.body ?? {}) as Record<string, unknown>
     // As some do; a relying party must not take it for an invitation.
     if (ctx.path.endsWith('/openid-configuration'))
-      (body?.['id_token_signing_alg_values_supported'] as string[]).push('none')
-    if (typeof body?.['id_token'] === 'string' && (forgery.signature || forgery.claims))
+      (body['id_token_signing_alg_values_supported'] as string[]).push('none')
+    if (typeof body['id_token'] === 'string' && (forgery.signature || forgery.claims))
       body['id_token'] = await forged(body['id_token'], keys[0] as JWK)
   })
   return made

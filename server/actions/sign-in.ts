@@ -1,7 +1,8 @@
 import { refuse } from '../../core/errors.ts'
 import type { Authentication } from '../adapters/identity/port.ts'
 import type { Shop } from '../shop.ts'
-import { accountOf, joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
+import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
+import { hasActSince, recordAct } from '../store/audit.ts'
 import { addSession } from '../store/sessions.ts'
 import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
@@ -12,22 +13,36 @@ export type ProvenIdentity = AccountClaims & { providerSession: string | null; i
 
 /**
  * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
- * subscriber of that address, and starts what waited for the address. `sessionId` is the hash kept of the new cookie.
+ * subscriber of that address, unless they have another account there, and starts what waited for the address. `sessionId` is the hash kept of the new cookie.
  */
 export async function signIn(shop: Shop, identity: ProvenIdentity, sessionId: string): Promise<void> {
-  await shop.transact(async (db) => {
+  const isAnother = await shop.transact(async (db) => {
     // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
     const known = await accountOf(db, identity)
     const subscriber = known ? await lockSubscriber(db, known) : await lockSubscriberByEmail(db, identity.email)
     // Forgotten a moment ago: nothing of theirs is written anew.
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
+    // Addresses are given to others, and some issuers let several accounts prove one.
+    if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
+      await recordSecondAccount(db, shop, subscriber.id)
+      return true
+    }
     const account = await saveAccount(db, identity)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, shop, subscriber)
     }
     await addSession(db, { ...identity, id: sessionId, accountId: account.id }, shop.now())
+    return false
   })
+  if (isAnother) refuse('SIGN_IN_FAILED')
+}
+
+/** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
+async function recordSecondAccount(db: Trx, shop: Shop, subscriberId: string): Promise<void> {
+  const yesterday = new Date(shop.now().getTime() - 86_400_000)
+  if (await hasActSince(db, 'second-account', subscriberId, yesterday)) return
+  await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, shop.now())
 }
 
 async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {

@@ -23,6 +23,8 @@ export type SignInParts = {
   publicUrl: string
   issuer: string
   claims: ClaimNames
+  /** A keyed hash of the network an address belongs to, for the log. */
+  networkHash: (address: string) => string
 }
 
 export const callbackPath = '/sign-in/callback'
@@ -111,7 +113,9 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       return await reply.redirect(attempt.returnTo, 302)
     } catch (error) {
       if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error
-      request.log.warn(isRefusal(error) ? { reason: error.code } : error.fields, 'a sign-in was refused')
+      const why = isRefusal(error) ? { reason: error.code } : error.fields
+      const network = parts.networkHash(request.ip)
+      request.log.warn({ event: 'sign-in', outcome: 'refused', ...why, network }, 'a sign-in was refused')
       return reply.redirect(paths.failure, 302)
     }
   })

@@ -112,6 +112,33 @@ test('a sign-out at the issuer ends the session here', async () => {
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
 })
 
+test('a second account with the address of somebody who has one is not let in, and administrators see it', async () => {
+  const [visitor, administrator] = [shop.visitor(), shop.visitor()]
+  const registration = aRegistration()
+  await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  const alice = aPerson({ email: registration.email, email_verified: true })
+  await tell({ person: alice })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), alice.email)
+  for (let times = 0; times < 2; times += 1) {
+    const other = shop.visitor()
+    await tell({ person: aPerson({ email: registration.email, email_verified: true }) })
+    assert.equal(new URL((await enter(other)).url).pathname, '/failure')
+    assert.equal(await whoIs(other), null)
+  }
+  await tell({ person: aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }) })
+  await enter(administrator)
+  const lines = (await (await administrator.get('/api/v1/audit')).json()) as { by: string; act: string }[]
+  assert.deepEqual(
+    lines.filter(({ act }) => act === 'second-account').map(({ by }) => by),
+    ['system'],
+  )
+  await tell({ person: alice })
+  const again = shop.visitor()
+  await enter(again)
+  assert.equal(await whoIs(again), alice.email)
+})
+
 test('logout tokens made up by a stranger do not have the issuer’s keys fetched again and again', async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
