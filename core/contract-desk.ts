@@ -117,6 +117,13 @@ export const deskRows = {
     path: id,
     output: null,
   }),
+  'POST /api/v1/subscribers/{id}/sign-out': row({
+    who: 'administrator',
+    summary: 'End every session of a person, in every browser; about oneself a 409',
+    path: id,
+    body: z.strictObject({}),
+    output: null,
+  }),
   'GET /api/v1/subscribers/{id}/forget-preview': row({
     who: 'administrator',
     summary: 'What forgetting a person removes, what it ends, and what stays sealed until when',

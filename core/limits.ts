@@ -49,6 +49,8 @@ export const lifetimes = {
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
+  /** How long a browser is remembered in which somebody signed in. */
+  knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
   downloadResume: 12 * HOUR,
 } as const
@@ -76,8 +78,12 @@ export const rateLimits = {
   lookupHard: { most: 300, within: HOUR },
   registrationPerAddress: { most: 60, within: HOUR },
   mailsPerRecipient: { most: 5, within: HOUR },
+  /** Wrong passwords: for an account, from a browser that signed in to it before, and from a network. */
   signInPerAccount: { most: 10, within: 15 * MINUTE },
+  signInPerBrowser: { most: 10, within: 15 * MINUTE },
   signInPerAddress: { most: 100, within: 15 * MINUTE },
+  authorizationPerAddress: { most: 300, within: 15 * MINUTE },
+  backChannelPerAddress: { most: 600, within: 15 * MINUTE },
   passwordLinkPerAddress: { most: 20, within: HOUR },
   downloadLinkPerPerson: { most: 120, within: HOUR },
   checkoutPerAddress: { most: 120, within: HOUR },

@@ -27,6 +27,11 @@ export type IdentityOptions<T> = {
   transact: <R>(work: (db: Kysely<T>) => Promise<R>) => Promise<R>
   /** Queues a mail in the transaction it is given. */
   sendMail: (db: Kysely<T>, mail: Mail) => Promise<void>
+  /**
+   * Has the relying party end its sessions of an account, or the one that knows this session of ours, in the transaction
+   * that ends ours.
+   */
+  sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
   /**
@@ -34,6 +39,12 @@ export type IdentityOptions<T> = {
    * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.
    */
   allow: (limit: IdentityLimit, key: string, db: Kysely<T>) => Promise<boolean>
+  /** Takes back what was counted a moment ago, as it turned out to be none. */
+  uncount: (limit: IdentityLimit, key: string) => Promise<void>
+  /** A keyed hash of the network an address belongs to, for the log. */
+  networkHash: (clientAddress: string) => string
+  /** Whether an error says that the database cannot serve just now, rather than that we did something wrong. */
+  isUnavailable: (error: unknown) => boolean
   /** Never given personal data. */
   log: (entry: object, message: string) => void
   admin?: { email: string; password: string }
@@ -41,7 +52,12 @@ export type IdentityOptions<T> = {
 
 export type IdentityLimit = Extract<
   RateLimitName,
-  'signInPerAccount' | 'signInPerAddress' | 'passwordLinkPerAddress' | 'mailsPerRecipient'
+  | 'signInPerAccount'
+  | 'signInPerBrowser'
+  | 'signInPerAddress'
+  | 'authorizationPerAddress'
+  | 'passwordLinkPerAddress'
+  | 'mailsPerRecipient'
 >
 
 /** What the handlers of the pages work with. */
@@ -58,7 +74,7 @@ export type Desk = IdentityOptions<IdentityTables> & {
 /** A desk whose OpenID provider is up. */
 export type OpenDesk = Desk & { provider: Provider }
 
-export type CookieNames = Record<'session' | 'interaction' | 'resume' | 'form' | 'ticket', string>
+export type CookieNames = Record<'session' | 'interaction' | 'resume' | 'form' | 'ticket' | 'browser', string>
 
 /** Over TLS the browser itself keeps the cookies to this host; the library binds two of them to a path. */
 export function cookieNames(secure: boolean): CookieNames {
@@ -70,5 +86,6 @@ export function cookieNames(secure: boolean): CookieNames {
     resume: `${bound}identity-resume`,
     form: `${host}identity-form`,
     ticket: `${host}identity-ticket`,
+    browser: `${host}identity-browser`,
   }
 }

@@ -7,7 +7,7 @@ import { languageOf, themeOf } from '../core/preferences.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn, type Spoken } from '../core/words/spoken.ts'
 import type { Desk } from './desk.ts'
-import { formToken, isFormToken, randomToken } from './secrets.ts'
+import { isSigned, randomToken, signed } from './secrets.ts'
 
 /** A request for one of the provider's own pages. */
 export type Visit = {
@@ -105,7 +105,7 @@ export async function readForm(
   }
   const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
   const cookie = cookies.get(desk.cookies.form) ?? ''
-  if (cookie === '' || !isFormToken(desk.secrets, cookie, form.get('_csrf') ?? '')) fault('stale')
+  if (cookie === '' || !isSigned(desk.secrets, 'forms', cookie, form.get('_csrf') ?? '')) fault('stale')
   return form
 }
 
@@ -114,7 +114,7 @@ export function formTokenFor(desk: Desk, res: ServerResponse, cookies: Map<strin
   const known = cookies.get(desk.cookies.form)
   const cookie = known ?? randomToken()
   if (known === undefined) res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.form, cookie))
-  return formToken(desk.secrets, cookie)
+  return signed(desk.secrets, 'forms', cookie)
 }
 
 /**

@@ -4,7 +4,7 @@ import { lifetimes } from '../core/limits.ts'
 import { administratorRole } from '../core/role.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
-import { accountByEmail, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
+import { accountByEmail, accountById, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
 import { forgotten, freshLink } from './fresh-link.ts'
 import {
@@ -31,7 +31,6 @@ import { randomToken } from './secrets.ts'
 import { endSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import type { IdentityDb } from './tables.ts'
-import { isUnreachable } from './unreachable.ts'
 
 export type Invitation = {
   email: string
@@ -56,8 +55,8 @@ export type Identity<T> = {
   isActive(db: Kysely<T>, email: string): Promise<boolean>
   /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
-  /** Ends every session of an account, in every browser; the account stays. The relying party has ended its own. */
-  signOut(db: Kysely<T>, subject: string): Promise<void>
+  /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
+  signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
   /** Makes the operator's administrator. Answers the subject where its password or role changed: it is signed out here. */
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
   /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
@@ -84,11 +83,12 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       try {
         const path = /^\/identity(?=[/?]|$)([^?]*)/.exec(req.url ?? '')?.[1] ?? fault('notFound')
         const ours = pages(path)
+        if (path === '/auth') await admitRequest(desk, req, clientAddress)
         pretend(desk, req)
         if (ours === undefined) await callback(req, res)
         else send(desk, req, res, await ours(desk, await visitOf(desk, { req, res, path, clientAddress })))
       } catch (error) {
-        const kind = faultOf(error) ?? (isUnreachable(error) ? 'unavailable' : 'failed')
+        const kind = faultOf(error) ?? (desk.isUnavailable(error) ? 'unavailable' : 'failed')
         if (kind === 'failed' || kind === 'unavailable') desk.log({ err: error }, 'a sign-in page failed')
         if (res.headersSent) res.destroy()
         else send(desk, req, res, faultPage(wordsFor(req), kind))
@@ -124,15 +124,17 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       for (const { id } of gone) await endSessions(db, desk, id)
     },
 
-    async signOut(theirs, subject) {
-      await endSessions(own(theirs), desk, subject)
+    async signOut(theirs, subjectOrEmail) {
+      const db = own(theirs)
+      const account = (await accountById(db, subjectOrEmail)) ?? (await accountByEmail(db, subjectOrEmail))
+      if (account) await endSessions(db, desk, account.id)
     },
 
     async ensureAdministrator(theirs, admin) {
       const db = own(theirs)
       const changed = await putAdministrator(db, admin, desk.now())
       if (changed === undefined) return undefined
-      await endLinks(db, changed, ['activation', 'reset', 'ticket'], desk.now())
+      await endLinks(db, changed, ['activation', 'reset'], desk.now())
       await endSessions(db, desk, changed)
       return changed
     },
@@ -195,6 +197,7 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
     // What goes out is what once came in, so that its owner's names fit it.
     transact: (work) => options.transact((db) => work(own(db))),
     sendMail: (db, mail) => options.sendMail(db as unknown as Kysely<T>, mail),
+    sessionsEnded: (db, accountId, sid) => options.sessionsEnded(db as unknown as Kysely<T>, accountId, sid),
     allow: (limit, key, db) => options.allow(limit, key, db as unknown as Kysely<T>),
     issuer: `${options.publicUrl}/identity`,
     origins: [options.client.redirectUri, options.client.postLogoutRedirectUri].map((uri) => new URL(uri).origin),
@@ -206,6 +209,9 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
   return { ...desk, provider: createProvider(desk, keys) }
 }
 
+/** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */
+const longestParameter = 128
+
 type Handler = (desk: OpenDesk, visit: Visit) => Promise<Answer>
 
 /** The pages that are ours; every other path is the library's. */
@@ -216,6 +222,15 @@ function pages(path: string): Handler | undefined {
   if (path === '/forgotten') return forgotten
   if (path === '/fresh-link') return freshLink
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
+}
+
+/** Each authorization request of somebody who is not signed in is kept for a while: not too many, and none too large. */
+async function admitRequest(desk: OpenDesk, req: IncomingMessage, clientAddress: string): Promise<void> {
+  if (req.method !== 'GET' && req.method !== 'HEAD') fault('method')
+  const { searchParams } = new URL(req.url ?? '/', desk.publicUrl)
+  const long = [...searchParams].some(([name, value]) => name !== 'redirect_uri' && value.length > longestParameter)
+  if (long) fault('tooLarge')
+  if (!(await desk.allow('authorizationPerAddress', clientAddress, desk.db))) fault('tooMany')
 }
 
 async function visitOf(

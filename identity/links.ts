@@ -52,7 +52,7 @@ export async function takeLink(
   kind: LinkKind,
   token: string,
   now: Date,
-): Promise<{ accountId: string; returnTo: string } | undefined> {
+): Promise<{ accountId: string; returnTo: string; generation: number } | undefined> {
   const row = await db
     .updateTable('identity_links')
     .set({ used_at: now })
@@ -60,9 +60,19 @@ export async function takeLink(
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['account_id', 'return_to'])
+    .returning((link) => [
+      'account_id',
+      'return_to',
+      link
+        .selectFrom('identity_accounts')
+        .whereRef('identity_accounts.id', '=', 'account_id')
+        .select('generation')
+        .$asScalar()
+        .$notNull()
+        .as('generation'),
+    ])
     .executeTakeFirst()
-  return row && { accountId: row.account_id, returnTo: row.return_to }
+  return row && { accountId: row.account_id, returnTo: row.return_to, generation: row.generation }
 }
 
 export async function endLinks(db: IdentityDb, accountId: string, kinds: LinkKind[], now: Date): Promise<void> {

@@ -55,4 +55,9 @@ export const identityMigrations: Record<string, Migration> = {
       for (const statement of statements) await sql.raw(statement).execute(db)
     },
   },
+  'identity-0002-generations': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table identity_accounts add column generation integer not null default 0`.execute(db)
+    },
+  },
 }

@@ -2,6 +2,12 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { seal, tokenHash, unseal } from './secrets.ts'
 import type { IdentityDb } from './tables.ts'
 
+/** What the sign-in page answers the library: who signed in, in which generation of the account's sessions. */
+export type AnsweredLogin = { accountId: string; amr: string[]; ts: number; remember: false; generation: number }
+
+/** How long an answered sign-in waits for the browser to go on. Seconds. */
+const answeredLife = 60
+
 /** What falls with its grant. */
 const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
@@ -25,12 +31,15 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
+      // An answered sign-in form is followed at once by the browser; whoever keeps one back does not keep it long.
+      const answered = kind === 'Interaction' && payload.result?.login !== undefined
+      const life = answered ? Math.min(expiresIn ?? answeredLife, answeredLife) : (expiresIn ?? 86_400)
       const row = {
         sealed: seal(secrets, 'objects', JSON.stringify(payload)),
         uid: kind === 'Session' ? (payload.uid ?? null) : null,
         grant_id: grantable.has(kind) ? (payload.grantId ?? null) : null,
-        account_id: payload.accountId ?? payload.session?.accountId ?? null,
-        expires_at: new Date(now().getTime() + (expiresIn ?? 86_400) * 1000),
+        account_id: payload.result?.login?.accountId ?? payload.accountId ?? payload.session?.accountId ?? null,
+        expires_at: new Date(now().getTime() + life * 1000),
       }
       await db
         .insertInto('identity_objects')
@@ -40,7 +49,15 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
     },
 
     async find(id) {
-      return open(await one(id).where('expires_at', '>', now()).select(['sealed', 'consumed_at']).executeTakeFirst())
+      const found = await one(id)
+        .leftJoin('identity_accounts', 'identity_accounts.id', 'account_id')
+        .where('expires_at', '>', now())
+        .select(['sealed', 'consumed_at', 'generation'])
+        .executeTakeFirst()
+      const payload = open(found)
+      const login = payload?.result?.login as AnsweredLogin | undefined
+      // Somebody has ended the account's sessions since the password was checked: the answer no longer counts.
+      return login && login.generation !== found?.generation ? undefined : payload
     },
 
     async findByUid(uid) {

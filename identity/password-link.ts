@@ -4,7 +4,7 @@ import { cookieLine, type Answer, type Visit } from './http.ts'
 import { endLinks, findLink, issueLink, takeLink } from './links.ts'
 import { addresses, emailField, formPage, messagePage, newPasswordField, signInAddress } from './pages.ts'
 import { hashPassword, passwordProblem } from './passwords.ts'
-import { endSessions, endThisSession, tellEnded } from './sessions.ts'
+import { endSessions, endThisSession } from './sessions.ts'
 
 type Kind = 'activation' | 'reset'
 
@@ -51,13 +51,12 @@ async function choosePassword(
     await setPassword(trx, link.accountId, passwordHash, now)
     await endLinks(trx, link.accountId, ['activation', 'reset'], now)
     // Whoever was signed in in this browser before is not the person the ticket is for.
-    const here = await endThisSession(trx, desk, visit.cookies)
-    const elsewhere = await endSessions(trx, desk, link.accountId)
-    return { ...link, ended: [...here, ...elsewhere], ticket: await issueLink(trx, { ...link, kind: 'ticket' }, now) }
+    await endThisSession(trx, desk, visit.cookies)
+    await endSessions(trx, desk, link.accountId)
+    const { accountId, returnTo } = link
+    return { returnTo, ticket: await issueLink(trx, { kind: 'ticket', accountId, returnTo }, now) }
   })
   if (done === undefined) return undefined
-  // Before the person goes on: a session that still stood there would be taken for theirs.
-  await tellEnded(desk, done.ended)
   desk.log({ event: kind }, 'somebody set a password by mail')
   return {
     redirect: signInAddress(done.returnTo),

@@ -8,6 +8,7 @@ import {
   code,
   exchange,
   hidden,
+  limits,
   password,
   request,
   signInPage,
@@ -87,6 +88,45 @@ describe('the protocol', () => {
     assert.equal(done.location, `${world.base}/?state=kept`)
     assert.equal(told.length, 1)
     for (const one of [browser, stolen]) assert.match((await signInPage(one)).text, /<title>Sign in/)
+  })
+
+  it('asks before it signs somebody out who only followed a link', async () => {
+    await active('linked@example.com')
+    await active('attacker@example.com')
+    const [browser, attacker, earlier] = [new Browser(), new Browser(), new Browser()]
+    const { tokens: old } = await authorize(earlier, { email: 'linked@example.com', password })
+    const { tokens: theirs } = await authorize(attacker, { email: 'attacker@example.com', password })
+    const { tokens: own } = await authorize(browser, { email: 'linked@example.com', password })
+    const pageWith = async (hint?: string) =>
+      (await browser.get(`/identity/session/end${hint === undefined ? '' : `?id_token_hint=${hint}`}`)).text
+    for (const hint of [undefined, theirs.id_token, old.id_token]) {
+      const text = await pageWith(hint)
+      assert.doesNotMatch(text, /<script/)
+      assert.match(text, /Do you want to sign out\?/)
+    }
+    const text = await pageWith(own.id_token)
+    assert.match(text, /<script nonce/)
+    await browser.post('/identity/session/end/confirm', hidden(text))
+    assert.match((await signInPage(browser)).text, /<title>Sign in/)
+  })
+
+  it('keeps no more of an authorization request than there should be, and not too many', async () => {
+    const { url } = await request({ state: 'x'.repeat(129) })
+    assert.equal((await new Browser().get(url.href)).status, 413)
+    const posted = await fetch(new URL('/identity/auth', world.base), { method: 'POST', body: new URLSearchParams() })
+    assert.equal(posted.status, 405)
+    const { url: good } = await request({ state: 'x'.repeat(128) })
+    const count = async () =>
+      (await world.db.selectFrom('identity_objects').where('kind', '=', 'Interaction').selectAll().execute()).length
+    const before = await count()
+    limits.add('authorizationPerAddress')
+    assert.equal((await new Browser().get(good.href)).status, 429)
+    assert.equal(await count(), before)
+    limits.clear()
+    assert.equal((await new Browser().get(good.href)).status, 303)
+    world.clock = new Date(world.clock.getTime() + 15 * 60_000 + 1000)
+    await world.identity.cleanUp(world.db, world.clock)
+    assert.equal(await count(), 0)
   })
 
   it('answers every page and endpoint with the headers that keep it safe, whatever the proxy headers say', async () => {

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { html } from '../core/html.ts'
+import { lifetimes } from '../core/limits.ts'
 import { page } from '../core/page.ts'
 import { accountById, type Account } from './accounts.ts'
 import type { Desk } from './desk.ts'
@@ -9,17 +10,26 @@ import { shellFor, wordsFor, type Fault } from './http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from './pages.ts'
 import { deriveKey } from './secrets.ts'
-import { isUnreachable } from './unreachable.ts'
 
-/** Seconds. A session outlives the product's longest one. */
+/** Seconds. */
 const HOUR = 3600
 const lives = {
-  Session: 13 * HOUR,
   Grant: 14 * HOUR,
-  Interaction: HOUR,
+  Interaction: HOUR / 4,
   AuthorizationCode: 60,
   AccessToken: 600,
   IdToken: HOUR,
+}
+
+/**
+ * How long a session lives on, in seconds: as the shop's own, half an hour from now, but never past half a day after the
+ * sign-in. A longer one would sign people in again without a password.
+ */
+function sessionLife(loginTs: number | undefined, now: Date): number {
+  const idle = lifetimes.sessionIdle / 1000
+  if (loginTs === undefined) return idle
+  const left = loginTs + lifetimes.sessionAbsolute / 1000 - Math.floor(now.getTime() / 1000)
+  return Math.max(1, Math.min(idle, left))
 }
 
 /** The certified library, set up for one first-party client: code flow with PKCE, no consent page, our own pages. */
@@ -70,6 +80,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_basic',
+        require_auth_time: true,
         ...(client.backchannelLogoutUri === undefined
           ? {}
           : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
@@ -102,7 +113,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
       long: { ...kept, path: '/' },
       short: kept,
     },
-    ttl: lives,
+    ttl: { ...lives, Session: (_ctx, session) => sessionLife(session.loginTs, desk.now()) },
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
     clientBasedCORS: () => false,
     features: {
@@ -127,7 +138,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
       return fetch(address, plain)
     },
     renderError: (ctx, _out, error) => {
-      const kind = isUnreachable(error) ? 'unavailable' : 'failed'
+      const kind = desk.isUnavailable(error) ? 'unavailable' : 'failed'
       const { status } = ctx
       showFault(desk, ctx, kind)
       if (kind === 'failed') ctx.status = status
@@ -171,22 +182,34 @@ function policy(): interactionPolicy.DefaultPolicy {
   return prompts
 }
 
-/** Sign-out submits itself; without a script there is the button. */
+/** Whether the request carries the ID token of the very session it would end: what another site's link cannot have. */
+function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
+  const { sub, sid } = (oidc.entities.IdTokenHint?.payload ?? {}) as { sub?: unknown; sid?: unknown }
+  const { session, client } = oidc
+  if (!session?.accountId || !client || sub !== session.accountId) return false
+  return sid === session.sidFor(client.clientId)
+}
+
+/** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
 function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
   const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
-  const { title, text, button } = wordsFor(ctx.req).signOut
+  const { title, text, question, button } = wordsFor(ctx.req).signOut
+  const own = isOwnSignOut(ctx)
   show(
     desk,
     ctx,
     200,
     title,
-    html`<p>${text}</p>
+    html`<p>${own ? text : question}</p>
       ${{ html: form }}
       <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
       <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
-      <script nonce="${nonce}">
-        document.getElementById('op.logoutForm').submit()
-      </script>`,
+      ${
+        own &&
+        html`<script nonce="${nonce}">
+          document.getElementById('op.logoutForm').submit()
+        </script>`
+      }`,
   )
 }
 

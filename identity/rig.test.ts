@@ -26,8 +26,9 @@ export const password = 'a long enough one'
 /** The limits that are used up. */
 export const limits = new Set<string>()
 export const mails: Mail[] = []
-/** The logout tokens the relying party was sent. */
+/** The logout tokens the relying party was sent, and whose sessions it was asked to end in a transaction. */
 export const told: string[] = []
+export const ended: { accountId: string; sid: string | null }[] = []
 
 /** Call it once, at the top of a test file. */
 export async function serveIdentity(): Promise<void> {
@@ -40,6 +41,7 @@ export async function serveIdentity(): Promise<void> {
     limits.clear()
     mails.length = 0
     told.length = 0
+    ended.length = 0
   })
   const database = await (await useCluster()).createDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 8 })
@@ -95,9 +97,13 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     now: () => world.clock,
     transact: (work) => world.db.transaction().execute(work),
     sendMail: async (_db, mail) => void mails.push(mail),
+    sessionsEnded: async (_db, accountId, sid) => void ended.push({ accountId, sid }),
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
+    uncount: async () => undefined,
+    networkHash: () => 'network',
     allow: async (limit) => !limits.has(limit),
+    isUnavailable: () => false,
     log: () => undefined,
   })
 }

@@ -48,19 +48,22 @@ export function unseal(secrets: string[], purpose: string, sealed: string): stri
   return undefined
 }
 
-/** The anti-forgery token that belongs to a browser's cookie. */
-export function formToken(secrets: string[], cookie: string): string {
-  return mac(secrets[0] ?? '', cookie).toString('base64url')
+/** What a keyed hash is made for: no one of them is good for the other. */
+type Signed = 'forms' | 'browsers'
+
+/** A keyed hash by the newest secret, base64url: the anti-forgery token of a browser's cookie, for one. */
+export function signed(secrets: string[], purpose: Signed, text: string): string {
+  return mac(secrets[0] ?? '', purpose, text).toString('base64url')
 }
 
-export function isFormToken(secrets: string[], cookie: string, token: string): boolean {
-  const given = Buffer.from(token, 'base64url')
+export function isSigned(secrets: string[], purpose: Signed, text: string, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64url')
   return secrets.some((secret) => {
-    const right = mac(secret, cookie)
+    const right = mac(secret, purpose, text)
     return given.length === right.length && timingSafeEqual(given, right)
   })
 }
 
-function mac(secret: string, cookie: string): Buffer {
-  return createHmac('sha256', deriveKey(secret, 'forms')).update(cookie).digest()
+function mac(secret: string, purpose: Signed, text: string): Buffer {
+  return createHmac('sha256', deriveKey(secret, purpose)).update(text).digest()
 }

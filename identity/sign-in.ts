@@ -2,9 +2,11 @@ import { emailRules } from '../core/registration.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
 import { accountByEmail, emailKey, type Account } from './accounts.ts'
-import type { OpenDesk } from './desk.ts'
+import type { IdentityLimit, OpenDesk } from './desk.ts'
 import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from './http.ts'
+import { browserCookie, knownBrowser } from './known-browser.ts'
 import { takeLink } from './links.ts'
+import type { AnsweredLogin } from './objects.ts'
 import { addresses, emailField, formPage, type Field } from './pages.ts'
 import { isPassword } from './passwords.ts'
 
@@ -15,8 +17,8 @@ export async function signIn(desk: OpenDesk, visit: Visit): Promise<Answer> {
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
   if (visit.form === undefined) {
-    const accountId = await takeTicket(desk, visit)
-    if (accountId !== undefined) return finish(desk, visit, accountId)
+    const proved = await takeTicket(desk, visit)
+    if (proved !== undefined) return finish(desk, visit, proved)
     const hint = request.params['login_hint']
     return signInPage(visit, [emailField(visit.say, typeof hint === 'string' ? hint : ''), passwordField(visit.say)])
   }
@@ -32,41 +34,66 @@ async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promi
   if (emailError !== undefined || passwordError !== undefined)
     return signInPage(visit, [emailField(say, email, emailError), passwordField(say, passwordError)])
 
-  if (!(await desk.allow('signInPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
-  if (!(await desk.allow('signInPerAccount', emailKey(email), desk.db))) fault('tooMany')
-  const account = await accountOf(desk, email, password)
-  if (account === undefined) {
-    desk.log({ event: 'sign-in', outcome: 'refused' }, 'a sign-in was refused')
+  const account = await accountByEmail(desk.db, email)
+  const who = { account: account?.id ?? null, network: desk.networkHash(visit.clientAddress) }
+  const budgets = budgetsOf(desk, visit, email, account)
+  // Counted beforehand, so that many tries at once are many; a right password is taken back.
+  for (const [limit, key] of budgets)
+    if (!(await desk.allow(limit, key, desk.db))) {
+      desk.log({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
+      fault('tooMany')
+    }
+  const right = await isRight(desk, account, password)
+  if (account === undefined || !right) {
+    desk.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
     return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
   }
-  return finish(desk, visit, account.id)
+  for (const [limit, key] of budgets) await desk.uncount(limit, key)
+  return finish(desk, visit, { accountId: account.id, generation: account.generation })
+}
+
+/** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
+function budgetsOf(
+  desk: OpenDesk,
+  visit: Visit,
+  email: string,
+  account: Account | undefined,
+): [limit: IdentityLimit, key: string][] {
+  const browser = account && knownBrowser(desk, visit.cookies, account.id)
+  return [
+    ['signInPerAddress', visit.clientAddress],
+    browser === undefined ? ['signInPerAccount', emailKey(email)] : ['signInPerBrowser', browser],
+  ]
 }
 
 /** Takes as long for an address nobody has as for a wrong password. */
-async function accountOf(desk: OpenDesk, email: string, password: string): Promise<Account | undefined> {
-  const account = await accountByEmail(desk.db, email)
+async function isRight(desk: OpenDesk, account: Account | undefined, password: string): Promise<boolean> {
   const hashed = account?.activated_at ? account.password_hash : null
   const right = await isPassword(hashed ?? desk.decoyHash, password)
-  return right && hashed !== null ? account : undefined
+  return right && hashed !== null
 }
 
-async function finish(desk: OpenDesk, visit: Visit, accountId: string): Promise<Answer> {
-  desk.log({ event: 'sign-in', outcome: 'done' }, 'somebody signed in')
-  await desk.provider.interactionFinished(
-    visit.req,
-    visit.res,
-    { login: { accountId, amr: ['pwd'] } },
-    { mergeWithLastSubmission: false },
-  )
+/** Whose sign-in it is, and the generation of their sessions when that was proved. */
+type Proved = { accountId: string; generation: number }
+
+async function finish(desk: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
+  const who = { account: proved.accountId, network: desk.networkHash(visit.clientAddress) }
+  desk.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
+  const remembered = browserCookie(desk, visit.cookies, proved.accountId)
+  if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
+  // The library would take the machine's time.
+  const ts = Math.floor(desk.now().getTime() / 1000)
+  const login: AnsweredLogin = { ...proved, amr: ['pwd'], ts, remember: false }
+  await desk.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
   return 'answered'
 }
 
 /** The account a fresh activation or reset has just proved; the ticket is good once. */
-async function takeTicket(desk: OpenDesk, visit: Visit): Promise<string | undefined> {
+async function takeTicket(desk: OpenDesk, visit: Visit): Promise<Proved | undefined> {
   const ticket = visit.cookies.get(desk.cookies.ticket)
   if (ticket === undefined) return undefined
   visit.res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.ticket, '', 0))
-  return (await takeLink(desk.db, 'ticket', ticket, desk.now()))?.accountId
+  return takeLink(desk.db, 'ticket', ticket, desk.now())
 }
 
 async function openRequest(desk: OpenDesk, { req, res }: Visit) {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 
 /** The tables of the built-in identity provider; nobody else reads them. */
 export type IdentityTables = {
@@ -17,6 +17,8 @@ export type IdentityTables = {
     return_to: string
     invited_at: Date
     activated_at: Date | null
+    /** Counts how often all its sessions were ended. A sign-in that began in an earlier generation is not finished. */
+    generation: Generated<number>
   }
   identity_links: {
     token_hash: string

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { endSessionsOf } from './store/sessions.ts'
 import type { Db } from './store/tables.ts'
 
 type Accounts = {
-  issuer: string
   ensureAdministrator(db: Db, admin: { email: string; password: string }): Promise<string | undefined>
   administrators(db: Db): Promise<{ activated: boolean }[]>
 }
@@ -19,9 +17,7 @@ export async function ensureAdministrator(
   domain: string,
 ): Promise<{ email: string; password: string | null; others: number } | null> {
   if (configured) {
-    const changed = await accounts.ensureAdministrator(db, configured)
-    // Whoever knew the old password is signed out of the shop, too.
-    if (changed !== undefined) await endSessionsOf(db, accounts.issuer, changed, null)
+    await db.transaction().execute((trx) => accounts.ensureAdministrator(trx, configured))
     const others = (await accounts.administrators(db)).length - 1
     return { email: configured.email, password: null, others }
   }

@@ -4,16 +4,20 @@ import type { PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Config } from './config.ts'
-import type { Allow } from './http/rate-limits.ts'
+import { isUnavailable } from './database/unavailable.ts'
+import { createNetworkHash } from './http/network-hash.ts'
+import { createUncount, type Allow } from './http/rate-limits.ts'
+import { ownAddress } from './own-address.ts'
 import { backChannelPath, callbackPath } from './routes/sign-in.ts'
 import { sealMail } from './sealed-mail.ts'
 import type { Sealing } from './sealing.ts'
 import { queueMail } from './store/jobs.ts'
+import { endSessionsOf } from './store/sessions.ts'
 import type { Db, Tables } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
 export type ProviderParts = {
-  config: Pick<Config, 'publicUrl' | 'port'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
   db: Db
   secrets: string[]
   /** What it knows the shop by. */
@@ -37,20 +41,24 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
       secret: clientSecret,
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
-      // It tells of sign-outs by loopback: both are this process.
-      backchannelLogoutUri: `http://127.0.0.1:${config.port}${backChannelPath}`,
+      // Both are this process.
+      backchannelLogoutUri: ownAddress(config) + backChannelPath,
     },
     db,
     secrets,
     now,
     allow,
+    uncount: createUncount(db, now),
+    networkHash: createNetworkHash(secrets),
     transact,
     sendMail(trx, mail) {
       const id = randomUUID()
       return queueMail(trx, id, null, sealMail(sealing, id, mail), now())
     },
+    sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
     layOutMail: (content, language) => layOutMail(frame, language, content),
     shell,
+    isUnavailable,
     log,
   })
 }

@@ -48,6 +48,7 @@ export const variables = z.object({
   OIDC_ISSUER: url('http:', 'https:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'may only be "basic" or "post"' }).optional(),
   OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
   OIDC_ROLE_CLAIM: z.string().default('role'),
   OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
@@ -179,6 +180,10 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     )
   if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
     faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
+  if (env.OIDC_CLIENT_AUTH && !env.OIDC_ISSUER)
+    faults.push('OIDC_ISSUER is missing: OIDC_CLIENT_AUTH cannot be set without it')
+  if (production && env.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(env.OIDC_ISSUER).hostname))
+    faults.push('OIDC_ISSUER must start with https: in production, unless the issuer is on this machine')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
     faults.push('SCREENING is off, and SCREENING_DIR names lists: set one of them')
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)

@@ -78,6 +78,7 @@ describe('the configuration', () => {
   it('names what is missing of settings that go together', () => {
     assert.match(faultsOf({ SMTP_URL: 'smtp://mail.example' }), /MAIL_FROM is missing/)
     assert.match(faultsOf({ OIDC_ISSUER: 'https://id.example' }), /OIDC_CLIENT_ID is missing[\s\S]*OIDC_CLIENT_SECRET/)
+    assert.match(faultsOf({ OIDC_CLIENT_AUTH: 'post' }), /OIDC_ISSUER is missing/)
     assert.match(faultsOf({ ADMIN_EMAIL: 'ann@shop.example' }), /ADMIN_PASSWORD is missing/)
     assert.match(faultsOf({ DATABASE_URL: 'postgres://db/shop' }), /SECRET is missing/)
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
@@ -187,6 +188,13 @@ describe('the configuration', () => {
     const real = { ...realMail, ...realIssuer, ...realPayments }
     assert.match(faultsOf({ ...real, CLOCK_START: '2026-12-24T00:00:00Z' }), /CLOCK_START/)
     assert.match(faultsOf({ ...real, RATE_LIMIT_FACTOR: '2' }), /RATE_LIMIT_FACTOR/)
+  })
+
+  it('takes an issuer without TLS in production only on this machine', () => {
+    const plain = { ...production, ...realIssuer, OIDC_ISSUER: 'http://id.example' }
+    assert.match(faultsOf(plain), /^OIDC_ISSUER must start with https:/)
+    for (const issuer of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])
+      assert.equal(faultsOf({ ...plain, OIDC_ISSUER: issuer }), '')
   })
 
   it('wants lists in production, or a word that there are none', () => {

@@ -20,7 +20,14 @@ export type Config = {
   smtpUrl: string | null
   mailFrom: string | null
   /** Null while the built-in provider is the issuer. */
-  oidc: { issuer: string; clientId: string; clientSecret: string; signupUrl: string | null } | null
+  oidc: {
+    issuer: string
+    clientId: string
+    clientSecret: string
+    /** How the secret is sent to the token endpoint. */
+    clientAuth: 'basic' | 'post'
+    signupUrl: string | null
+  } | null
   /** Null while the sandbox's stand-in takes the payments. */
   stripe: {
     key: string
@@ -138,6 +145,7 @@ export function readConfig(
             issuer: env.OIDC_ISSUER,
             clientId: env.OIDC_CLIENT_ID,
             clientSecret: env.OIDC_CLIENT_SECRET,
+            clientAuth: env.OIDC_CLIENT_AUTH ?? 'basic',
             signupUrl: env.OIDC_SIGNUP_URL ?? null,
           }
         : null,

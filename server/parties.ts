@@ -22,6 +22,7 @@ import type { Mounted } from './app.ts'
 import type { Catalogue } from './catalogue.ts'
 import { isLoopback } from './config-variables.ts'
 import type { Config } from './config.ts'
+import { ownAddress } from './own-address.ts'
 import { createListKeeper, firstLook } from './jobs/keep-lists.ts'
 import { faultsOf, listsInForce } from './store/screening-lists.ts'
 import type { Db } from './store/tables.ts'
@@ -75,7 +76,7 @@ export async function openPayments(
         now,
         dress,
         publicUrl: config.publicUrl,
-        webhook: { url: `http://127.0.0.1:${config.port}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
+        webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
         key: sandboxStripe.key,
         // So that a new card repairs a renewal also after access has ended.
         settings: { afterRetries: 'past_due' },

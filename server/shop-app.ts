@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { lifetimes } from '../core/limits.ts'
 import type { PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
 import { createOpenId } from './adapters/identity/open-id.ts'
@@ -10,6 +11,7 @@ import type { Config } from './config.ts'
 import type { Built } from './document.ts'
 import { addAssets } from './http/assets.ts'
 import type { Handlers } from './http/contract-routes.ts'
+import { createNetworkHash } from './http/network-hash.ts'
 import { createVisitors } from './http/visitor.ts'
 import { openInstallers } from './installers.ts'
 import { openApiDocument } from './openapi.ts'
@@ -33,6 +35,7 @@ import { screeningHandlers } from './routes/screening.ts'
 import { subscriberHandlers } from './routes/subscribers.ts'
 import { subscriptionHandlers } from './routes/subscriptions.ts'
 import { userHandlers } from './routes/users.ts'
+import { ownAddress } from './own-address.ts'
 import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
@@ -81,15 +84,19 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       issuer,
       clientId: config.oidc?.clientId ?? 'shop',
       clientSecret: config.oidc?.clientSecret ?? parts.clientSecret,
+      clientAuth: config.oidc?.clientAuth ?? 'basic',
+      // The built-in one goes by the product's clock, its library by the machine's.
+      maxAge: config.oidc ? lifetimes.sessionAbsolute / 1000 : null,
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
-      fetch: config.oidc ? fetch : fetchByLoopback(config),
+      fetch: config.oidc ? fetch : fetchFromOneself(config),
     }),
     keys: deriveKeys(secrets, 'sign-in'),
     publicUrl: config.publicUrl,
     claims,
     signupUrl: config.oidc?.signupUrl ?? null,
+    networkHash: createNetworkHash(secrets),
   }
   const downloads = {
     shop,
@@ -162,17 +169,18 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   })
 }
 
-function ownHosts({ port, publicUrl }: Config): ReadonlySet<string> {
-  return new Set([new URL(publicUrl).host, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+function ownHosts(config: Config): ReadonlySet<string> {
+  const { port, publicUrl } = config
+  const own = [publicUrl, ownAddress(config)].map((address) => new URL(address).host)
+  return new Set([...own, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
 }
 
-/** The built-in provider is this very process: it is asked by loopback, whatever its public address is. */
-function fetchByLoopback({ port, publicUrl }: Config): typeof fetch {
+/** The built-in provider is this very process: it is asked where it listens, whatever its public address is. */
+function fetchFromOneself(config: Config): typeof fetch {
+  const { publicUrl } = config
+  const own = ownAddress(config)
   return (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input)
-    return fetch(
-      address.origin === publicUrl ? new URL(address.pathname + address.search, `http://127.0.0.1:${port}`) : address,
-      init,
-    )
+    return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, own) : address, init)
   }
 }

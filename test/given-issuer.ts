@@ -2,17 +2,21 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestCluster } from './cluster.ts'
 import { eventually, freePort, givenAShop, type TestShop } from './given.ts'
+import type { Forgery } from './other-issuer.ts'
+import type { TestVisitor } from './visitor.ts'
 
-const clientSecret = 'a secret between the shop and the issuer of the tests'
+const clientSecret = 'a secret-between_the.shop and the issuer of the tests'
 
-export type IssuedPerson = { sub: string; email: string } & Record<string, unknown>
-export type OtherIssuer = { tell(news: { person?: IssuedPerson; newKeys?: true }): Promise<string[]>; shop: TestShop }
+export type Person = { sub: string; email: string } & Record<string, unknown>
+export type News = { person?: Person; newKeys?: true; forgery?: Forgery }
+/** `tell` answers the addresses it was asked for so far. */
+export type TestIssuer = { tell(news: News): Promise<string[]>; shop: TestShop }
 
 /** A shop whose people sign in at another provider, which runs as a process of its own below a path of its own. */
 export async function givenAnotherIssuer(
   cluster: TestCluster,
   settings: Record<string, string> = {},
-): Promise<OtherIssuer> {
+): Promise<TestIssuer> {
   const port = await freePort()
   const path = '/realms/vendor'
   const shop = await givenAShop(
@@ -26,13 +30,14 @@ export async function givenAnotherIssuer(
     },
     cluster,
   )
-  const variant = { path, clientId: 'tillhouse', clientSecret, shop: shop.url }
-  const child = spawn(process.execPath, [join(import.meta.dirname, './other-issuer.ts')], {
+  const clientAuth = settings['OIDC_CLIENT_AUTH'] === 'post' ? { clientAuth: 'client_secret_post' } : {}
+  const variant = { path, clientId: 'tillhouse', clientSecret, shop: shop.url, ...clientAuth }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'other-issuer.ts')], {
     env: { ...process.env, OTHER_ISSUER: JSON.stringify({ port, variant }) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   cluster.atEnd(async () => void child.kill())
-  const tell: OtherIssuer['tell'] = async (news) => {
+  const tell: TestIssuer['tell'] = async (news) => {
     const answer = await fetch(`http://localhost:${port}/control`, { method: 'POST', body: JSON.stringify(news) })
     return (await answer.json()) as string[]
   }
@@ -40,9 +45,13 @@ export async function givenAnotherIssuer(
   return { tell, shop }
 }
 
-export const anIssuedPerson = (changes: Record<string, unknown> = {}): IssuedPerson => ({
+export const aPerson = (changes: Record<string, unknown> = {}): Person => ({
   sub: crypto.randomUUID(),
   email: `${crypto.randomUUID()}@northwind-bottling.example`,
   given_name: 'Jo',
   ...changes,
 })
+
+/** Goes to the issuer and back. */
+export const enter = (visitor: TestVisitor, query = '') =>
+  visitor.request(`/api/v1/login?redirect_url=/plans${query}`, { headers: { accept: 'text/html' }, follow: true })

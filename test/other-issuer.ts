@@ -1,19 +1,28 @@
 import { createServer } from 'node:http'
 import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT, UnsecuredJWT, decodeJwt, importJWK, type JWK as SigningKey } from 'jose'
 import { Provider, type Configuration, type JWK } from 'oidc-provider'
 
 /**
  * Another OpenID provider, in a process of its own, that differs from the built-in one where real ones do. Whoever is sent
- * to it is signed in as the person it was last told of; `/control` tells it, and has it change its keys.
+ * to it is signed in as the person it was last told of; `/control` tells it, has it change its keys, or makes it lie.
  */
-type Variant = { path: string; clientId: string; clientSecret: string; shop: string; prompts?: string[] }
+type Variant = { path: string; clientId: string; clientSecret: string; shop: string; clientAuth?: 'client_secret_post' }
 type Person = { sub: string } & Record<string, unknown>
+/** What is wrong with its answers from now on. `claims` take the place of the right ones; null leaves one out. */
+export type Forgery = {
+  signature?: 'none' | 'another key' | 'garbage'
+  claims?: Record<string, unknown>
+  /** What the token endpoint answers: an OAuth error with its status, or nothing but a broken connection. */
+  token?: { status: number; error: string } | 'broken'
+}
 
 const { port, variant } = JSON.parse(process.env['OTHER_ISSUER'] ?? '{}') as { port: number; variant: Variant }
 const issuer = `http://localhost:${port}${variant.path}`
 let person: Person | null = null
 const people = new Map<string, Person>()
 const asked: string[] = []
+let forgery: Forgery = {}
 let provider = make([key()])
 
 function key(): JWK {
@@ -28,6 +37,7 @@ function make(keys: JWK[]): Provider {
       {
         client_id: variant.clientId,
         client_secret: variant.clientSecret,
+        token_endpoint_auth_method: variant.clientAuth ?? 'client_secret_basic',
         redirect_uris: [`${variant.shop}/sign-in/callback`],
         post_logout_redirect_uris: [`${variant.shop}/`],
         backchannel_logout_uri: `${variant.shop}/sign-in/back-channel-logout`,
@@ -57,7 +67,27 @@ function make(keys: JWK[]): Provider {
     fetch: (address, { dispatcher: _guard, ...init }: RequestInit & { dispatcher?: unknown } = {}) =>
       fetch(address, init),
   }
-  return new Provider(issuer, settings)
+  const made = new Provider(issuer, settings)
+  made.use(async (ctx, next) => {
+    await next()
+    const body = (ctx.body ?? {}) as Record<string, unknown>
+    // As some do; a relying party must not take it for an invitation.
+    if (ctx.path.endsWith('/openid-configuration'))
+      (body['id_token_signing_alg_values_supported'] as string[]).push('none')
+    if (typeof body['id_token'] === 'string' && (forgery.signature || forgery.claims))
+      body['id_token'] = await forged(body['id_token'], keys[0] as JWK)
+  })
+  return made
+}
+
+async function forged(token: string, own: JWK): Promise<string> {
+  const given = { ...decodeJwt(token), ...forgery.claims }
+  const claims = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  if (forgery.signature === 'none') return new UnsecuredJWT(claims).encode()
+  const signed = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: String(own.kid) })
+    .sign(await importJWK((forgery.signature === 'another key' ? key() : own) as SigningKey, 'RS256'))
+  return forgery.signature === 'garbage' ? `${signed.slice(0, signed.lastIndexOf('.'))}.${'A'.repeat(342)}` : signed
 }
 
 createServer((request, response) => {
@@ -66,9 +96,10 @@ createServer((request, response) => {
     if (url === '/control') {
       let body = ''
       for await (const chunk of request) body += String(chunk)
-      const told = JSON.parse(body || '{}') as { person?: Person; newKeys?: true }
+      const told = JSON.parse(body || '{}') as { person?: Person; newKeys?: true; forgery?: Forgery }
       if (told.person) people.set((person = told.person).sub, told.person)
       if (told.newKeys) provider = make([key()])
+      if (told.forgery) forgery = told.forgery
       return void response.end(JSON.stringify(asked))
     }
     if (url.startsWith(`${variant.path}/enter/`)) {
@@ -77,6 +108,15 @@ createServer((request, response) => {
     }
     asked.push(url)
     if (!url.startsWith(variant.path)) return void response.writeHead(404).end()
+    // As with issuers that know one way only.
+    if (variant.clientAuth && request.headers.authorization?.startsWith('Basic'))
+      return void response.writeHead(401).end()
+    if (forgery.token && url.endsWith('/token')) {
+      if (forgery.token === 'broken') return void request.destroy()
+      const { status, error } = forgery.token
+      response.writeHead(status, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify({ error, error_description: 'Jane Doe may not' }))
+    }
     const query = new URL(url, issuer).searchParams
     const prompt = query.get('prompt')
     if (prompt !== null && !['none', 'login', 'consent'].includes(prompt))

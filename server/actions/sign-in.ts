@@ -1,21 +1,23 @@
 import { refuse } from '../../core/errors.ts'
+import type { Authentication } from '../adapters/identity/port.ts'
 import type { Shop } from '../shop.ts'
-import { accountOf, joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
+import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../store/accounts.ts'
+import { hasActSince, recordAct } from '../store/audit.ts'
 import { addSession } from '../store/sessions.ts'
 import { lockSubscriber, lockSubscriberByEmail, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
 import { clearanceChanged } from './change-subscription.ts'
 import { screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
-export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string }
+export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string } & Authentication
 
 /** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */
 export type RegistrationProof = { registration: string | null; browser: string | null }
 
 /**
  * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
- * subscriber of that address, and starts what waited for the address. What anybody registered under the address is ignored
- * unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
+ * subscriber of that address, unless they have another account there, and starts what waited for the address. What anybody
+ * registered under the address is ignored unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
  */
 export async function signIn(
   shop: Shop,
@@ -29,15 +31,28 @@ export async function signIn(
     const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
     // Forgotten a moment ago: nothing of theirs is written anew.
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
+    // Addresses are given to others, and some issuers let several accounts prove one.
+    if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
+      await recordSecondAccount(db, shop, subscriber.id)
+      return true
+    }
     const account = await saveAccount(db, identity)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, shop, subscriber, check)
     }
-    const { providerSession, idToken } = identity
-    await addSession(db, { id: sessionId, accountId: account.id, providerSession, idToken }, shop.now())
+    await addSession(db, { ...identity, id: sessionId, accountId: account.id }, shop.now())
+    return false
   }
-  await screenFirst(shop, 'hold', (check) => shop.transact(begin(check)))
+  const isAnother = await screenFirst(shop, 'hold', (check) => shop.transact(begin(check)))
+  if (isAnother) refuse('SIGN_IN_FAILED')
+}
+
+/** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
+async function recordSecondAccount(db: Trx, shop: Shop, subscriberId: string): Promise<void> {
+  const yesterday = new Date(shop.now().getTime() - 86_400_000)
+  if (await hasActSince(db, 'second-account', subscriberId, yesterday)) return
+  await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, shop.now())
 }
 
 /** The subscriber of an address, unless it is a registration that is not proved to be the person's own. */

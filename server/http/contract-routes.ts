@@ -53,6 +53,9 @@ function routeHandler(
     const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
     if (method !== 'GET' && !visitors.mayChange(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
       refuse('FORGERY_TOKEN')
+    const account = visitor.signedIn?.accountId
+    if (!mayAsk(row, visitor) && account !== undefined)
+      request.log.warn({ event: 'access', outcome: 'refused', account }, 'a call was refused')
     admit(row, visitor)
     const { params, query, headers } = request
     const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
@@ -86,9 +89,13 @@ function readInput(row: Row, { path, query, headers, body }: Given, request: Fas
 }
 
 function admit(row: Row, visitor: Visitor): void {
-  if (row.who === 'anyone') return
-  if (!visitor.signedIn) refuse('SIGN_IN_NEEDED')
-  if (row.who === 'administrator' && !isAdministrator(userOf(visitor.signedIn))) refuse('FORBIDDEN')
+  if (mayAsk(row, visitor)) return
+  refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
+}
+
+function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
+  if (who === 'anyone') return true
+  return signedIn !== null && (who !== 'administrator' || isAdministrator(userOf(signedIn)))
 }
 
 function readPart(

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../core/limits.ts'
-import { countKey, countWithin } from '../store/rate-limits.ts'
+import { countKey, countWithin, uncount } from '../store/rate-limits.ts'
 import type { Db } from '../store/tables.ts'
 
 /** Whether a limit leaves room for one more of this key. Inside a transaction, hand it in: a second connection could wait for the first. */
@@ -8,11 +8,18 @@ export type Allow = (limit: RateLimitName, key: string, db?: Db) => Promise<bool
 
 /** Rate limits that all instances share, over fixed windows. Keys are kept as hashes: no address of anybody is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
-  return async (limit, key, db = ownDb) => {
-    const { most, within } = rateLimits[limit]
-    const windowStart = new Date(Math.floor(now().getTime() / within) * within)
-    return (await countWithin(db, countKey(limit, networkOf(key)), windowStart)) <= most * factor
-  }
+  return async (limit, key, db = ownDb) =>
+    (await countWithin(db, countKey(limit, networkOf(key)), windowOf(limit, now()))) <= rateLimits[limit].most * factor
+}
+
+/** Takes back what was counted a moment ago against a limit of failures, as it was none. */
+export function createUncount(db: Db, now: () => Date): (limit: RateLimitName, key: string) => Promise<void> {
+  return (limit, key) => uncount(db, countKey(limit, networkOf(key)), windowOf(limit, now()))
+}
+
+function windowOf(limit: RateLimitName, now: Date): Date {
+  const { within } = rateLimits[limit]
+  return new Date(Math.floor(now.getTime() / within) * within)
 }
 
 /** A network address as one visitor's: of IPv6 its first half, as everybody has the other half to themselves; other keys as they are. */

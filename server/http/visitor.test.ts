@@ -26,7 +26,7 @@ const second = 1000
 const minute = 60 * second
 
 /** A session begun at noon, and who its cookie belongs to so many milliseconds later. */
-async function givenASession() {
+async function givenASession(authTime: Date | null = null) {
   const cookie = `s.${randomToken()}`
   const accountId = randomUUID()
   const account = {
@@ -41,7 +41,15 @@ async function givenASession() {
     .insertInto('accounts')
     .values({ ...account, subscriber_id: null, role: null })
     .execute()
-  const session = { id: sessionId(cookie), accountId, providerSession: null, idToken: 'x' }
+  const session = {
+    id: sessionId(cookie),
+    accountId,
+    providerSession: null,
+    idToken: 'x',
+    authTime,
+    acr: null,
+    amr: [],
+  }
   await db.transaction().execute((trx) => addSession(trx, session, begun))
   const visitorAt = (after: number) =>
     createVisitors(db, () => new Date(begun.getTime() + after), keys, false, roles).of(requestWith({ session: cookie }))
@@ -55,6 +63,13 @@ describe('a session', () => {
     const [used, unused] = [await givenASession(), await givenASession()]
     assert.equal(await used.isAliveAt(lifetimes.sessionIdle - second), true)
     assert.equal(await unused.isAliveAt(lifetimes.sessionIdle + second), false)
+  })
+
+  it('ends 12 hours after the sign-in at the provider, also where that was before the session', async () => {
+    const hour = 60 * minute
+    const silent = await givenASession(new Date(begun.getTime() - lifetimes.sessionAbsolute + hour / 2))
+    assert.equal(await silent.isAliveAt(hour / 2 - second), true)
+    assert.equal(await silent.isAliveAt(hour / 2 + second), false)
   })
 
   it('in use goes on, yet ends after 12 hours, to the second', async () => {

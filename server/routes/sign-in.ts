@@ -6,6 +6,7 @@ import { paths } from '../../core/screens.ts'
 import { registrationParameter } from '../actions/register.ts'
 import { signIn } from '../actions/sign-in.ts'
 import { claimAt, provesAddress, roleIn, type ClaimNames } from '../adapters/identity/claims.ts'
+import { IssuerFault } from '../adapters/identity/issuer-fault.ts'
 import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
@@ -25,11 +26,15 @@ export type SignInParts = {
   claims: ClaimNames
   /** Where newcomers sign up at another issuer; null to send them to its sign-in. */
   signupUrl: string | null
+  /** A keyed hash of the network an address belongs to, for the log. */
+  networkHash: (address: string) => string
 }
 
 export const callbackPath = '/sign-in/callback'
 export const backChannelPath = '/sign-in/back-channel-logout'
 const attemptLifetime = 15 * 60
+/** What the issuer's clock may differ by. Milliseconds. */
+const clockTolerance = 60_000
 
 /** A path on this site, or the root: no other origin can be reached through it. */
 export function pathOnSite(given: string | undefined, publicUrl: string): string {
@@ -56,10 +61,8 @@ export function signInHandlers({
       if (visitor.signedIn && !joins) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
       const begun = await openId.begin(languageFor(request), query.prompt).catch((error: unknown) => {
-        request.log.error(
-          { reason: error instanceof Error ? error.name : 'unknown' },
-          'the identity provider cannot be reached',
-        )
+        if (!(error instanceof IssuerFault)) throw error
+        request.log.error(error.fields, 'the identity provider cannot be reached')
         return null
       })
       if (!begun) return { redirect: paths.failure }
@@ -90,7 +93,8 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     if (!attempt) return reply.redirect(paths.failure, 302)
     try {
       const cameBack = new URL(request.url, publicUrl)
-      const { claims, idToken, providerSession } = await openId.finish(cameBack, attempt)
+      const { claims, idToken, providerSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
+      if (authTime && isTooOld(authTime, shop.now())) refuse('SIGN_IN_FAILED')
       const email = claims['email']
       const proof = claimAt(claims, parts.claims.emailVerified)
       if (typeof email !== 'string' || !provesAddress(proof, email)) refuse('SIGN_IN_FAILED')
@@ -108,23 +112,29 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           role: roleIn(claims, parts.claims.role),
           providerSession,
           idToken,
+          authTime,
+          acr,
+          amr,
         },
         { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
         visitors.begin(reply),
       )
       return await reply.redirect(attempt.returnTo, 302)
     } catch (error) {
-      if (!isRefusal(error) && !isProtocolError(error)) throw error
-      request.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a sign-in was refused')
+      if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error
+      const why = isRefusal(error) ? { reason: error.code } : error.fields
+      const network = parts.networkHash(request.ip)
+      request.log.warn({ event: 'sign-in', outcome: 'refused', ...why, network }, 'a sign-in was refused')
       return reply.redirect(paths.failure, 302)
     }
   })
 
   app.post(backChannelPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
+    if (!(await shop.allow('backChannelPerAddress', request.ip))) refuse('TOO_MANY_REQUESTS')
     const given = (request.body as Record<string, unknown> | null)?.['logout_token']
     const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
-      request.log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'a logout token was refused')
+      request.log.warn(IssuerFault.from(error).fields, 'a logout token was refused')
       return null
     })
     if (!token) return reply.code(400).send()
@@ -138,18 +148,9 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
   })
 }
 
-/** What openid-client throws when an answer is not as it should be, as against a fault of ours. */
-function isProtocolError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    [
-      'ClientError',
-      'OperationProcessingError',
-      'AuthorizationResponseError',
-      'ResponseBodyError',
-      'WWWAuthenticateChallengeError',
-    ].includes(error.constructor.name)
-  )
+/** Whether somebody signed in at the issuer so long ago that a session of that age would be over. */
+function isTooOld(authTime: Date, now: Date): boolean {
+  return now.getTime() - authTime.getTime() > lifetimes.sessionAbsolute + clockTolerance
 }
 
 /** An activation link names its registration beside the page it leads to. */

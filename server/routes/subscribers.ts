@@ -1,6 +1,7 @@
 import { refuse } from '../../core/errors.ts'
 import type { Output } from '../../core/contract.ts'
 import { forgetSubscriber, previewForgetting } from '../actions/forget-subscriber.ts'
+import { signOutSubscriber } from '../actions/sign-out-subscriber.ts'
 import type { Handlers } from '../http/contract-routes.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
@@ -13,6 +14,7 @@ import { isId, viewSubscriber } from './subscriptions.ts'
 type Rows =
   | 'GET /api/v1/subscribers/{id}'
   | 'DELETE /api/v1/subscribers/{id}'
+  | 'POST /api/v1/subscribers/{id}/sign-out'
   | 'GET /api/v1/subscribers/{id}/forget-preview'
   | 'GET /api/v1/subscribers/{id}/checks'
 
@@ -26,6 +28,11 @@ export function subscriberHandlers(shop: Shop): Handlers<Rows> {
     async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
       if (!isId(path.id)) refuse('NOT_FOUND')
       await forgetSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
+      if (!isId(path.id)) refuse('NOT_FOUND')
+      await signOutSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {

@@ -38,6 +38,22 @@ export async function accountOf(
   return found?.subscriber_id
 }
 
+/** Whether a subscriber has an account at an issuer. */
+export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('subscriber_id', '=', subscriberId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The accounts that are joined to a subscriber. */
+export function accountsOf(db: Trx, subscriberId: string): Promise<{ issuer: string; subject: string }[]> {
+  return db.selectFrom('accounts').select(['issuer', 'subject']).where('subscriber_id', '=', subscriberId).execute()
+}
+
 export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
 }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import type { AuditTable, Db, Trx } from './tables.ts'
 
-/** What an administrator can do that leaves a line: to a subscription, to a person, or to take data out of the house. */
+/**
+ * What leaves a line: what an administrator does to a subscription, to a person, or to take data out of the house; and by
+ * `system` what somebody should look into.
+ */
 export type Act =
   | 'cancel'
   | 'undo'
@@ -11,6 +14,8 @@ export type Act =
   | 'approve'
   | 'refuse'
   | 'forget'
+  | 'sign-out'
+  | 'second-account'
   | 'settle-matter'
   | 'retry-matter'
   | 'refund'
@@ -34,6 +39,12 @@ export async function recordAct(
     .insertInto('audit')
     .values({ id: randomUUID(), at: now, by, act, subscriber_id: subscriberId, subscription_id: subscriptionId })
     .execute()
+}
+
+/** Whether there is such a line about a person since a moment. */
+export async function hasActSince(db: Db | Trx, act: Act, subscriberId: string, since: Date): Promise<boolean> {
+  const query = db.selectFrom('audit').select('id').where('act', '=', act).where('subscriber_id', '=', subscriberId)
+  return (await query.where('at', '>', since).executeTakeFirst()) !== undefined
 }
 
 /** What was done, newest first: those before the line given, or the newest. */

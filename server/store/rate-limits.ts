@@ -23,6 +23,17 @@ export async function countWithin(db: Db, key: string, windowStart: Date): Promi
   return row.count
 }
 
+/** Takes back one that was counted within the same window. */
+export async function uncount(db: Db, key: string, windowStart: Date): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((row) => ({ count: row('count', '-', 1) }))
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart)
+    .where('count', '>', 0)
+    .execute()
+}
+
 export async function removeOldCounts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
 }

@@ -1,4 +1,5 @@
 import { sql, type Expression } from 'kysely'
+import type { Authentication } from '../adapters/identity/port.ts'
 import { prepared } from './prepared.ts'
 import type { Db, Trx } from './tables.ts'
 
@@ -26,7 +27,10 @@ export type RoleSource = {
   roleOf?: (subject: Expression<string>) => Expression<string | null>
 }
 
-/** Who a session belongs to and what role they have now; undefined when it is unknown, or last used or begun before `since`. */
+/**
+ * Who a session belongs to and what role they have now; undefined when it is unknown, last used before `since.idle`, or the
+ * person signed in before `since.begun`, be it at the issuer in a session of that one.
+ */
 export type FindSession = (id: string, since: { idle: Date; begun: Date }) => Promise<SignedIn | undefined>
 
 /** Asked by every request of somebody signed in: its text is made once, and each connection plans it once. */
@@ -63,13 +67,13 @@ function query(db: Db, roles: RoleSource) {
     ])
     .where('sessions.id', '=', '')
     .where('sessions.seen_at', '>', any)
-    .where('sessions.created_at', '>', any)
+    .where((e) => e(e.fn.coalesce('sessions.auth_time', 'sessions.created_at'), '>', any))
     .compile()
 }
 
 export async function addSession(
   db: Trx,
-  session: { id: string; accountId: string; providerSession: string | null; idToken: string },
+  session: { id: string; accountId: string; providerSession: string | null; idToken: string } & Authentication,
   now: Date,
 ): Promise<void> {
   await db
@@ -79,6 +83,10 @@ export async function addSession(
       account_id: session.accountId,
       provider_session: session.providerSession,
       id_token: session.idToken,
+      // An issuer whose clock is ahead makes no session longer.
+      auth_time: session.authTime && new Date(Math.min(session.authTime.getTime(), now.getTime())),
+      acr: session.acr,
+      amr: session.amr,
       created_at: now,
       seen_at: now,
     })

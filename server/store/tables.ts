@@ -59,6 +59,11 @@ export type SessionsTable = {
   id_token: string
   created_at: Date
   seen_at: Date
+  /** When the person signed in at the issuer, which may be before this session; null where the issuer does not say. */
+  auth_time: Date | null
+  /** How strongly they signed in, as the issuer names it, and by which methods. */
+  acr: string | null
+  amr: ColumnType<string[], string[] | undefined>
 }
 
 /** core/subscription.ts' `Subscription`, column by column. */

@@ -5,7 +5,7 @@ import { useBrowser } from '../browser.ts'
 import { eventuallyEqual } from '../eventually.ts'
 import { act, givenATrial } from '../desk.ts'
 import { givenASubscriber } from '../given-buyer.ts'
-import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../given.ts'
+import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser, whoIs } from '../given.ts'
 import { arrivesAt } from './story.ts'
 
 const shop = await givenAShop()
@@ -527,5 +527,24 @@ test(
       }
     },
     { as, viewport: { width: 375, height: 812 } },
+  ),
+)
+
+test(
+  'a person is signed out everywhere after a question, and the page says so',
+  visit(
+    async (page) => {
+      const { visitor, email } = await givenATrialUser(shop)
+      await page.goto(await pathOf(email))
+      const button = page.getByRole('button', { name: 'Sign out everywhere' })
+      await button.click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave signed in' }).click()
+      assert.equal(await whoIs(visitor), email)
+      await button.click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+      await page.getByText('The person is signed out everywhere.').waitFor()
+      assert.equal(await whoIs(visitor), null)
+    },
+    { as },
   ),
 )

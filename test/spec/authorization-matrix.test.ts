@@ -113,6 +113,7 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/login': [302, 302, 302, 302, 302, 302, 302, 302, 302, 302, 302],
   'POST /api/v1/preferences': [204, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
   'POST /api/v1/reviews/refuse/{subscriberId}': deed,
+  'POST /api/v1/subscribers/{id}/sign-out': with204(deed),
   'DELETE /api/v1/subscribers/{id}': with204(deed),
   // By then the owner is forgotten.
   'POST /api/v1/account/sign-out-everywhere': [401, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
@@ -251,6 +252,7 @@ const ownRefusals: string[] = [errorMessages.OWN_PERSON, errorMessages.REFUND_OW
 
 /** Done last, in this order: these people are then refused, gone or signed out. */
 const ending: string[] = [
+  'POST /api/v1/subscribers/{id}/sign-out',
   'POST /api/v1/reviews/refuse/{subscriberId}',
   'DELETE /api/v1/subscribers/{id}',
   'POST /api/v1/account/sign-out-everywhere',

@@ -99,6 +99,23 @@ test('a logout token that is not quite right is answered 400 and ends nothing', 
   }
 })
 
+test('the provider’s clock may be ahead or behind by a minute, and no further', async () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  for (const [seconds, status] of [
+    [2, 200],
+    [55, 200],
+    [-350, 200],
+    [90, 400],
+    [-400, 400],
+  ] as const) {
+    const { visitor, email } = await givenATrialUser(shop)
+    const { subject } = await sessionOf(email)
+    const answer = await tell(await logoutToken({ sub: subject, iat: now() + seconds, exp: now() + seconds + 400 }))
+    assert.equal(answer.status, status, `${seconds} seconds`)
+    assert.equal(await whoIs(visitor), status === 200 ? null : email)
+  }
+})
+
 test('a logout token is good once', async () => {
   const { visitor, email } = await givenATrialUser(shop)
   const { subject } = await sessionOf(email)

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { useCluster } from '../cluster.ts'
-import { anIssuedPerson as aPerson, givenAnotherIssuer } from '../given-issuer.ts'
+import { aPerson, enter, givenAnotherIssuer } from '../given-issuer.ts'
 import { aRegistration, eventually, whoIs } from '../given.ts'
 import type { TestVisitor } from '../visitor.ts'
 
 const cluster = await useCluster()
-const enter = (visitor: TestVisitor, query = '') =>
-  visitor.request(`/api/v1/login?redirect_url=/plans${query}`, { headers: { accept: 'text/html' }, follow: true })
-
 const roleOf = async (visitor: TestVisitor) => {
   const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { role?: string } }
   return user.role
@@ -113,6 +110,51 @@ test('a sign-out at the issuer ends the session here', async () => {
   const page = await visitor.form(`${iss}/session/end?id_token_hint=${kept?.id_token}`)
   await visitor.submit(page, { logout: 'yes' })
   await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
+})
+
+test('a second account with the address of somebody who has one is not let in, and administrators see it', async () => {
+  const [visitor, administrator] = [shop.visitor(), shop.visitor()]
+  const registration = aRegistration()
+  await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  const alice = aPerson({ email: registration.email, email_verified: true })
+  await tell({ person: alice })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), alice.email)
+  for (let times = 0; times < 2; times += 1) {
+    const other = shop.visitor()
+    await tell({ person: aPerson({ email: registration.email, email_verified: true }) })
+    assert.equal(new URL((await enter(other)).url).pathname, '/failure')
+    assert.equal(await whoIs(other), null)
+  }
+  await tell({ person: aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }) })
+  await enter(administrator)
+  const lines = (await (await administrator.get('/api/v1/audit')).json()) as { by: string; act: string }[]
+  assert.deepEqual(
+    lines.filter(({ act }) => act === 'second-account').map(({ by }) => by),
+    ['system'],
+  )
+  await tell({ person: alice })
+  const again = shop.visitor()
+  await enter(again)
+  assert.equal(await whoIs(again), alice.email)
+})
+
+test('logout tokens made up by a stranger do not have the issuer’s keys fetched again and again', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
+  const [kept] = await shop.sql<{ id_token: string }>('select id_token from sessions limit 1')
+  const { iss, aud } = decodeJwt(kept?.id_token ?? '')
+  const before = await fetches()
+  for (let i = 0; i < 20; i += 1)
+    for (const claims of [{}, { iss, aud }, { iss, aud: 'another' }]) {
+      const token = `${part({ alg: 'RS256', kid: `k${i}` })}.${part(claims)}.${'x'.repeat(342)}`
+      const answer = await fetch(`${shop.url}/sign-in/back-channel-logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      })
+      assert.equal(answer.status, 400)
+    }
+  assert.ok((await fetches()) - before <= 1)
 })
 
 test('an issuer without the usual claim is believed where the operator names another', async () => {

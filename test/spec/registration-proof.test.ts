@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useCluster } from '../cluster.ts'
-import { anIssuedPerson, givenAnotherIssuer } from '../given-issuer.ts'
+import { aPerson, givenAnotherIssuer } from '../given-issuer.ts'
 import {
   aRegistration,
   activate,
@@ -127,7 +127,7 @@ describe('with another issuer', async () => {
   const enter = (visitor: TestVisitor, path = '/api/v1/login?redirect_url=/plans') =>
     visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
   /** Has the issuer prove an address to whoever comes next. */
-  const prove = (email: string) => tell({ person: anIssuedPerson({ email, email_verified: true }) })
+  const prove = (email: string) => tell({ person: aPerson({ email, email_verified: true }) })
   const linkIn = (text: string) => /https?:\/\/\S+\/api\/v1\/login\S+/.exec(text)?.[0] ?? ''
 
   test('somebody who signs in without the link has nothing of what a stranger registered', async () => {
@@ -203,7 +203,7 @@ describe('with another issuer', async () => {
     const visitor = other.shop.visitor()
     const there = await visitor.get(linkIn(mail.text))
     assert.deepEqual([there.status, there.headers.get('location')], [302, 'https://id.example.com/sign-up?a=1'])
-    await other.tell({ person: anIssuedPerson({ email, email_verified: true }) })
+    await other.tell({ person: aPerson({ email, email_verified: true }) })
     await enter(visitor)
     assert.deepEqual(await statesOf(visitor), ['active'])
   })

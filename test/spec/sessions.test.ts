@@ -78,7 +78,7 @@ test('two browsers of one person have sessions of their own', async () => {
 
 test('after half an hour without a click, or twelve hours with, people are anonymous again', async () => {
   const { visitor, email } = await givenATrialUser(shop)
-  const back = async (column: 'seen_at' | 'created_at', minutes: number) => {
+  const back = async (column: 'seen_at' | 'auth_time', minutes: number) => {
     await shop.sql(
       `update sessions set ${column} = ${column} - make_interval(mins => $1) where account_id in (select id from accounts where email = $2)`,
       [minutes, email],
@@ -86,9 +86,9 @@ test('after half an hour without a click, or twelve hours with, people are anony
   }
   await back('seen_at', 29)
   assert.equal(await whoIs(visitor), email)
-  await back('created_at', 12 * 60 - 1)
+  await back('auth_time', 12 * 60 - 1)
   assert.equal(await whoIs(visitor), email)
-  await back('created_at', 2)
+  await back('auth_time', 2)
   assert.equal(await whoIs(visitor), null)
   await signIn(visitor, email)
   await back('seen_at', 31)

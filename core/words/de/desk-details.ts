@@ -134,6 +134,17 @@ export const detailsWords: Words<typeof english> = {
     listOf: (name, date) => (date ? `${name}, ${date}` : name),
   },
 
+  signOut: {
+    button: 'Überall abmelden',
+    title: 'Diese Person überall abmelden?',
+    lead: 'Alle Sitzungen der Person enden sofort, in jedem Browser. Mit ihrem Passwort kann sie sich wieder anmelden.',
+    discard: 'Angemeldet lassen',
+    doing: 'Wird abgemeldet',
+    deed: 'Abmelden',
+    done: 'Die Person ist überall abgemeldet.',
+    failed: 'Beim Abmelden der Person ist ein unerwarteter Fehler aufgetreten.',
+  },
+
   forget: {
     button: 'Benutzerdaten vergessen',
     title: 'Diese Person vergessen?',

@@ -73,6 +73,7 @@ export const identityWords: Words<typeof english> = {
   signOut: {
     title: 'Abmelden',
     text: 'Sie werden abgemeldet. Wenn nichts geschieht, drücken Sie die Schaltfläche.',
+    question: 'Möchten Sie sich abmelden?',
     button: 'Abmelden',
   },
   signedOut: {

@@ -143,6 +143,17 @@ export const detailsWords = {
     listOf: (name: string, date: string | null) => (date ? `${name}, ${date}` : name),
   },
 
+  signOut: {
+    button: 'Sign out everywhere',
+    title: 'Sign this person out everywhere?',
+    lead: 'Every session of the person ends at once, in every browser. They can sign in again with their password.',
+    discard: 'Leave signed in',
+    doing: 'Signing out',
+    deed: 'Sign out',
+    done: 'The person is signed out everywhere.',
+    failed: 'An unexpected error occurred while signing the person out.',
+  },
+
   forget: {
     button: 'Forget user data',
     title: 'Forget this person?',

@@ -69,6 +69,7 @@ export const identityWords = {
   signOut: {
     title: 'Sign out',
     text: 'You are being signed out. If nothing happens, press the button.',
+    question: 'Do you want to sign out?',
     button: 'Sign out',
   },
   signedOut: {

@@ -1,6 +1,15 @@
-import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
+import {
+  compactVerify,
+  createRemoteJWKSet,
+  customFetch as joseFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors as joseErrors,
+  jwtVerify,
+} from 'jose'
 import * as client from 'openid-client'
 import { claimAt, type ClaimNames } from './claims.ts'
+import { IssuerFault } from './issuer-fault.ts'
 import type { OpenId } from './port.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
@@ -8,44 +17,65 @@ export type OpenIdOptions = {
   issuer: string
   clientId: string
   clientSecret: string
+  /** How the shop proves at the token endpoint that it knows the secret: by HTTP Basic, or in the body. */
+  clientAuth: 'basic' | 'post'
+  /** How long ago, in seconds, people may have given their password there; null where the issuer sees to that by itself. */
+  maxAge: number | null
   redirectUri: string
   postLogoutRedirectUri: string
   /** Claims to ask the issuer's userinfo for, where its ID token is without them. */
   claims: ClaimNames
-  /** How the server reaches the issuer; the built-in one by loopback, whatever its public address is. */
+  /** How the server reaches the issuer; the built-in one by its own address, whatever its public one is. */
   fetch: typeof globalThis.fetch
 }
 
+/** Seconds. */
 const patience = 10
+const clockTolerance = 60
+
+/** What tokens may be signed with: never nothing, and never a secret that both sides know. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'Ed25519', 'EdDSA']
+
+type Issuer = {
+  config: client.Configuration
+  /** Verifies a signature with the issuer's keys; the promise rejects where there is no such key or it does not fit. */
+  keys: ReturnType<typeof createRemoteJWKSet>
+}
 
 /** Discovers the issuer at the first use, and again after a failure. */
 export function createOpenId(options: OpenIdOptions): OpenId {
-  let discovered: Promise<client.Configuration> | undefined
+  let discovered: Promise<Issuer> | undefined
 
-  function configuration(): Promise<client.Configuration> {
-    discovered ??= client
-      .discovery(
-        new URL(options.issuer),
-        options.clientId,
-        { client_secret: options.clientSecret },
-        client.ClientSecretBasic(options.clientSecret),
-        {
-          [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
-          // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
-          execute: options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
-          timeout: patience,
-        },
-      )
-      .catch((error: unknown) => {
-        discovered = undefined
-        throw error
-      })
+  async function discover(): Promise<Issuer> {
+    const { issuer, clientId, clientSecret: secret, clientAuth } = options
+    const config = await client.discovery(
+      new URL(issuer),
+      clientId,
+      { client_secret: secret },
+      clientAuth === 'post' ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret),
+      {
+        [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
+        // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
+        execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+        timeout: patience,
+      },
+    )
+    const address = config.serverMetadata().jwks_uri
+    if (!address) throw new Error('the provider names no keys')
+    return { config, keys: createRemoteJWKSet(new URL(address), { [joseFetch]: options.fetch }) }
+  }
+
+  function found(): Promise<Issuer> {
+    discovered ??= discover().catch((error: unknown) => {
+      discovered = undefined
+      throw IssuerFault.from(error)
+    })
     return discovered
   }
 
   return {
     async begin(language, prompt) {
-      const config = await configuration()
+      const { config } = await found()
       // One that does not know a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
       const known = prompt && Array.isArray(prompts) && prompts.includes(prompt)
@@ -61,6 +91,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
+        ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
         ...(known ? { prompt } : {}),
         // English goes without saying.
         ...(language === 'en' ? {} : { ui_locales: language }),
@@ -69,35 +100,43 @@ export function createOpenId(options: OpenIdOptions): OpenId {
     },
 
     async finish(cameBack, attempt) {
-      const config = await configuration()
-      const tokens = await client.authorizationCodeGrant(config, cameBack, {
-        expectedState: attempt.state,
-        expectedNonce: attempt.nonce,
-        pkceCodeVerifier: attempt.verifier,
-        idTokenExpected: true,
-      })
-      const inToken = tokens.claims()
-      if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
-      const lacks = (...names: string[]) => names.some((name) => claimAt(inToken, name) === undefined)
-      const needed = lacks('email', options.claims.emailVerified)
-      const ask = config.serverMetadata().userinfo_endpoint && (needed || lacks(options.claims.role))
-      const more = ask
-        ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch((error: unknown) => {
-            // Whoever has no role has no such claim anywhere: that must not keep them out.
-            if (needed) throw error
-            return {}
-          })
-        : {}
-      const sid = inToken['sid']
-      return {
-        claims: { ...more, ...inToken },
-        idToken: tokens.id_token,
-        providerSession: typeof sid === 'string' ? sid : null,
+      const { config, keys } = await found()
+      try {
+        const tokens = await client.authorizationCodeGrant(config, cameBack, {
+          expectedState: attempt.state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.verifier,
+          idTokenExpected: true,
+        })
+        const inToken = tokens.claims()
+        if (!inToken || !tokens.id_token) throw new Error('the provider sent no ID token')
+        await verify(tokens.id_token, keys)
+        const lacks = (...names: string[]) => names.some((name) => claimAt(inToken, name) === undefined)
+        const needed = lacks('email', options.claims.emailVerified)
+        const ask = config.serverMetadata().userinfo_endpoint && (needed || lacks(options.claims.role))
+        const more = ask
+          ? await client.fetchUserInfo(config, tokens.access_token, inToken.sub).catch((error: unknown) => {
+              // Whoever has no role has no such claim anywhere: that must not keep them out.
+              if (needed) throw error
+              return {}
+            })
+          : {}
+        const { sid, auth_time: authTime, acr, amr } = inToken
+        return {
+          claims: { ...more, ...inToken },
+          idToken: tokens.id_token,
+          providerSession: typeof sid === 'string' ? sid : null,
+          authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
+          acr: typeof acr === 'string' ? acr : null,
+          amr: Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [],
+        }
+      } catch (error) {
+        throw IssuerFault.from(error)
       }
     },
 
     async signOutAddress(idToken) {
-      const config = await configuration()
+      const { config } = await found()
       if (!config.serverMetadata().end_session_endpoint) return null
       return client.buildEndSessionUrl(config, {
         id_token_hint: idToken,
@@ -106,20 +145,25 @@ export function createOpenId(options: OpenIdOptions): OpenId {
     },
 
     async readLogoutToken(token) {
-      const { issuer, jwks_uri: keysAddress } = (await configuration()).serverMetadata()
-      if (!keysAddress) throw new Error('the provider names no keys')
-      const keys = createRemoteJWKSet(new URL(keysAddress), { [joseFetch]: options.fetch })
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      const { config, keys } = await found()
+      const { issuer } = config.serverMetadata()
+      // Anybody may send one: what is not even meant for the shop costs no look at the issuer's keys.
+      const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
+      const meant = decodeJwt(token)
+      const forUs = [meant.aud].flat().includes(options.clientId)
+      if (meant.iss !== issuer || !forUs || !algorithms.includes(alg)) throw new Error('a token for somebody else')
+      if (!/^(jwt|logout\+jwt)$/i.test(typ)) throw new Error('a token of another type')
+      const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience: options.clientId,
-        algorithms: ['RS256', 'ES256', 'PS256', 'EdDSA'],
+        algorithms,
         requiredClaims: ['iat', 'jti', 'events'],
         maxTokenAge: '5 minutes',
+        clockTolerance,
       })
       const events = payload['events'] as Record<string, unknown> | undefined
       if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
         throw new Error('no logout token')
-      if (!/^(jwt|logout\+jwt)$/i.test(protectedHeader.typ ?? 'JWT')) throw new Error('a token of another type')
       const sid = payload['sid']
       const providerSession = typeof sid === 'string' ? sid : null
       if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')
@@ -130,5 +174,20 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         issuedAt: new Date((payload.iat ?? 0) * 1000),
       }
     },
+  }
+}
+
+/**
+ * Verifies the signature of an ID token, whose claims openid-client has checked. Keys that were changed a moment ago are
+ * fetched anew: only the issuer itself can bring that about, by its answer to a code.
+ */
+async function verify(token: string, keys: Issuer['keys']): Promise<void> {
+  const check = () => compactVerify(token, keys, { algorithms })
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof joseErrors.JWKSNoMatchingKey)) throw error
+    await keys.reload()
+    await check()
   }
 }

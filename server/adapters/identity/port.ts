@@ -20,22 +20,25 @@ export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
  */
 export type EndAccount = (db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated') => Promise<void>
 
-/** Ends every session an account has at the provider, in every browser. */
-export type EndProviderSessions = (db: Db | Trx, subject: string) => Promise<void>
+/** Ends every session that the account of a subject or an address has at the provider, in every browser. */
+export type EndProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Promise<void>
 
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 
+/** When and how somebody signed in at the issuer, as far as its ID token says so (https://openid.net/specs/openid-connect-core-1_0.html#IDToken). */
+export type Authentication = { authTime: Date | null; acr: string | null; amr: string[] }
+
 export type Claims = Record<string, unknown> & { sub: string }
 
 export type OpenId = {
-  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` as OpenID has it. */
+  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` as OpenID has it. Throws an `IssuerFault`. */
   begin(language: Language, prompt?: 'create'): Promise<{ address: string; attempt: SignInAttempt }>
-  /** Exchanges the code in the address the visitor came back with. Throws on anything that is not as it was begun. */
+  /** Exchanges the code in the address the visitor came back with. Throws an `IssuerFault` on anything that is not as it was begun. */
   finish(
     cameBack: URL,
     attempt: SignInAttempt,
-  ): Promise<{ claims: Claims; idToken: string; providerSession: string | null }>
+  ): Promise<{ claims: Claims; idToken: string; providerSession: string | null } & Authentication>
   /** Where a sign-out is carried on at the issuer; null when it offers none. */
   signOutAddress(idToken: string): Promise<string | null>
   /** Whose sessions a back-channel logout token ends. Throws when it is not what the issuer would send. */

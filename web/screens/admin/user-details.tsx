@@ -12,6 +12,7 @@ import { DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { useDeskCall, type DeskSubscriber } from './desk-call.ts'
 import { DeskFault } from './desk-part.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useLanding } from './use-landing.ts'
 import { UserChecks } from './user-checks.tsx'
 import { FactsSkeleton, UserFacts } from './user-facts.tsx'
@@ -73,6 +74,7 @@ function Waiting() {
 
 function Person({ person }: { person: DeskSubscriber }) {
   const [forgetting, setForgetting] = useState(false)
+  const [signingOut, setSigningOut] = useState(false)
   const [decision, setDecision] = useState<Decision | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
@@ -83,15 +85,21 @@ function Person({ person }: { person: DeskSubscriber }) {
         <h1 className="heading-2 anywhere" ref={heading} tabIndex={-1}>
           {name}
         </h1>
-        <Button variant="quiet" size="small" onClick={() => setForgetting(true)}>
-          {say.forget.button}
-        </Button>
+        <div className="cluster">
+          <Button variant="quiet" size="small" onClick={() => setSigningOut(true)}>
+            {say.signOut.button}
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setForgetting(true)}>
+            {say.forget.button}
+          </Button>
+        </div>
       </div>
       <UserReview person={person} decide={setDecision} />
       <UserFacts person={person} />
       <UserSubscriptions person={person} />
       <UserChecks id={person.id} />
       {forgetting ? <ForgetDialog person={person} onClose={() => setForgetting(false)} /> : null}
+      {signingOut ? <SignOutDialog person={person} onClose={() => setSigningOut(false)} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
     </DetailsPage>
   )
