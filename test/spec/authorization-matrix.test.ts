@@ -248,7 +248,12 @@ async function ask(name: string, column: Column): Promise<Cell> {
 }
 type Told = { status: number; message?: string; requestId?: string }
 
-const ownRefusals: string[] = [errorMessages.OWN_PERSON, errorMessages.REFUND_OWN, errorMessages.FORGET_ONESELF]
+const ownRefusals: string[] = [
+  errorMessages.OWN_PERSON,
+  errorMessages.REFUND_OWN,
+  errorMessages.FORGET_ONESELF,
+  errorMessages.SIGN_OUT_ONESELF,
+]
 
 /** Done last, in this order: these people are then refused, gone or signed out. */
 const ending: string[] = [
