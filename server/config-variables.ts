@@ -182,8 +182,6 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
   if (env.OIDC_CLIENT_AUTH && !env.OIDC_ISSUER)
     faults.push('OIDC_ISSUER is missing: OIDC_CLIENT_AUTH cannot be set without it')
-  if (production && env.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(env.OIDC_ISSUER).hostname))
-    faults.push('OIDC_ISSUER must start with https: in production, unless the issuer is on this machine')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
     faults.push('SCREENING is off, and SCREENING_DIR names lists: set one of them')
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)

@@ -190,13 +190,6 @@ describe('the configuration', () => {
     assert.match(faultsOf({ ...real, RATE_LIMIT_FACTOR: '2' }), /RATE_LIMIT_FACTOR/)
   })
 
-  it('takes an issuer without TLS in production only on this machine', () => {
-    const plain = { ...production, ...realIssuer, OIDC_ISSUER: 'http://id.example' }
-    assert.match(faultsOf(plain), /^OIDC_ISSUER must start with https:/)
-    for (const issuer of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])
-      assert.equal(faultsOf({ ...plain, OIDC_ISSUER: issuer }), '')
-  })
-
   it('wants lists in production, or a word that there are none', () => {
     const { SCREENING: _off, ...listed } = { ...production, SCREENING_DIR: 'lists' }
     assert.deepEqual(readConfig(listed, '/srv/shop').screening, {
