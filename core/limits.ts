@@ -79,6 +79,9 @@ export const rateLimits = {
   signInPerAccount: { most: 10, within: 15 * MINUTE },
   signInPerAddress: { most: 100, within: 15 * MINUTE },
   passwordLinkPerAddress: { most: 20, within: HOUR },
+  /** Each asks the screening, and may write evidence. */
+  downloadLinkPerPerson: { most: 120, within: HOUR },
+  reminderStopPerPerson: { most: 20, within: HOUR },
   checkoutPerAddress: { most: 120, within: HOUR },
 } as const
 

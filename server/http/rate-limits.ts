@@ -2,30 +2,44 @@ import { isIPv6 } from 'node:net'
 import { rateLimits, type RateLimitName } from '../../core/limits.ts'
 import { countKey, countWithin } from '../store/rate-limits.ts'
 import type { Db } from '../store/tables.ts'
+import { plainAddress } from './network-address.ts'
 
 /** Whether a limit leaves room for one more of this key. Inside a transaction, hand it in: a second connection could wait for the first. */
 export type Allow = (limit: RateLimitName, key: string, db?: Db) => Promise<boolean>
+
+/** The budget of an IPv6 /48 in budgets of one visitor: it may be one customer's (RFC 6177), or hold 256 of a provider that gives a /56 each. */
+const siteBudgets = 4
 
 /** Rate limits that all instances share, over fixed windows. Keys are kept as hashes: no address of anybody is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
   return async (limit, key, db = ownDb) => {
     const { most, within } = rateLimits[limit]
     const windowStart = new Date(Math.floor(now().getTime() / within) * within)
-    return (await countWithin(db, countKey(limit, networkOf(key)), windowStart)) <= most * factor
+    let allowed = true
+    for (const [network, budgets] of networksOf(key)) {
+      const count = await countWithin(db, countKey(limit, network), windowStart)
+      allowed &&= count <= most * factor * budgets
+    }
+    return allowed
   }
 }
 
-/** A network address as one visitor's: of IPv6 its first half, as everybody has the other half to themselves; other keys as they are. */
-export function networkOf(key: string): string {
-  const mapped = /^::ffff:([0-9.]+)$/i.exec(key)?.[1]
-  if (mapped !== undefined || !isIPv6(key)) return mapped ?? key
-  const [head = '', tail] = key.split('%')[0]?.split('::') ?? []
+/**
+ * The networks a network address is counted by, and how many visitors' budgets each has. Of IPv6 everybody has the second half
+ * of the address to themselves, and often some of the first; other keys are counted as they are.
+ */
+export function networksOf(key: string): [string, number][] {
+  const address = plainAddress(key)
+  if (address === null || !isIPv6(address)) return [[address ?? key, 1]]
+  const [head = '', tail] = address.split('::')
   const first = head.split(':').filter(Boolean)
   const last = (tail ?? '').split(':').filter(Boolean)
   const whole =
     tail === undefined ? first : [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
-  return whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  const groups = whole.map((group) => Number.parseInt(group, 16).toString(16))
+  const network = (bits: 48 | 64) => `${groups.slice(0, bits / 16).join(':')}/${bits}`
+  return [
+    [network(64), 1],
+    [network(48), siteBudgets],
+  ]
 }

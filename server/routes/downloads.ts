@@ -29,6 +29,7 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
   async function link(wanted: Wanted, chosen: System | undefined, { visitor, request, reply }: Call) {
     const product = shop.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
     const subscriberId = visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
+    if (!(await shop.allow('downloadLinkPerPerson', subscriberId))) refuse('TOO_MANY_REQUESTS')
     await offerDownload(shop, subscriberId, wanted)
     const hint = request.headers['sec-ch-ua-platform']
     const own = systemOf(request.headers['user-agent'] ?? '', typeof hint === 'string' ? hint : '')
