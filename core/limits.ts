@@ -85,7 +85,9 @@ export const rateLimits = {
   authorizationPerAddress: { most: 300, within: 15 * MINUTE },
   backChannelPerAddress: { most: 600, within: 15 * MINUTE },
   passwordLinkPerAddress: { most: 20, within: HOUR },
+  /** Each asks the screening, and may write evidence. */
   downloadLinkPerPerson: { most: 120, within: HOUR },
+  reminderStopPerPerson: { most: 20, within: HOUR },
   checkoutPerAddress: { most: 120, within: HOUR },
 } as const
 

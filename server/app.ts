@@ -16,6 +16,7 @@ import { sendError } from './http/errors.ts'
 import { commonHeaders, setCommonHeaders } from './http/headers.ts'
 import { wordsFor } from './http/language.ts'
 import { requestLine } from './http/log.ts'
+import { addressOf, trustIn } from './http/network-address.ts'
 import type { Visitors } from './http/visitor.ts'
 import { isExactly } from './routes/health.ts'
 
@@ -47,7 +48,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const log = parts.logTo ?? process.stdout
   const app = fastify({
     bodyLimit: requestLimits.bodyBytes,
-    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    trustProxy: parts.trustedProxies.length > 0 ? trustIn(parts.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logger: {
@@ -138,7 +139,7 @@ async function mount(
           reply.hijack()
           // What is set here stands unless the handler knows better.
           for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
-          await handle(request.raw, reply.raw, request.ip)
+          await handle(request.raw, reply.raw, addressOf(request))
         },
       })
     }

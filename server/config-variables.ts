@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { z } from 'zod'
+import { trustIn } from './http/network-address.ts'
 
 /** The variables of the environment by the names they bear in README: what each must be, and which go together. */
 const url = (...protocols: string[]) =>
@@ -7,6 +8,14 @@ const url = (...protocols: string[]) =>
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+function areNetworks(entries: string[]): boolean {
+  try {
+    trustIn(entries)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const likenessError = { error: 'must be a number over 0 and up to 1' }
 const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
@@ -84,7 +93,9 @@ export const variables = z.object({
     .number({ error: 'must be a number over 0' })
     .positive({ error: 'must be a number over 0' })
     .default(1),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: list
+    .refine(areNetworks, { error: 'must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8' })
+    .default([]),
   METRICS_TOKEN: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
 })
 

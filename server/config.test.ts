@@ -52,6 +52,12 @@ describe('the configuration', () => {
       )
   })
 
+  it('takes addresses and networks as trusted proxies, and nothing else', () => {
+    readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 ::1 fd00::/8 loopback' })
+    for (const TRUSTED_PROXIES of ['proxy.internal', '10.0.0.0/33', '10.0.0', '127.0.0.1/', '*', 'true'])
+      assert.match(faultsOf({ TRUSTED_PROXIES }), /^TRUSTED_PROXIES must be addresses or networks/, TRUSTED_PROXIES)
+  })
+
   it('treats an empty value as one that is not there', () => {
     assert.equal(readConfig({ DATABASE_URL: ' ', PORT: '' }).databaseUrl, null)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -184,6 +184,23 @@ describe('the embedded database', { concurrency: 2 }, () => {
     const server = await start(t, folder)
     assert.equal((await query(server.url, 'select 1')).length, 1)
   })
+
+  test(
+    'when somebody else has made the folder of its socket, refuses it and leaves it as it is',
+    { skip: process.getuid?.() !== 0 },
+    async (t) => {
+      const folder = join(temporaryFolder(t), 'a-rather-long-name'.repeat(6))
+      const server = await start(t, folder)
+      const place = new URL(server.url).searchParams.get('host') ?? ''
+      await server.stop()
+      assert.equal(existsSync(place), false)
+      mkdirSync(place, { mode: 0o700 })
+      cleanups.get(t)?.unshift(() => rmSync(place, { recursive: true }))
+      chownSync(place, 54321, 54321)
+      await assert.rejects(startEmbedded({ folder, log: () => undefined }), /belongs to somebody else: remove it/)
+      assert.equal(lstatSync(place).uid, 54321)
+    },
+  )
 
   test('when the lock files name a process that is somebody else’s, starts', { skip: !posix }, async (t) => {
     const folder = temporaryFolder(t)

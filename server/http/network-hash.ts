@@ -1,5 +1,5 @@
 import { deriveKeys, sign } from '../secrets.ts'
-import { networkOf } from './rate-limits.ts'
+import { networksOf } from './rate-limits.ts'
 
 /**
  * A keyed hash of the network somebody asks from, short enough for a line of the log: it tells whether two lines come from one
@@ -7,5 +7,5 @@ import { networkOf } from './rate-limits.ts'
  */
 export function createNetworkHash(secrets: readonly string[]): (address: string) => string {
   const keys = deriveKeys(secrets, 'networks')
-  return (address) => sign(keys, networkOf(address)).slice(0, 16)
+  return (address) => sign(keys, networksOf(address)[0][0]).slice(0, 16)
 }

@@ -4,6 +4,7 @@ import { lifetimes } from '../../core/limits.ts'
 import { administratorRole } from '../../core/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../secrets.ts'
 import { unmaskToken } from './masked-token.ts'
+import { addressOf } from './network-address.ts'
 import { createNewcomers } from './newcomers.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../store/sessions.ts'
 import type { Db } from '../store/tables.ts'
@@ -88,7 +89,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
       const cookie = request.cookies[name] ?? null
       const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
       const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
-      return { cookie: usable ? cookie : null, signedIn, address: request.ip }
+      return { cookie: usable ? cookie : null, signedIn, address: addressOf(request) }
     },
     greet: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
     begin(reply) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuse } from '../../core/errors.ts'
 import { html, type Html } from '../../core/html.ts'
 import { page, type PageShell } from '../../core/page.ts'
 import { themeOf } from '../../core/preferences.ts'
@@ -51,6 +52,7 @@ export function addReminderRoutes(
     const say = wordsFor(request).reminders
     const id = shop.stopLinks.subscriberOf(request.params.token)
     if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
+    if (!(await shop.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
     // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.
     await shop.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: shop.now() }))
     return send(reply, 200, say.done.title, html`<p>${say.done.text}</p>`)

@@ -1,0 +1,41 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** What may stand for networks in TRUSTED_PROXIES, as Fastify's own setting has it (npmjs.com/package/@fastify/proxy-addr). */
+const names: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/**
+ * An address without what some proxies add: a port (Azure's gateways), brackets, quotes, a zone. IPv4 inside IPv6 is IPv4.
+ * Null for what is no address, such as `unknown` and `_hidden` (RFC 7239, 6).
+ */
+export function plainAddress(text: string): string | null {
+  const bare = text.trim().replaceAll('"', '')
+  const inside = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
+  const address = inside.split('%')[0] ?? ''
+  const found = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address
+  return isIP(found) === 0 ? null : found
+}
+
+/** Whether an address, in any of these spellings, is one of the proxies. Throws for an entry that is no address or network. */
+export function trustIn(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+  for (const entry of proxies.flatMap((proxy) => names[proxy] ?? [proxy])) {
+    const [network = '', bits] = entry.split('/')
+    if (bits === undefined) list.addAddress(network, family(network))
+    else list.addSubnet(network, /^\d+$/.test(bits) ? Number(bits) : Number.NaN, family(network))
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    return plain !== null && list.check(plain, family(plain))
+  }
+}
+
+/** The address a request comes from. What a proxy wrote that is no address is passed over for the hop before it. */
+export function addressOf({ ip, ips = [ip], socket }: FastifyRequest): string {
+  return ips.map(plainAddress).findLast((address) => address !== null) ?? socket.remoteAddress ?? ''
+}
