@@ -23,6 +23,16 @@ export async function countWithin(db: Db, key: string, windowStart: Date): Promi
   return row.count
 }
 
+/** Remembers something about a key until then, as a counter that nobody counts. */
+export async function remember(db: Db, key: string, until: Date): Promise<void> {
+  await countWithin(db, key, until)
+}
+
+export async function isRemembered(db: Db, key: string): Promise<boolean> {
+  const found = db.selectFrom('rate_limits').select('key').where('key', '=', key)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 export async function removeOldCounts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
 }
