@@ -110,7 +110,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async isActive(theirs, email) {
       const account = await accountByEmail(own(theirs), email)
-      return account?.activated_at != null
+      return account !== undefined && account.activated_at !== null
     },
 
     async end(theirs, subjectOrEmail, which) {

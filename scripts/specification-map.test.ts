@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { checkMap } from './specification-map.ts'
+import { checkMap, checkSecurity } from './specification-map.ts'
 
 const files = {
   'core/plan.ts': 'export function priceText() {}',
@@ -77,4 +77,26 @@ test('complains of a call that is not in the contract, and of one of the contrac
     'docs/specification-map.md:5: GET /api/v1/products is not in the contract',
     'docs/specification-map.md: says nothing of GET /api/v1/plans',
   ])
+})
+
+test('the page about security names tests that are there, and may say which are expected', () => {
+  const base = mkdtempSync(join(tmpdir(), 'tillhouse-security-'))
+  const row = (state: string) => `| 1.1.1 | 1 | Something | met | ${state} |`
+  const rows = [
+    row('`core/plan.test.ts` › shows US dollars<br>`test/spec/a.test.ts` › a … one'),
+    row('By the source: `core/plan.ts`. Expected: `core/none.test.ts`'),
+    row('`core/plan.test.ts` › shows euros, `core/none.ts`'),
+  ]
+  try {
+    for (const [file, text] of Object.entries({ ...files, 'docs/security.md': rows.join('\n') })) {
+      mkdirSync(join(base, dirname(file)), { recursive: true })
+      writeFileSync(join(base, file), text)
+    }
+    assert.deepEqual(checkSecurity(base), [
+      'docs/security.md:3: core/plan.test.ts has no test ‘shows euros’',
+      'docs/security.md:3: there is no core/none.ts',
+    ])
+  } finally {
+    rmSync(base, { recursive: true })
+  }
 })

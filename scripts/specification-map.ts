@@ -5,6 +5,7 @@ import { contract } from '../core/contract.ts'
 import { root } from './run.ts'
 
 const mapFile = 'docs/specification-map.md'
+const securityFile = 'docs/security.md'
 const callsHeading = /^## 7\b/
 const beyondHeading = /^## Beyond\b/
 
@@ -18,6 +19,25 @@ type Line = { at: number; heading: string; cells: string[] }
 export function checkMap(base: string = root, calls: readonly string[] = Object.keys(contract)): string[] {
   const lines = linesOf(readFileSync(join(base, mapFile), 'utf8'))
   return [...lines.flatMap((line) => complaintsOf(base, line)), ...checkCalls(lines, calls)]
+}
+
+/** Checks that every test and file that the page about security names is there. The complaints, one a line. */
+export function checkSecurity(base: string = root): string[] {
+  const text = readFileSync(join(base, securityFile), 'utf8')
+  return text.split('\n').flatMap((line, index) => {
+    // What is only expected is not there yet.
+    const [confirmed = ''] = line.replaceAll('\\|', '|').split(/,? expected:|Expected:/)
+    const named = [
+      ...confirmed.matchAll(
+        /`((?:core|identity|server|web|scripts|docs|test)\/[^`]+)`(?: › ([^|<]+?)(?=<br>|\s*\||, `|\. [A-Z]|$))?/g,
+      ),
+    ]
+    const faults = named.map(([, file = '', title = '']) => {
+      const text = title.trim()
+      return text === '' ? sourceFault(base, { file, text: '' }, true) : testFault(base, { file, text })
+    })
+    return faults.filter((fault) => fault !== undefined).map((fault) => `${securityFile}:${index + 1}: ${fault}`)
+  })
 }
 
 /** The lines of the tables, but for their heads. */
@@ -62,8 +82,9 @@ function itemsOf(cell = ''): Item[] {
     })
 }
 
-function sourceFault(base: string, { file, text }: Item): string | undefined {
+function sourceFault(base: string, { file, text }: Item, mayBeFolder = false): string | undefined {
   if (!existsSync(join(base, file))) return `there is no ${file}`
+  if (mayBeFolder) return undefined
   return readFileSync(join(base, file), 'utf8').includes(text) ? undefined : `${file} has no ‘${text}’`
 }
 

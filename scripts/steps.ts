@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { checkArrows } from './arrows.ts'
 import { bundleBudget, packageBudget } from './budgets.ts'
 import { root, runTool, type Outcome } from './run.ts'
-import { checkMap } from './specification-map.ts'
+import { checkMap, checkSecurity } from './specification-map.ts'
 
 export type Step = { name: string; run: () => Promise<Outcome & { note?: string }> }
 
@@ -15,7 +15,7 @@ export const staticSteps: Step[] = [
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
   { name: 'arrows', run: async () => silent(checkArrows()) },
-  { name: 'map', run: async () => silent(checkMap()) },
+  { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
 ]
 
 export const furtherSteps: Step[] = [

@@ -36,6 +36,7 @@ import { subscriberHandlers } from './routes/subscribers.ts'
 import { subscriptionHandlers } from './routes/subscriptions.ts'
 import { userHandlers } from './routes/users.ts'
 import { ownAddress } from './own-address.ts'
+import { createSealing } from './sealing.ts'
 import { deriveKeys } from './secrets.ts'
 import type { Payments } from './adapters/payments/port.ts'
 import type { Shop } from './shop.ts'
@@ -92,7 +93,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       claims,
       fetch: config.oidc ? fetch : fetchFromOneself(config),
     }),
-    keys: deriveKeys(secrets, 'sign-in'),
+    sealing: createSealing(deriveKeys(secrets, 'sign-in')),
     publicUrl: config.publicUrl,
     claims,
     signupUrl: config.oidc?.signupUrl ?? null,
@@ -161,7 +162,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addSiteMap(app, config.publicUrl)
       await addAssets(app, join(import.meta.dirname, '../dist/client'))
       await addWebhookRoute(app, { shop, payments })
-      addReminderRoutes(app, { shop, shell: parts.shell })
+      await addReminderRoutes(app, { shop, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)

@@ -1,7 +1,9 @@
 import { majorUnits } from '../../core/plan.ts'
 import { historyOf } from '../store/desk-history.ts'
+import { ordersOf } from '../store/orders.ts'
 import { paymentsOf } from '../store/payments.ts'
 import { acceptancesOf } from '../store/records.ts'
+import { sessionsOf } from '../store/sessions.ts'
 import { findSubscriber } from '../store/subscribers.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Db } from '../store/tables.ts'
@@ -30,7 +32,15 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       language: subscriber.language,
       registered: subscriber.registered_at,
       emailConfirmed: subscriber.email_verified_at,
+      reminders: subscriber.reminders_stopped_at === null,
+      remindersStopped: subscriber.reminders_stopped_at,
     },
+    orders: (await ordersOf(db, subscriberId)).map(({ terms, state, created_at: placed }) => ({
+      plan: { name: terms.name, title: terms.title },
+      state,
+      placed,
+    })),
+    sessions: await sessionsOf(db, subscriberId),
     accepted: await acceptancesOf(db, subscriberId),
     subscriptions: await Promise.all(
       subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({

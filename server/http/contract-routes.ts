@@ -47,6 +47,8 @@ function routeHandler(
   return async (request, reply) => {
     void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
+    // A file is made for whoever chose to have it, not because another site's page led there.
+    if (row.navigation && row.who !== 'anyone' && fromElsewhere(request)) refuse('FORBIDDEN')
     const visitor = await visitors.of(request)
     const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
     if (byForm && !row.form) refuse('UNSUPPORTED_TYPE')
@@ -62,6 +64,12 @@ function routeHandler(
     const answer = await handle(readInput(row, given, request), { visitor, request, reply, byForm })
     return send(row, answer, { visitor, request, reply, byForm }, pack)
   }
+}
+
+/** As browsers say it; other programs say nothing. */
+function fromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 /** A call that the server makes for somebody, as if they had sent it to its address: admitted and read alike. */

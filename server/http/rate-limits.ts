@@ -35,7 +35,6 @@ function windowOf(limit: RateLimitName, now: Date): Date {
   const { within } = rateLimits[limit]
   return new Date(Math.floor(now.getTime() / within) * within)
 }
-}
 
 /**
  * The networks a network address is counted by, and how many visitors' budgets each has. Of IPv6 everybody has the second half

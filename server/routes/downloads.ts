@@ -11,6 +11,7 @@ import type { Visitors } from '../http/visitor.ts'
 import { installerFor, type Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../secrets.ts'
 import type { Shop } from '../shop.ts'
+import { countKey, isRemembered, remember } from '../store/rate-limits.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import { planOf } from './plans.ts'
 
@@ -104,10 +105,14 @@ export function addInstallerRoute(
     const offeredAt = Number(offered)
     if (!isSigned(keys, statement(product.key, installer.system, signedIn.subscriberId ?? '', offeredAt), signature))
       refuse('LINK_EXPIRED')
-    const resumed = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '')
     const age = shop.now().getTime() - offeredAt
-    if (age > (resumed ? lifetimes.downloadResume : lifetimes.downloadStart)) refuse('LINK_EXPIRED')
+    const begun = countKey('download', signature)
+    const inTime = age <= lifetimes.downloadStart
+    const resumes = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '') && age <= lifetimes.downloadResume
+    // Only what was begun in time goes on later: the rest of a file without its first byte is the file.
+    if (!inTime && !(resumes && (await isRemembered(shop.db, begun)))) refuse('LINK_EXPIRED')
     if (!(await mayDownload(shop, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
+    if (inTime) await remember(shop.db, begun, new Date(offeredAt + lifetimes.downloadResume))
 
     if ('address' in installer) {
       const until = new Date(offeredAt + lifetimes.downloadResume)

@@ -13,10 +13,10 @@ import { updateSubscriber } from '../store/subscribers.ts'
  * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by
  * itself (RFC 8058); opening the page changes nothing.
  */
-export function addReminderRoutes(
+export async function addReminderRoutes(
   app: FastifyInstance,
   { shop, shell }: { shop: Shop; shell: (language: Language) => PageShell },
-): void {
+): Promise<void> {
   const path = '/reminders/stop/:token'
   const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
     reply
@@ -48,13 +48,17 @@ export function addReminderRoutes(
         <form method="post"><button class="button button--primary" type="submit">${say.ask.button}</button></form>`,
     )
   })
-  app.post<{ Params: { token: string } }>(path, async (request, reply) => {
-    const say = wordsFor(request).reminders
-    const id = shop.stopLinks.subscriberOf(request.params.token)
-    if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
-    if (!(await shop.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
-    // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.
-    await shop.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: shop.now() }))
-    return send(reply, 200, say.done.title, html`<p>${say.done.text}</p>`)
+  await app.register(async (scope) => {
+    // Mail programs send it so, too. What it says is in the address.
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
+    scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
+      const say = wordsFor(request).reminders
+      const id = shop.stopLinks.subscriberOf(request.params.token)
+      if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
+      if (!(await shop.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.
+      await shop.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: shop.now() }))
+      return send(reply, 200, say.done.title, html`<p>${say.done.text}</p>`)
+    })
   })
 }

@@ -63,8 +63,6 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
   }
 }
 
-export const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
-
 export function readComment({ comment = '' }: Typed, { request }: Call): string {
   const problem = commentProblem(comment, wordsFor(request).fields)
   return problem === null ? comment.trim() : refuse('INVALID_INPUT', [{ field: 'comment', message: problem }])

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { lifetimes } from '../../core/limits.ts'
@@ -11,7 +11,7 @@ import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { browserOf, type Visitors } from '../http/visitor.ts'
-import type { Keys } from '../secrets.ts'
+import type { Sealing } from '../sealing.ts'
 import type { Shop } from '../shop.ts'
 import { countWithin } from '../store/rate-limits.ts'
 import { endSession, endSessionsOf } from '../store/sessions.ts'
@@ -20,7 +20,7 @@ export type SignInParts = {
   shop: Shop
   openId: OpenId
   visitors: Visitors
-  keys: Keys
+  sealing: Sealing
   publicUrl: string
   issuer: string
   claims: ClaimNames
@@ -48,7 +48,7 @@ export function signInHandlers({
   shop,
   openId,
   visitors,
-  keys,
+  sealing,
   publicUrl,
   signupUrl,
 }: SignInParts): Handlers<'GET /api/v1/login' | 'POST /logout'> {
@@ -67,7 +67,7 @@ export function signInHandlers({
       })
       if (!begun) return { redirect: paths.failure }
       const { address, attempt } = begun
-      rememberAttempt(reply, keys, publicUrl, { ...attempt, returnTo })
+      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, begun: shop.now().getTime() })
       return { redirect: address }
     },
 
@@ -84,12 +84,12 @@ export function signInHandlers({
 
 /** Where the provider sends visitors, and its own word, back to. */
 export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
-  const { shop, openId, visitors, keys, publicUrl, issuer } = parts
+  const { shop, openId, visitors, publicUrl, issuer } = parts
 
   app.get(callbackPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const state = (request.query as Record<string, unknown>)['state']
-    const attempt = typeof state === 'string' ? recallAttempt(request, reply, keys, publicUrl, state) : null
+    const attempt = typeof state === 'string' ? recallAttempt(request, reply, parts, state) : null
     if (!attempt) return reply.redirect(paths.failure, 302)
     try {
       const cameBack = new URL(request.url, publicUrl)
@@ -182,51 +182,35 @@ function recallRegistration(request: FastifyRequest, reply: FastifyReply, public
   return registration
 }
 
-type Remembered = SignInAttempt & { returnTo: string }
+type Remembered = SignInAttempt & { returnTo: string; begun: number }
 
 const cookieOf = (state: string, publicUrl: string) =>
   `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state.slice(0, 16)}`
 
 /** A cookie an attempt, so that two tabs do not disturb each other; sealed, as it holds the verifier. */
-function rememberAttempt(reply: FastifyReply, keys: Keys, publicUrl: string, attempt: Remembered): void {
-  const [key] = keys
-  if (!key) throw new Error('there is no key')
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(attempt), 'utf8'), cipher.final()])
-  void reply.setCookie(
-    cookieOf(attempt.state, publicUrl),
-    Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url'),
-    {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: publicUrl.startsWith('https:'),
-      maxAge: attemptLifetime,
-    },
-  )
+function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: string, attempt: Remembered): void {
+  const name = cookieOf(attempt.state, publicUrl)
+  void reply.setCookie(name, sealing.seal(name, JSON.stringify(attempt)), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: attemptLifetime,
+  })
 }
 
+/** The attempt of a state, within its time: a browser may keep a cookie for longer. */
 function recallAttempt(
   request: FastifyRequest,
   reply: FastifyReply,
-  keys: Keys,
-  publicUrl: string,
+  { shop, sealing, publicUrl }: SignInParts,
   state: string,
 ): Remembered | null {
   const name = cookieOf(state, publicUrl)
-  const sealed = Buffer.from(request.cookies[name] ?? '', 'base64url')
+  const text = sealing.open(name, request.cookies[name] ?? '')
   void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
-  for (const key of keys) {
-    try {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28))
-      const attempt = JSON.parse(
-        Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString(),
-      ) as Remembered
-      return attempt.state === state ? attempt : null
-    } catch {
-      continue
-    }
-  }
-  return null
+  if (text === undefined) return null
+  const attempt = JSON.parse(text) as Remembered
+  const age = shop.now().getTime() - attempt.begun
+  return attempt.state === state && age <= attemptLifetime * 1000 ? attempt : null
 }

@@ -27,6 +27,16 @@ export function lockOpenOrdersOf(db: Trx, subscriberId: string): Promise<Order[]
     .execute()
 }
 
+/** What a person ordered, oldest first. */
+export function ordersOf(db: Db, subscriberId: string): Promise<Pick<Order, 'terms' | 'state' | 'created_at'>[]> {
+  return db
+    .selectFrom('orders')
+    .select(['terms', 'state', 'created_at'])
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('created_at')
+    .execute()
+}
+
 export function findOrder(db: Db, id: string): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -34,6 +34,16 @@ export async function uncount(db: Db, key: string, windowStart: Date): Promise<v
     .execute()
 }
 
+/** Remembers something about a key until then, as a counter that nobody counts. */
+export async function remember(db: Db, key: string, until: Date): Promise<void> {
+  await countWithin(db, key, until)
+}
+
+export async function isRemembered(db: Db, key: string): Promise<boolean> {
+  const found = db.selectFrom('rate_limits').select('key').where('key', '=', key)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 export async function removeOldCounts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_start', '<', before).execute()
 }

@@ -117,6 +117,17 @@ export async function endSessionsOf(
   await ended.execute()
 }
 
+/** When a person's sessions began and were last used, oldest first; also one that has run out and is not removed yet. */
+export function sessionsOf(db: Db, subscriberId: string): Promise<{ began: Date; lastSeen: Date }[]> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['created_at as began', 'seen_at as lastSeen'])
+    .where('accounts.subscriber_id', '=', subscriberId)
+    .orderBy('created_at')
+    .execute()
+}
+
 export async function removeOldSessions(db: Db, idleSince: Date): Promise<void> {
   await db.deleteFrom('sessions').where('seen_at', '<', idleSince).execute()
 }

@@ -203,12 +203,22 @@ describe('one’s own data', () => {
     assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+\.json"$/)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     const text = await answer.text()
-    const { profile, accepted, subscriptions } = JSON.parse(text) as {
-      profile: { email: string }
+    const { profile, accepted, subscriptions, orders, sessions } = JSON.parse(text) as {
+      profile: { email: string; reminders: boolean }
+      orders: { plan: { name: string }; state: string }[]
+      sessions: { began: string; lastSeen: string }[]
       accepted: { document: string; version: string }[]
       subscriptions: { plan: { name: string }; status: string; history: { type: string }[] }[]
     }
     assert.equal(profile.email, owner.email)
+    assert.equal(profile.reminders, true)
+    assert.deepEqual(
+      orders.map(({ plan, state }) => `${plan.name} ${state}`),
+      ['analytics-monthly paid'],
+    )
+    assert.equal(sessions.length, 1)
+    assert.ok(sessions.every(({ began, lastSeen }) => began <= lastSeen))
+    assert.doesNotMatch(text, /eyJ[\w-]+\.eyJ|id_token|cs_test|checkout/i, 'nothing that opens anything')
     assert.ok(accepted.some(({ document, version }) => document === 'eula' && version !== ''))
     assert.deepEqual(
       subscriptions.map(({ plan, status }) => `${plan.name} ${status}`),

@@ -154,6 +154,20 @@ describe('the export', () => {
     assert.equal((await visitor.get('/api/v1/export/csv')).status, 403)
     assert.equal(await acts(), before + 1)
   })
+
+  test('begun by another site’s link: 403, and no line', async () => {
+    const acts = async () => (await shop.sql("select 1 from audit where act = 'export'")).length
+    const before = await acts()
+    for (const path of ['/api/v1/export/csv', '/api/v1/export/screening', '/api/v1/account/export'])
+      for (const site of ['cross-site', 'same-site'])
+        assert.equal(
+          (await administrator.get(path, { 'sec-fetch-site': site, 'sec-fetch-dest': 'document' })).status,
+          403,
+        )
+    assert.equal(await acts(), before)
+    for (const site of ['same-origin', 'none'])
+      assert.equal((await administrator.get('/api/v1/export/csv?search=p0001', { 'sec-fetch-site': site })).status, 200)
+  })
 })
 
 describe('a reader who stops reading', () => {

@@ -58,6 +58,17 @@ test('a link is good for five minutes to begin with, for twelve hours to go on, 
   assert.equal((await newLink(afterwards)).status, 403)
 })
 
+test('a link that was not begun in time cannot be begun by asking for all but the first byte', async () => {
+  const person = await givenATrialUser(shop)
+  const begins = await newLink(person.visitor)
+  const late = await newLink(person.visitor)
+  assert.equal(await statusOf(begins.link, 'bytes=1-', person.visitor), 206)
+  await shop.advanceTo(new Date(begun + 31 * 24 * 60 * minute + 30 * minute).toISOString())
+  await signIn(person.visitor, person.email)
+  assert.equal(await statusOf(late.link, 'bytes=1-', person.visitor), 403)
+  assert.equal(await statusOf(begins.link, 'bytes=1-', person.visitor), 206)
+})
+
 test('a link stops working as soon as the trial is no longer active', async () => {
   const person = await givenATrialUser(shop)
   const { link } = await newLink(person.visitor)

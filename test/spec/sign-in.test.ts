@@ -129,6 +129,25 @@ test('an answer of the provider is good once', async () => {
   assert.equal(await whoIs(thief), null)
 })
 
+test('an answer that comes later than 15 minutes is refused, whatever the browser kept', async () => {
+  const other = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+  const visitor = other.visitor()
+  const begun = await visitor.get('/api/v1/login?redirect_url=/plans')
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
+  const kept = new Map(visitor.cookies)
+  /** With a wrong code: the provider is asked only while the attempt is good, and then says no. */
+  const asked = async () => {
+    for (const [name, value] of kept) visitor.cookies.set(name, value)
+    other.log.length = 0
+    assert.equal(target(await visitor.get(`/sign-in/callback?code=x&state=${state}`)), '/failure')
+    return other.log.some((line) => line.includes('a sign-in was refused'))
+  }
+  await other.advanceTo('2026-11-20T12:14:00Z')
+  assert.equal(await asked(), true)
+  await other.advanceTo('2026-11-20T12:16:00Z')
+  assert.equal(await asked(), false)
+})
+
 test('when the provider says no, the visitor ends on the page that says so', async () => {
   const visitor = shop.visitor()
   const callback = new URL(await almostSignedIn(visitor))

@@ -99,7 +99,7 @@ test('a trial that was given another end is reminded of that one', async () => {
 
 test('the link in a reminder stops them: opening it changes nothing, its button and the mail program’s own request do', async () => {
   const shop = await givenAShopAtNoon()
-  const people = [await givenATrialUser(shop), await givenATrialUser(shop)] as const
+  const people = [await givenATrialUser(shop), await givenATrialUser(shop), await givenATrialUser(shop)] as const
   await remindedAt(shop, '2026-12-14T00:00:00Z')
   const stopped = () =>
     shop.sql<{ email: string }>('select email from subscribers where reminders_stopped_at is not null')
@@ -124,6 +124,11 @@ test('the link in a reminder stops them: opening it changes nothing, its button 
   })
   assert.equal(oneClick.status, 200)
   assert.equal((await stopped()).length, 2)
+  // RFC 8058 allows both: https://www.rfc-editor.org/rfc/rfc8058#section-3.1
+  const parts = new FormData()
+  parts.set('List-Unsubscribe', 'One-Click')
+  assert.equal((await fetch(links[2] ?? '', { method: 'POST', body: parts })).status, 200)
+  assert.equal((await stopped()).length, 3)
   await remindedAt(shop, '2026-12-19T12:00:00Z')
   for (const { email } of people) assert.equal((await subjectsTo(shop, email)).length, 1)
   await shop.stop()

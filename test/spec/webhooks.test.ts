@@ -63,6 +63,8 @@ describe('a message that is not the provider’s', () => {
     const rows: [what: string, payload: string, signature: string | undefined, status: number][] = [
       ['forged', payload, signed(payload, { secret: 'whsec_guessed' }), 400],
       ['stale', payload, signed(payload, { age: 301 }), 400],
+      // Whole seconds, and this test may take one or two.
+      ['of the future', payload, signed(payload, { age: -310 }), 400],
       ['changed on the way', payload.replace('sub_hush', 'sub_other'), good, 400],
       ['signed for another', payload, signed('{}'), 400],
       ['without a signature', payload, undefined, 400],

@@ -181,6 +181,9 @@ async function onceFree<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function verified(stripe: Stripe, body: Buffer, signature: string, secret: string, now: Date): ProviderEvent | null {
+  // The library refuses what is too old and takes what is dated ahead: docs.stripe.com/webhooks, "Preventing replay attacks".
+  const signedAt = Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds)))
+  if (signedAt * 1000 > now.getTime() + tolerance * 1000) return null
   try {
     const event = stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now.getTime())
     return { id: event.id, type: event.type, about: eventSubject(event) }
