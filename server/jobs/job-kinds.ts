@@ -20,6 +20,7 @@ export function emailJobs(transport: MailTransport): JobHandler<Mail> {
   return {
     kind: 'email',
     concurrency: 20,
+    inOrder: true,
     run: ({ id, payload }) => transport.send({ ...payload, id }),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)
