@@ -58,7 +58,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       stream: log,
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    http: { headersTimeout: 4000, connectionsCheckingInterval: 1000, requestTimeout: 30_000, requireHostHeader: false },
+    http: { headersTimeout: 4000, connectionsCheckingInterval: 500, requireHostHeader: false },
+    // For all of a request, its body included. Fastify sets the server's own from this option, also where it is left out.
+    requestTimeout: 5000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
     // An address that cannot be read never comes as far as the hooks.

@@ -43,7 +43,7 @@ const text = fc
     const letters = Array.from(script)
     const parts: string[] = []
     for (let at = 0; at < length; at += 1) {
-      if (at > 0 && at % wordLength === 0) parts.push(...separator)
+      if (at > 0 && at % wordLength === 0) parts.push(...Array.from(separator))
       parts.push(letters[(pattern[at % pattern.length] ?? 0) % letters.length] ?? '')
     }
     return parts.slice(0, length).join('').trim() || 'a'

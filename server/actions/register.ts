@@ -25,7 +25,7 @@ import {
 import { subscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { addTrialToken } from '../store/trials.ts'
-import { knownAfter, recordScreening, screenFirst, type Screened } from './screen-subscriber.ts'
+import { knownAfter, recordScreening, screenFirst, type Check, type Screened } from './screen-subscriber.ts'
 
 /**
  * `values` have passed core/registration.ts for the plan's form; `from` is the visitor's network address, `browser` the hash
@@ -53,7 +53,9 @@ export async function register(shop: Shop, registration: Registration): Promise<
       expiresAt: new Date(shop.now().getTime() + lifetimes.trialToken),
     })
   }
-  await screenFirst(shop, 'hold', (check) => shop.transact(async (db) => add(db, await check(person))), person)
+  const addChecked = (check: Check) => shop.transact(async (db) => add(db, await check(person)))
+  // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
+  await screenFirst(shop, 'hold', (check) => shop.inTurn(emailKey(email), () => addChecked(check)), person)
   return { email, trialToken }
 }
 

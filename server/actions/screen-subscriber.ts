@@ -65,8 +65,15 @@ export async function screenFirst<T>(
   work: (check: Check) => Promise<T>,
   first?: Screenable,
 ): Promise<T> {
-  const end = performance.now() + longestWait
-  let done = first && (await makeCheck(shop, whenDown, first, longestWait))
+  // Waiting for a turn or a lock is not waiting for screening.
+  let left = longestWait
+  const make = async (person: Screenable) => {
+    const begun = performance.now()
+    const made = await makeCheck(shop, whenDown, person, left)
+    left = Math.max(1, left - (performance.now() - begun))
+    return made
+  }
+  let done = first && (await make(first))
   const check: Check = async (person) => {
     const isCurrent =
       done && isSame(done.person, person) && (done.basis === null || done.basis === (await basisOf(shop)))
@@ -78,7 +85,7 @@ export async function screenFirst<T>(
       return await work(check)
     } catch (error) {
       if (!(error instanceof NotScreenedYet)) throw error
-      done = await makeCheck(shop, whenDown, error.person, Math.max(1, end - performance.now()))
+      done = await make(error.person)
     }
   }
   return refuse('SCREENING_UNAVAILABLE')

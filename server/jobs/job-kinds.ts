@@ -22,6 +22,7 @@ export function emailJobs(transport: MailTransport, sealing: Sealing): JobHandle
   return {
     kind: 'email',
     concurrency: 20,
+    inOrder: true,
     run: async ({ id, payload }) => transport.send({ ...openMail(sealing, id, payload), id }),
     failed(error, { attempts }) {
       const { permanent, fault, status, answer } = transport.explain(error)

@@ -29,6 +29,8 @@ export type JobHandler<Payload> = {
   kind: JobKind
   /** How many of them run at the same time in one process. */
   concurrency: number
+  /** Runs the jobs of one subject in the order in which they were written; one that fails is retried before the next runs. */
+  inOrder?: boolean
   /** Runs one job for all due jobs of its subject. */
   together?: boolean
   /** Keeps a job that is done, so that the same id is not queued again. */
@@ -86,6 +88,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
         until: leaseEnd(),
         running: [...running.keys()],
         subject: await handler.subject?.(),
+        inOrder: handler.inOrder,
         together: handler.together,
       })
       if (!job) break

@@ -8,6 +8,7 @@ import { checkOutByToken, checkOutSignedIn } from '../actions/check-out.ts'
 import type { Input } from '../../core/contract.ts'
 import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
 import { languageFor, wordsFor } from '../http/language.ts'
+import { padded } from '../http/padded.ts'
 import type { Shop } from '../shop.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
 
@@ -36,7 +37,7 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
     if (!(await shop.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
     if (token !== undefined && plan.type === 'trial') {
-      await checkOutByToken(shop, plan, token, visitor.signedIn?.subscriberId ?? null)
+      await padded(checkOutByToken(shop, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent
     }
     const { name: _, ...payload } = body

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { refuse } from '../../core/errors.ts'
 import { fromPayload, isEmailAddress, registrationForm, validate, visibleValues } from '../../core/registration.ts'
 import { wordsIn } from '../../core/words/spoken.ts'
@@ -6,6 +5,7 @@ import { register } from '../actions/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
+import { padded } from '../http/padded.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
 import { emailKey, isKnownAddress } from '../store/subscribers.ts'
@@ -13,9 +13,6 @@ import { planOf } from './plans.ts'
 import { userOf } from './session.ts'
 
 type Rows = 'GET /api/v1/users/userinfo' | 'GET /api/v1/users/search/{email}' | 'POST /api/v1/users'
-
-/** How long a look-up takes at least, in milliseconds, so that its time tells nothing. */
-const lookUpTime = 60
 
 export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
   return {
@@ -25,8 +22,7 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
     },
 
     async 'GET /api/v1/users/search/{email}'({ path }, { visitor }) {
-      const [known] = await Promise.all([lookUp(shop, visitor, path.email), wait(lookUpTime)])
-      return known ? { email: path.email } : refuse('NOT_FOUND')
+      return (await padded(lookUp(shop, visitor, path.email))) ? { email: path.email } : refuse('NOT_FOUND')
     },
 
     async 'POST /api/v1/users'({ headers, body }, { visitor, request }) {
@@ -39,13 +35,15 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
       const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
       if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
       if (!(await shop.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
-      return register(shop, {
-        values: visibleValues(form, values),
-        plan,
-        from: visitor.address,
-        browser: browserOf(visitor),
-        language,
-      })
+      return padded(
+        register(shop, {
+          values: visibleValues(form, values),
+          plan,
+          from: visitor.address,
+          browser: browserOf(visitor),
+          language,
+        }),
+      )
     },
   }
 }

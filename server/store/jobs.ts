@@ -4,6 +4,8 @@ import type { Mail } from '../../core/mail.ts'
 import type { Forgotten } from '../adapters/ledger/port.ts'
 import type { ProviderEvent } from '../adapters/payments/port.ts'
 import type { BillingTask } from './billing-tasks.ts'
+import { countKey } from './rate-limits.ts'
+import { emailKey } from './subscribers.ts'
 import { noteQueued } from './transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from './tables.ts'
 
@@ -15,15 +17,22 @@ export type RescreeningTask = { run: string } | { person: string }
 /** A mail whose content cannot be read here. */
 type SealedMail = Pick<Mail, 'kind' | 'to' | 'subject'> & { sealed: string }
 
-/** To be sent once the transaction around it is committed. */
-export function queueMail(
+/** To be sent once the transaction around it is committed, after the emails that were written to the same address before. */
+export async function queueMail(
   db: Db,
   id: string,
   subscriberId: string | null,
   mail: Mail | SealedMail,
   now: Date,
 ): Promise<void> {
-  return queue(db, { id, kind: 'email', subject: null, subscriberId, payload: mail }, now)
+  const subject = countKey('mailTo', emailKey(mail.to))
+  // One that failed before is tried first, and at once: otherwise it would hold up this one until its next attempt.
+  await sql`
+    update jobs set run_at = ${now} where id in (
+      select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}
+        and given_up_at is null and done_at is null
+      for update skip locked)`.execute(db)
+  await queue(db, { id, kind: 'email', subject, subscriberId, payload: mail }, now)
 }
 
 /** To be told to the payment provider once the transaction around it is committed. */
@@ -186,12 +195,21 @@ export type LeaseRequest = {
   running: readonly string[]
   /** Only jobs of this subject. */
   subject?: string | undefined
+  /** Only jobs before which no other of the same subject waits. */
+  inOrder?: boolean | undefined
   /** Leases the other due jobs of the same subject with it. */
   together?: boolean | undefined
 }
 
 const free = (now: Date) => sql<boolean>`
   given_up_at is null and done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})`
+
+const isNext = sql<boolean>`
+  not exists (
+    select 1 from jobs as earlier
+    where earlier.kind = jobs.kind and earlier.subject = jobs.subject and earlier.number < jobs.number
+      and earlier.given_up_at is null and earlier.done_at is null
+  )`
 
 /** Leases the job that has been due for longest. Jobs of one subject run one after the other. */
 export async function leaseNext(db: Db, request: LeaseRequest): Promise<Job | undefined> {
@@ -203,6 +221,7 @@ export async function leaseNext(db: Db, request: LeaseRequest): Promise<Job | un
       select id from jobs
       where kind = ${kind} and ${free(now)} and id <> all(${[...running]})
         and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}
+        and ${request.inOrder ? isNext : sql`true`}
         and not exists (
           select 1 from jobs as other
           where other.kind = jobs.kind and other.subject = jobs.subject

@@ -215,6 +215,8 @@ export type JobsTable = {
   given_up_at: Generated<Date | null>
   /** Only jobs that are kept when they are done have it: a billing event that comes again is ignored. */
   done_at: Generated<Date | null>
+  /** In the order in which they were written. */
+  number: GeneratedAlways<number>
 }
 
 /** A list somebody was compared with: which edition. Checks of early versions know no date. */

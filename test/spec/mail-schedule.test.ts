@@ -167,3 +167,30 @@ test('a mail given up is kept for thirty days, one that waits until it is sent',
   await tidyUp({ db, now: () => now })
   assert.deepEqual(await left(), [kept, waits].toSorted())
 })
+
+test('emails to one address leave in the order they were written, also when the first was put off', async () => {
+  await db.deleteFrom('jobs').execute()
+  let refused = 0
+  const received = await place.serve({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const refuses = address.startsWith('ann@') && refused === 0
+      if (refuses) refused += 1
+      done(refuses ? refusal(451, 'Later') : null)
+    },
+  })
+  const written: string[] = []
+  for (let count = 0; count < 20; count += 1) written.push(await givenAMail('ann@acme.example'))
+  await givenAMail('bea@acme.example')
+  await drain()
+  assert.deepEqual([refused, received.map(({ to }) => to[0])], [1, ['bea@acme.example']])
+  now = new Date(now.getTime() + 500)
+  // A new email has those before it tried again at once.
+  written.push(await givenAMail('Ann@ACME.example'))
+  await drain()
+  const sent = received.filter(({ to }) => to[0]?.startsWith('ann@') || to[0]?.startsWith('Ann@'))
+  assert.deepEqual(
+    sent.map(({ source }) => written.findIndex((id) => source.includes(id))),
+    written.map((_, at) => at),
+  )
+})

@@ -82,7 +82,7 @@ export function createWorkerScreener(
   }
 
   async function engineSoon(): Promise<NonNullable<typeof running>> {
-    while (!running && coming) await coming.promise
+    if (!running) await coming?.promise
     if (running) return running
     throw new Error(wanted.length > 0 ? 'the screening thread is down' : 'no screening list is in force')
   }
