@@ -21,8 +21,8 @@ import {
   type Visit,
 } from './http.ts'
 import { loadKeys } from './keys.ts'
-import { endLinks } from './links.ts'
-import { mailLink } from './mails.ts'
+import { endLinks, issueLink } from './links.ts'
+import { linkAddress, mailLink } from './mails.ts'
 import { faultPage, signInAddress } from './pages.ts'
 import { passwordLink } from './password-link.ts'
 import { hashPassword } from './passwords.ts'
@@ -58,6 +58,11 @@ export type Identity<T> = {
   roleOf(subject: Expression<string>): RawBuilder<string | null>
   /** Whose accounts may administer, by address; one that was invited and not activated yet cannot sign in. */
   administrators(db: Kysely<T>): Promise<{ email: string; activated: boolean }[]>
+  /**
+   * Makes an address an administrator's, who chooses their password by the link answered: good once and for a day, for whoever
+   * runs the shop. Older links of theirs end. Null where the account works already.
+   */
+  inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /** Gives an address the role. One without an account that works is sent an activation mail, and has the role from then on. */
   giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<'given' | 'invited'>
   /** Takes the role away; the account stays. False where the address had none. */
@@ -136,6 +141,15 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         .orderBy('email_key')
         .execute()
       return rows.map(({ email, activated_at }) => ({ email, activated: activated_at !== null }))
+    },
+
+    async inviteAdministrator(theirs, email, returnTo) {
+      const db = own(theirs)
+      const account = await putUnactivated(db, { email, firstName: '', returnTo: pathOnSite(returnTo) }, desk.now())
+      await setRole(db, email, administratorRole)
+      if (account === undefined) return null
+      const link = { kind: 'activation', accountId: account.id, returnTo: account.return_to } as const
+      return linkAddress(desk, 'activation', await issueLink(db, link, desk.now(), lifetimes.firstPasswordLink))
     },
 
     async giveRole(theirs, email, returnTo) {

@@ -27,12 +27,17 @@ export async function mailLink(desk: Desk, db: IdentityDb, account: Account, lan
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : '/'
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
-  const address = `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
+  const address = linkAddress(desk, kind, token)
   const brand = desk.shell(language).brandName
   const { mails: say } = wordsIn(language).identity
   const { subject, content } = kind === 'activation' ? activation(say, brand, address) : reset(say, brand, address)
   const mail: Mail = { kind, to: account.email, subject, ...desk.layOutMail(content, language) }
   await desk.sendMail(db, mail)
+}
+
+/** The page where a password is chosen by a link. */
+export function linkAddress(desk: Desk, kind: 'activation' | 'reset', token: string): string {
+  return `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
 }
 
 function activation(

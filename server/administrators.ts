@@ -73,7 +73,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       if (configured) say('ADMIN_EMAIL names this address: the next start gives it the role again. Change it, too.')
       const left = (await provider.administrators(db)).filter(({ activated }) => activated)
       if (left.length === 0)
-        say('Nobody may administer now. The next start makes an administrator and prints who it is.')
+        say('Nobody may administer now. The next start makes an administrator and prints a link for them.')
     }
   } finally {
     await close()
