@@ -87,15 +87,16 @@ export async function putAdministrator(
   return id
 }
 
-/** Gives the account of an address a role, or takes it away; false where that changed nothing. */
-export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Gives the account of an address a role, or takes it away. Answers its id where that changed something. */
+export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<string | undefined> {
+  const changed = await db
     .updateTable('identity_accounts')
     .set({ role })
     .where('email_key', '=', emailKey(email))
     .where('role', 'is distinct from', role)
+    .returning('id')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changed?.id
 }
 
 const emptyAccount = {

@@ -42,6 +42,9 @@ export type Invitation = {
   language: Language
 }
 
+/** Whose role changed, by subject; undefined where it was so before. */
+export type RoleChange = { changed: string | undefined }
+
 export type Identity<T> = {
   issuer: string
   /** Answers everything under /identity. `req` is unread, `req.url` the full path. Never rejects. */
@@ -64,9 +67,9 @@ export type Identity<T> = {
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /** Gives an address the role. One without an account that works is sent an activation mail, and has the role from then on. */
-  giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<'given' | 'invited'>
-  /** Takes the role away; the account stays. False where the address had none. */
-  takeRole(db: Kysely<T>, email: string): Promise<boolean>
+  giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<RoleChange & { outcome: 'given' | 'invited' }>
+  /** Takes the role away; the account stays. */
+  takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
@@ -156,15 +159,15 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const db = own(theirs)
       const known = await accountByEmail(db, email)
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, desk.now()))
-      await setRole(db, email, administratorRole)
-      if (!account || account.activated_at) return 'given'
+      const changed = await setRole(db, email, administratorRole)
+      if (!account || account.activated_at) return { outcome: 'given', changed }
       // Whoever runs the shop gives roles by a command, which knows no language of theirs.
       await mailLink(desk, db, account, 'en')
-      return 'invited'
+      return { outcome: 'invited', changed }
     },
 
     async takeRole(theirs, email) {
-      return setRole(own(theirs), email, null)
+      return { changed: await setRole(own(theirs), email, null) }
     },
 
     async cleanUp(theirs, now) {

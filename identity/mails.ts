@@ -35,6 +35,26 @@ export async function mailLink(desk: Desk, db: IdentityDb, account: Account, lan
   await desk.sendMail(db, mail)
 }
 
+/** Tells whose password was changed; the limit of mails does not hold it back. */
+export async function mailPasswordChanged(
+  desk: Desk,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
+  const { passwordChanged: words } = wordsIn(language).identity.mails
+  const { preheader, heading, text, note } = words
+  const button = { label: words.button, address: `${desk.issuer}/forgotten` }
+  const content = { preheader, heading, paragraphs: [text], button, note }
+  const subject = words.subject(desk.shell(language).brandName)
+  await desk.sendMail(db, {
+    kind: 'password-changed',
+    to: account.email,
+    subject,
+    ...desk.layOutMail(content, language),
+  })
+}
+
 /** The page where a password is chosen by a link. */
 export function linkAddress(desk: Desk, kind: 'activation' | 'reset', token: string): string {
   return `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`

@@ -37,7 +37,7 @@ export function passwordProblem(
 /** Whether it is among the first that anybody tries: a common one, also with a year or a few signs around it, or a row of keys. */
 function isCommon(plain: string): boolean {
   if (common.has(plain) || new Set(plain).size === 1 || rows.some((row) => row.includes(plain))) return true
-  const word = plain.replace(/^\P{L}+|\P{L}+$/gu, '')
+  const word = plain.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
   return lengthOf(plain) - lengthOf(word) <= fewMore && common.has(word)
 }
 

@@ -11,6 +11,7 @@ import * as jobs from './migrations/0009-jobs.ts'
 import * as billing from './migrations/0010-billing.ts'
 import * as currencyUnits from './migrations/0012-currency-units.ts'
 import * as sessionAuthentication from './migrations/0015-session-authentication.ts'
+import * as auditAccount from './migrations/0016-audit-account.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-billing': billing,
   '0012-currency-units': currencyUnits,
   '0015-session-authentication': sessionAuthentication,
+  '0016-audit-account': auditAccount,
 }
