@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { emailKey } from '../core/email-key.ts'
 import { administratorRole } from '../core/role.ts'
 import type { IdentityDb, IdentityTables } from './tables.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 export type Account = Selectable<IdentityTables['identity_accounts']>
-
-/** Addresses are compared without case. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
-}
 
 export function accountByEmail(db: IdentityDb, email: string): Promise<Account | undefined> {
   return db.selectFrom('identity_accounts').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
+import { emailKey } from '../core/email-key.ts'
 import { lifetimes } from '../core/limits.ts'
 import { administratorRole } from '../core/role.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
-import { accountByEmail, accountById, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
+import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
 import { forgotten, freshLink } from './fresh-link.ts'
 import {
@@ -70,6 +71,11 @@ export type Identity<T> = {
   giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<RoleChange & { outcome: 'given' | 'invited' }>
   /** Takes the role away; the account stays. */
   takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
+  /**
+   * Accounts, by subject, that earlier versions kept beside another of the same mailbox, as its domain was spelt otherwise.
+   * Nobody can sign in to them any more.
+   */
+  doubleAccounts(db: Kysely<T>): Promise<string[]>
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
@@ -168,6 +174,12 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async takeRole(theirs, email) {
       return { changed: await setRole(own(theirs), email, null) }
+    },
+
+    async doubleAccounts(theirs) {
+      const query = own(theirs).selectFrom('identity_accounts').select(['id', 'email', 'email_key'])
+      const rows = await query.where(sql<boolean>`email_key ~ '[^[:ascii:]]'`).execute()
+      return rows.filter(({ email, email_key }) => emailKey(email) !== email_key).map(({ id }) => id)
     },
 
     async cleanUp(theirs, now) {

@@ -186,6 +186,9 @@ export async function start(
     })
     later.log = (entry, message) => app.log.warn(entry, message)
     later.note = (entry, message) => app.log.info(entry, message)
+    const doubles = (await identity?.doubleAccounts(db)) ?? []
+    if (doubles.length > 0)
+      later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
     const again = await forgetAgain(shop, await ledger.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { emailKey } from '../../core/email-key.ts'
 import type { MailFrame } from '../../core/mail-layout.ts'
 import { signInAddress } from '../../core/screens.ts'
 import type { Invite } from '../adapters/identity/port.ts'
 import { signUpElsewhereMail } from '../mails/sign-up-elsewhere.ts'
 import type { Shop } from '../shop.ts'
 import { queueMail } from '../store/jobs.ts'
-import { emailKey } from '../store/subscribers.ts'
 
 /**
  * Invites newcomers to another issuer: to the address the operator names, else through our sign-in with OpenID's
