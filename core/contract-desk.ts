@@ -184,6 +184,8 @@ export const deskRows = {
         act: z.string(),
         subscriberId: z.string().nullable(),
         subscriptionId: z.string().nullable(),
+        /** Whose account at the built-in provider it is about, where a role was given or taken. */
+        account: z.string().nullable(),
       }),
     ),
   }),

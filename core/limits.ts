@@ -42,6 +42,8 @@ export const lifetimes = {
   trialToken: 10 * MINUTE,
   activationLink: 7 * DAY,
   resetLink: HOUR,
+  /** Of the link that a start prints for an administrator without a password. */
+  firstPasswordLink: DAY,
   unconfirmedAddress: 30 * DAY,
   /** From when it was given up; until then an administrator can have it sent after all. */
   undeliveredMail: 30 * DAY,

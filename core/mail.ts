@@ -4,6 +4,7 @@ import type { Language } from './words/language.ts'
 export const mailKinds = [
   'activation',
   'reset',
+  'password-changed',
   'sign-up',
   'already-known',
   'not-available',

@@ -1,6 +1,10 @@
 /** What the browser and Node both have, and neither's types alone are loaded for. */
 declare function atob(base64: string): string
 declare function btoa(binary: string): string
+declare class URL {
+  constructor(address: string)
+  readonly hostname: string
+}
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean })
   decode(bytes: Uint8Array): string

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { emailKey } from '../core/email-key.ts'
 import { administratorRole } from '../core/role.ts'
 import type { IdentityDb, IdentityTables } from './tables.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 export type Account = Selectable<IdentityTables['identity_accounts']>
-
-/** Addresses are compared without case. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
-}
 
 export function accountByEmail(db: IdentityDb, email: string): Promise<Account | undefined> {
   return db.selectFrom('identity_accounts').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
@@ -87,15 +83,16 @@ export async function putAdministrator(
   return id
 }
 
-/** Gives the account of an address a role, or takes it away; false where that changed nothing. */
-export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Gives the account of an address a role, or takes it away. Answers its id where that changed something. */
+export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<string | undefined> {
+  const changed = await db
     .updateTable('identity_accounts')
     .set({ role })
     .where('email_key', '=', emailKey(email))
     .where('role', 'is distinct from', role)
+    .returning('id')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changed?.id
 }
 
 const emptyAccount = {

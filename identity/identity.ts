@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
+import { emailKey } from '../core/email-key.ts'
 import { lifetimes } from '../core/limits.ts'
 import { administratorRole } from '../core/role.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
-import { accountByEmail, accountById, emailKey, putAdministrator, putUnactivated, setRole } from './accounts.ts'
+import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
 import { forgotten, freshLink } from './fresh-link.ts'
 import {
@@ -21,8 +22,8 @@ import {
   type Visit,
 } from './http.ts'
 import { loadKeys } from './keys.ts'
-import { endLinks } from './links.ts'
-import { mailLink, sendLink } from './mails.ts'
+import { endLinks, issueLink } from './links.ts'
+import { linkAddress, mailLink, sendLink } from './mails.ts'
 import { faultPage, signInAddress } from './pages.ts'
 import { passwordLink } from './password-link.ts'
 import { hashPassword } from './passwords.ts'
@@ -41,6 +42,9 @@ export type Invitation = {
   /** In which language the mail is to be. */
   language: Language
 }
+
+/** Whose role changed, by subject; undefined where it was so before. */
+export type RoleChange = { changed: string | undefined }
 
 export type Identity<T> = {
   issuer: string
@@ -63,10 +67,20 @@ export type Identity<T> = {
   roleOf(subject: Expression<string>): RawBuilder<string | null>
   /** Whose accounts may administer, by address; one that was invited and not activated yet cannot sign in. */
   administrators(db: Kysely<T>): Promise<{ email: string; activated: boolean }[]>
+  /**
+   * Makes an address an administrator's, who chooses their password by the link answered: good once and for a day, for whoever
+   * runs the shop. Older links of theirs end. Null where the account works already.
+   */
+  inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
   /** Gives an address the role. One without an account that works is sent an activation mail, and has the role from then on. */
-  giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<'given' | 'invited'>
-  /** Takes the role away; the account stays. False where the address had none. */
-  takeRole(db: Kysely<T>, email: string): Promise<boolean>
+  giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<RoleChange & { outcome: 'given' | 'invited' }>
+  /** Takes the role away; the account stays. */
+  takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
+  /**
+   * Accounts, by subject, that earlier versions kept beside another of the same mailbox, as its domain was spelt otherwise.
+   * Nobody can sign in to them any more.
+   */
+  doubleAccounts(db: Kysely<T>): Promise<string[]>
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
   cleanUp(db: Kysely<T>, now: Date): Promise<void>
 }
@@ -153,19 +167,34 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return rows.map(({ email, activated_at }) => ({ email, activated: activated_at !== null }))
     },
 
+    async inviteAdministrator(theirs, email, returnTo) {
+      const db = own(theirs)
+      const account = await putUnactivated(db, { email, firstName: '', returnTo: pathOnSite(returnTo) }, desk.now())
+      await setRole(db, email, administratorRole)
+      if (account === undefined) return null
+      const link = { kind: 'activation', accountId: account.id, returnTo: account.return_to } as const
+      return linkAddress(desk, 'activation', await issueLink(db, link, desk.now(), lifetimes.firstPasswordLink))
+    },
+
     async giveRole(theirs, email, returnTo) {
       const db = own(theirs)
       const known = await accountByEmail(db, email)
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, desk.now()))
-      await setRole(db, email, administratorRole)
-      if (!account || account.activated_at) return 'given'
+      const changed = await setRole(db, email, administratorRole)
+      if (!account || account.activated_at) return { outcome: 'given', changed }
       // Whoever runs the shop gives roles by a command, which knows no language of theirs.
       await mailLink(desk, db, account, 'en')
-      return 'invited'
+      return { outcome: 'invited', changed }
     },
 
     async takeRole(theirs, email) {
-      return setRole(own(theirs), email, null)
+      return { changed: await setRole(own(theirs), email, null) }
+    },
+
+    async doubleAccounts(theirs) {
+      const query = own(theirs).selectFrom('identity_accounts').select(['id', 'email', 'email_key'])
+      const rows = await query.where(sql<boolean>`email_key ~ '[^[:ascii:]]'`).execute()
+      return rows.filter(({ email, email_key }) => emailKey(email) !== email_key).map(({ id }) => id)
     },
 
     async cleanUp(theirs, now) {

@@ -11,11 +11,12 @@ const lifeOf: Record<LinkKind, number> = {
 
 export type Link = { state: 'good' | 'used' | 'old'; accountId: string; returnTo: string }
 
-/** A new link for an account; older ones of the kind die. The token is told once and stored hashed. */
+/** A new link for an account, good for `life` milliseconds; older ones of the kind die. The token is told once and stored hashed. */
 export async function issueLink(
   db: IdentityDb,
   link: { kind: LinkKind; accountId: string; returnTo: string },
   now: Date,
+  life = lifeOf[link.kind],
 ): Promise<string> {
   await endLinks(db, link.accountId, [link.kind], now)
   const token = randomToken()
@@ -26,7 +27,7 @@ export async function issueLink(
       kind: link.kind,
       account_id: link.accountId,
       return_to: link.returnTo,
-      expires_at: new Date(now.getTime() + lifeOf[link.kind]),
+      expires_at: new Date(now.getTime() + life),
       used_at: null,
     })
     .execute()

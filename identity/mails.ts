@@ -1,8 +1,9 @@
+import { emailKey } from '../core/email-key.ts'
 import { lifetimes } from '../core/limits.ts'
 import type { Mail } from '../core/mail.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
-import { emailKey, type Account } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { issueLink } from './links.ts'
 import type { Desk } from './desk.ts'
 import type { IdentityWords } from './http.ts'
@@ -31,12 +32,37 @@ export async function sendLink(desk: Desk, db: IdentityDb, account: Account, lan
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : '/'
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
-  const address = `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
+  const address = linkAddress(desk, kind, token)
   const brand = desk.shell(language).brandName
   const { mails: say } = wordsIn(language).identity
   const { subject, content } = kind === 'activation' ? activation(say, brand, address) : reset(say, brand, address)
   const mail: Mail = { kind, to: account.email, subject, ...desk.layOutMail(content, language) }
   await desk.sendMail(db, mail)
+}
+
+/** Tells whose password was changed; the limit of mails does not hold it back. */
+export async function mailPasswordChanged(
+  desk: Desk,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
+  const { passwordChanged: words } = wordsIn(language).identity.mails
+  const { preheader, heading, text, note } = words
+  const button = { label: words.button, address: `${desk.issuer}/forgotten` }
+  const content = { preheader, heading, paragraphs: [text], button, note }
+  const subject = words.subject(desk.shell(language).brandName)
+  await desk.sendMail(db, {
+    kind: 'password-changed',
+    to: account.email,
+    subject,
+    ...desk.layOutMail(content, language),
+  })
+}
+
+/** The page where a password is chosen by a link. */
+export function linkAddress(desk: Desk, kind: 'activation' | 'reset', token: string): string {
+  return `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
 }
 
 function activation(

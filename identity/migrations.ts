@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -58,6 +59,26 @@ export const identityMigrations: Record<string, Migration> = {
   'identity-0002-generations': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table identity_accounts add column generation integer not null default 0`.execute(db)
+    },
+  },
+  'identity-0003-email-keys': {
+    // From here on a domain is kept in its ASCII form, as in the shop. Where the other spelling has an account that
+    // works, that one has the address, and this one stays as it is (see `doubleAccounts`).
+    async up(db: Kysely<unknown>): Promise<void> {
+      const { rows } = await sql<{ id: string; email_key: string }>`
+        select id, email_key from identity_accounts where email_key ~ '[^[:ascii:]]'
+        order by activated_at nulls last, invited_at`.execute(db)
+      for (const { id, email_key: old } of rows) {
+        const [local = '', domain = ''] = old.split('@')
+        const key = `${local}@${domainToASCII(domain) || domain}`
+        const { rows: others } = await sql<{ id: string; activated: boolean }>`
+          select id, activated_at is not null as activated from identity_accounts where email_key = ${key}`.execute(db)
+        const [other] = others
+        if (other?.activated) continue
+        // Whoever never followed the link can be invited again.
+        if (other) await sql`delete from identity_accounts where id = ${other.id}`.execute(db)
+        await sql`update identity_accounts set email_key = ${key} where id = ${id}`.execute(db)
+      }
     },
   },
 }

@@ -115,6 +115,9 @@ describe('a forgotten password', () => {
     await browser.post('/identity/fresh-link', hidden(used.text))
     assert.match(linkIn(mails.at(-1)), /\/reset\?token=/)
     assert.deepEqual(ended.at(-1), { accountId: sub, sid: null })
+    const told = mails.at(-2)
+    assert.deepEqual([told?.kind, told?.to], ['password-changed', 'forgetful@example.com'])
+    assert.match(told?.text ?? '', /signed out everywhere else[\s\S]*\/identity\/forgotten$/)
   })
 
   it('is good for one hour', async () => {

@@ -1,7 +1,8 @@
-import { accountById, setPassword } from './accounts.ts'
+import { accountById, setPassword, type Account } from './accounts.ts'
 import type { OpenDesk } from './desk.ts'
 import { cookieLine, type Answer, type Visit } from './http.ts'
 import { endLinks, findLink, issueLink, takeLink } from './links.ts'
+import { mailPasswordChanged } from './mails.ts'
 import { addresses, emailField, formPage, messagePage, newPasswordField, signInAddress } from './pages.ts'
 import { hashPassword, passwordProblem } from './passwords.ts'
 import { endSessions, endThisSession } from './sessions.ts'
@@ -34,22 +35,25 @@ export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Pr
       fields: [newPasswordField(say, problem)],
       button: words.button,
     })
-  return (await choosePassword(desk, visit, { kind, token, password })) ?? staleLink(visit, kind, 'used', token)
+  return (
+    (await choosePassword(desk, visit, { kind, token, password, account })) ?? staleLink(visit, kind, 'used', token)
+  )
 }
 
 /** Undefined when somebody else used the link up first. */
 async function choosePassword(
   desk: OpenDesk,
   visit: Visit,
-  { kind, token, password }: { kind: Kind; token: string; password: string },
+  { kind, token, password, account }: { kind: Kind; token: string; password: string; account: Account },
 ): Promise<Answer | undefined> {
   const passwordHash = await hashPassword(password)
-  const done = await desk.db.transaction().execute(async (trx) => {
+  const done = await desk.transact(async (trx) => {
     const now = desk.now()
     const link = await takeLink(trx, kind, token, now)
     if (link === undefined) return undefined
     await setPassword(trx, link.accountId, passwordHash, now)
     await endLinks(trx, link.accountId, ['activation', 'reset'], now)
+    if (kind === 'reset') await mailPasswordChanged(desk, trx, account, visit.language)
     // Whoever was signed in in this browser before is not the person the ticket is for.
     await endThisSession(trx, desk, visit.cookies)
     await endSessions(trx, desk, link.accountId)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
 import { fieldLimits } from '../core/limits.ts'
 import { lengthOf } from '../core/registration.ts'
@@ -6,39 +8,15 @@ import type { IdentityWords } from './http.ts'
 /** OWASP's parameters for argon2id, which is the library's default algorithm. Memory in KiB. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const common = new Set([
-  '0123456789',
-  '1234567890',
-  '12345678910',
-  '123456789a',
-  '0987654321',
-  '1q2w3e4r5t',
-  '1q2w3e4r5t6y',
-  '1qaz2wsx3edc',
-  'abcdefghij',
-  'administrator',
-  'baseball123',
-  'changeme123',
-  'football123',
-  'iloveyou123',
-  'iloveyou12',
-  'letmein123',
-  'password01',
-  'password1!',
-  'password12',
-  'password123',
-  'password1234',
-  'passwordpassword',
-  'princess123',
-  'qwerty1234',
-  'qwerty12345',
-  'qwerty123456',
-  'qwertyuiop',
-  'qwertyuiop123',
-  'welcome123',
-  'welcome1234',
-  'zxcvbnm123',
-])
+/** Known in breaches: every one that is long enough to be chosen here, and shorter words that only need a few digits more. */
+const common = new Set(
+  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# ')),
+)
+const rows = ['0123456789', '0987654321', 'abcdefghijklmnopqrstuvwxyz']
+/** How many digits and signs around a common one make it no better. */
+const fewMore = 5
 
 export const passwordLengths = { fewest: fieldLimits.passwordLengthMin, most: fieldLimits.passwordLength - 1 }
 
@@ -53,7 +31,14 @@ export function passwordProblem(
   if (lengthOf(password) > passwordLengths.most) return problems.tooLong(passwordLengths.most)
   const plain = password.normalize('NFKC').toLowerCase()
   if (plain === email.normalize('NFKC').toLowerCase()) return problems.isAddress
-  return common.has(plain) || new Set(plain).size === 1 ? problems.tooCommon : undefined
+  return isCommon(plain) ? problems.tooCommon : undefined
+}
+
+/** Whether it is among the first that anybody tries: a common one, also with a year or a few signs around it, or a row of keys. */
+function isCommon(plain: string): boolean {
+  if (common.has(plain) || new Set(plain).size === 1 || rows.some((row) => row.includes(plain))) return true
+  const word = plain.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
+  return lengthOf(plain) - lengthOf(word) <= fewMore && common.has(word)
 }
 
 /** The same characters may come in different bytes from another keyboard: they are one password. */

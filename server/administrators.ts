@@ -12,8 +12,11 @@ import { openBesideShop } from './database/open.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { createSealing } from './sealing.ts'
 import { deriveKeys, keptSecret } from './secrets.ts'
+import { accountOf } from './store/accounts.ts'
+import { recordAct } from './store/audit.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
+import type { Trx } from './store/tables.ts'
 import { createTransact } from './store/transact.ts'
 
 const usage = `Who may administer the shop, where the built-in provider signs people in:
@@ -64,23 +67,44 @@ export async function administer(args: readonly string[], config: Config, say: (
       for (const one of all) say(one.activated ? one.email : `${one.email} (invited, not activated yet)`)
       if (all.length === 0) say('Nobody.')
     } else if (command === 'add') {
-      const outcome = await db.transaction().execute((trx) => provider.giveRole(trx, email, paths.administration))
+      const outcome = await db.transaction().execute(async (trx) => {
+        const given = await provider.giveRole(trx, email, paths.administration)
+        await record(trx, provider.issuer, 'give-role', given.changed, now())
+        return given.outcome
+      })
       say(
         outcome === 'given'
           ? `${email} may administer from now on.`
           : `${email} has no working account: the shop sends an activation mail, and who follows it may administer.`,
       )
     } else {
-      const taken = await provider.takeRole(db, email)
-      say(taken ? `${email} may no longer administer.` : `${email} had no such role.`)
+      const { changed } = await db.transaction().execute(async (trx) => {
+        const taken = await provider.takeRole(trx, email)
+        await record(trx, provider.issuer, 'take-role', taken.changed, now())
+        return taken
+      })
+      say(changed !== undefined ? `${email} may no longer administer.` : `${email} had no such role.`)
       if (configured) say('ADMIN_EMAIL names this address: the next start gives it the role again. Change it, too.')
       const left = (await provider.administrators(db)).filter(({ activated }) => activated)
       if (left.length === 0)
-        say('Nobody may administer now. The next start makes an administrator and prints who it is.')
+        say('Nobody may administer now. The next start makes an administrator and prints a link for them.')
     }
   } finally {
     await close()
   }
+}
+
+/** Leaves a line where a role changed. */
+async function record(
+  db: Trx,
+  issuer: string,
+  act: 'give-role' | 'take-role',
+  subject: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (subject === undefined) return
+  const subscriberId = (await accountOf(db, { issuer, subject })) ?? null
+  await recordAct(db, { by: 'operator', act, subscriberId, subscriptionId: null, account: subject }, now)
 }
 
 async function main(): Promise<void> {

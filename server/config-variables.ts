@@ -175,7 +175,7 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     ...halfSet(env, ['SMTP_URL', 'MAIL_FROM']),
     ...halfSet(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
-    ...halfSet(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+    ...(env.ADMIN_PASSWORD && !env.ADMIN_EMAIL ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD is its password'] : []),
   ]
   if (env.DATABASE_URL && !env.SECRET)
     faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')

@@ -41,7 +41,8 @@ export type Config = {
   roleClaim: string
   emailVerifiedClaim: string
   adminSubjects: string[]
-  admin: { email: string; password: string } | null
+  /** The operator's administrator at the built-in provider; without a password they choose one by a link. */
+  admin: { email: string; password: string | null } | null
   tssUrl: string
   defaultCountry: string
   catalogueFile: string
@@ -163,7 +164,7 @@ export function readConfig(
     roleClaim: env.OIDC_ROLE_CLAIM,
     emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
     adminSubjects: env.ADMIN_SUBJECTS,
-    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD ?? null } : null,
     tssUrl: env.TSS_URL ?? publicUrl,
     installerCdnKey: env.INSTALLER_CDN_KEY ?? null,
     defaultCountry: env.DEFAULT_COUNTRY,

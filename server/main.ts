@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Html } from '../core/html.ts'
+import { lifetimes } from '../core/limits.ts'
 import { mailFrame } from '../core/mail-layout.ts'
 import { page, type PageShell } from '../core/page.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
 import { identityMigrations } from '../identity/migrations.ts'
+import { passwordProblem } from '../identity/passwords.ts'
 import { createSandboxClock } from '../sandbox/clock.ts'
 import { forgetAgain } from './actions/forget-subscriber.ts'
 import { inviteElsewhere } from './actions/invite-elsewhere.ts'
@@ -82,6 +84,9 @@ export async function start(
     await closeDatabase()
   }
   try {
+    const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
+    const problem = password ? passwordProblem(wordsIn('en').identity, password, email) : undefined
+    if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     const [{ catalogue, brand }, built] = await Promise.all([
       readOperatorFiles(config.catalogueFile, config.brandFile),
       readBuilt(join(import.meta.dirname, '../dist')),
@@ -196,6 +201,9 @@ export async function start(
     later.log = (entry, message) => app.log.warn(entry, message)
     later.note = (entry, message) => app.log.info(entry, message)
     await sealEarlierRows(shop)
+    const doubles = (await identity?.doubleAccounts(db)) ?? []
+    if (doubles.length > 0)
+      later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
     const again = await forgetAgain(shop, await ledger.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
@@ -275,10 +283,15 @@ function announcement(
   const lines = [`${brand} is open at ${config.publicUrl}`]
   if (config.sandbox.mail) lines.push(`Mail goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
   lines.push(comparison(config.screening))
-  if (administrator?.password)
-    lines.push(`First administrator: ${administrator.email}, password ${administrator.password} (shown this once)`)
-  else if (administrator) {
-    const { email, others } = administrator
+  if (administrator) {
+    const { email, link, others } = administrator
+    if (link !== null) {
+      const hours = lifetimes.firstPasswordLink / 3_600_000
+      lines.push(
+        `First administrator: ${email}. Choose a password within ${hours} hours (the link works once): ${link}`,
+      )
+      return lines
+    }
     const more =
       others === 0 ? '' : ` (and ${others} ${others === 1 ? 'other' : 'others'}: npm run administrators -- list)`
     lines.push(`Administrator: ${email}${more}`)

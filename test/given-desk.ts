@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SubscriptionStatus, SubscriptionType } from '../core/subscription.ts'
-import { emailKey } from '../server/store/subscribers.ts'
+import { emailKey } from '../core/email-key.ts'
 import type { TestShop } from './given.ts'
 
 /** Somebody on the desk's list, with what they hold; straight into the database, as there may be many. */

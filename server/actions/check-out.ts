@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { emailKey } from '../../core/email-key.ts'
 import { refuse } from '../../core/errors.ts'
 import type { Plan } from '../../core/plan.ts'
 import {
@@ -22,7 +23,6 @@ import { recordAcceptance } from '../store/records.ts'
 import {
   addSubscriber,
   asRecipient,
-  emailKey,
   lockSubscriber,
   lockSubscriberByEmail,
   updateSubscriber,

@@ -95,7 +95,7 @@ export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: R
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts > 0) await blankAuthor(db, subscriber.email)
-  await removeCounts(db, [subscriber.email_key, subscriber.email.trim().normalize('NFKC').toLowerCase()])
+  await removeCounts(db, [subscriber.email_key])
   if (subscriber.email_verified_at) {
     const [hash] = shop.trialHashes(subscriber.email)
     for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)

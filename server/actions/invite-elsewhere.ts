@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { emailKey } from '../../core/email-key.ts'
 import type { MailFrame } from '../../core/mail-layout.ts'
 import { signInAddress } from '../../core/screens.ts'
 import type { Invite } from '../adapters/identity/port.ts'
@@ -6,7 +7,6 @@ import { signUpElsewhereMail } from '../mails/sign-up-elsewhere.ts'
 import { sealMail } from '../sealed-mail.ts'
 import type { Shop } from '../shop.ts'
 import { queueMail } from '../store/jobs.ts'
-import { emailKey } from '../store/subscribers.ts'
 
 /**
  * Invites newcomers to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account

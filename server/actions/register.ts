@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Brand } from '../../core/brand.ts'
+import { emailKey } from '../../core/email-key.ts'
 import { lifetimes } from '../../core/limits.ts'
 import type { Plan } from '../../core/plan.ts'
 import type { Values } from '../../core/registration.ts'
@@ -15,7 +16,6 @@ import { recordAcceptance, type AcceptedDocument } from '../store/records.ts'
 import {
   addSubscriber,
   asRecipient,
-  emailKey,
   isKnownAddress,
   lockSubscriberByEmail,
   removeSubscriber,

@@ -100,12 +100,13 @@ export function deskActHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>
         const next = new URLSearchParams({ limit: String(limit), cursor: `${last.at.getTime()}.${last.id}` })
         void reply.header('link', `</api/v1/audit?${next.toString()}>; rel="next"`)
       }
-      return acts.slice(0, limit).map(({ at, by, act: done, subscriber_id, subscription_id }) => ({
+      return acts.slice(0, limit).map(({ at, by, act: done, subscriber_id, subscription_id, account }) => ({
         at: at.toISOString(),
         by,
         act: done,
         subscriberId: subscriber_id,
         subscriptionId: subscription_id,
+        account,
       }))
     },
   }

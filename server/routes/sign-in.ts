@@ -6,8 +6,7 @@ import { paths } from '../../core/screens.ts'
 import { registrationParameter } from '../actions/register.ts'
 import { signIn } from '../actions/sign-in.ts'
 import { claimAt, provesAddress, roleIn, type ClaimNames } from '../adapters/identity/claims.ts'
-import { IssuerFault } from '../adapters/identity/issuer-fault.ts'
-import type { OpenId, SignInAttempt } from '../adapters/identity/port.ts'
+import { IssuerFault, type OpenId, type SignInAttempt } from '../adapters/identity/port.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { browserOf, type Visitors } from '../http/visitor.ts'
@@ -134,7 +133,8 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     if (!(await shop.allow('backChannelPerAddress', request.ip))) refuse('TOO_MANY_REQUESTS')
     const given = (request.body as Record<string, unknown> | null)?.['logout_token']
     const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
-      request.log.warn(IssuerFault.from(error).fields, 'a logout token was refused')
+      if (!(error instanceof IssuerFault)) throw error
+      request.log.warn(error.fields, 'a logout token was refused')
       return null
     })
     if (!token) return reply.code(400).send()

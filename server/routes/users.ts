@@ -1,3 +1,4 @@
+import { emailKey } from '../../core/email-key.ts'
 import { refuse } from '../../core/errors.ts'
 import { fromPayload, isEmailAddress, registrationForm, validate, visibleValues } from '../../core/registration.ts'
 import { wordsIn } from '../../core/words/spoken.ts'
@@ -8,7 +9,7 @@ import { languageFor } from '../http/language.ts'
 import { padded } from '../http/padded.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
-import { emailKey, isKnownAddress } from '../store/subscribers.ts'
+import { isKnownAddress } from '../store/subscribers.ts'
 import { planOf } from './plans.ts'
 import { userOf } from './session.ts'
 

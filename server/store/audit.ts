@@ -3,8 +3,8 @@ import { sql, type Selectable } from 'kysely'
 import type { AuditTable, Db, Trx } from './tables.ts'
 
 /**
- * What leaves a line: what an administrator does to a subscription, to a person, or to take data out of the house; and by
- * `system` what somebody should look into.
+ * What leaves a line: what an administrator does to a subscription, to a person, or to take data out of the house; by
+ * `operator` what the command line changed, and by `system` what somebody should look into.
  */
 export type Act =
   | 'cancel'
@@ -16,6 +16,8 @@ export type Act =
   | 'forget'
   | 'sign-out'
   | 'second-account'
+  | 'give-role'
+  | 'take-role'
   | 'settle-matter'
   | 'retry-matter'
   | 'refund'
@@ -31,13 +33,21 @@ export type Act =
  */
 export async function recordAct(
   db: Db | Trx,
-  done: { by: string; act: Act; subscriberId: string | null; subscriptionId: string | null },
+  done: { by: string; act: Act; subscriberId: string | null; subscriptionId: string | null; account?: string },
   now: Date,
 ): Promise<void> {
-  const { by, act, subscriberId, subscriptionId } = done
+  const { by, act, subscriberId, subscriptionId, account } = done
   await db
     .insertInto('audit')
-    .values({ id: randomUUID(), at: now, by, act, subscriber_id: subscriberId, subscription_id: subscriptionId })
+    .values({
+      id: randomUUID(),
+      at: now,
+      by,
+      act,
+      subscriber_id: subscriberId,
+      subscription_id: subscriptionId,
+      account,
+    })
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { emailKey } from './subscribers.ts'
+import { emailKey } from '../../core/email-key.ts'
 import { direction, keyOf, type DeskList, type From } from './desk-list.ts'
 import { createValues, prepared } from './prepared.ts'
 import type { Db, Trx } from './tables.ts'

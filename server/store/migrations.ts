@@ -14,6 +14,7 @@ import * as repeatedChecks from './migrations/0013-repeated-checks.ts'
 import * as registrations from './migrations/0014-registrations.ts'
 import * as sessionAuthentication from './migrations/0015-session-authentication.ts'
 import * as mailOrder from './migrations/0016-mail-order.ts'
+import * as auditAccount from './migrations/0017-audit-account.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0014-registrations': registrations,
   '0015-session-authentication': sessionAuthentication,
   '0016-mail-order': mailOrder,
+  '0017-audit-account': auditAccount,
   '0018-next-charge': nextCharge,
 }

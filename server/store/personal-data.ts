@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { emailKey } from '../../core/email-key.ts'
 import type { KeptKind, RemovedKind } from '../../core/forgetting.ts'
 import { lockEventPositions } from './event-log.ts'
 import { countKey } from './rate-limits.ts'
-import { emailKey, type Subscriber } from './subscribers.ts'
+import { type Subscriber } from './subscribers.ts'
 import type { Db, Trx } from './tables.ts'
 
 /** How much there is of a person to remove, and to keep for the books. */

@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import { sql, type Selectable } from 'kysely'
+import { emailKey } from '../../core/email-key.ts'
 import type { Recipient } from '../../core/mail.ts'
 import type { Person } from '../../core/subscription.ts'
 import type { Db, SubscribersTable, Trx } from './tables.ts'
@@ -11,12 +11,6 @@ export type NewSubscriber = Omit<
   'payment_customer' | 'review_since' | 'reminders_stopped_at' | 'registration' | 'registered_in'
 > &
   Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
-
-/** One person, one key: letter case means nothing, and a domain is its ASCII form. */
-export function emailKey(email: string): string {
-  const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
-  return `${local}@${domainToASCII(domain) || domain}`
-}
 
 /** The key by which trials are remembered: a `+tag` makes no new person. */
 export function trialKey(email: string): string {

@@ -304,6 +304,8 @@ export type AuditTable = {
   act: string
   subscriber_id: string | null
   subscription_id: string | null
+  /** Whose account it is about, by its subject at the built-in provider. */
+  account: ColumnType<string | null, string | null | undefined>
 }
 
 /** What must be kept of a forgotten person, sealed (sealed-records.ts), until its time is over. */

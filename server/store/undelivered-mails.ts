@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from './subscribers.ts'
+import { emailKey } from '../../core/email-key.ts'
 import type { Db, Trx } from './tables.ts'
 import { noteQueued } from './transact.ts'
 

@@ -68,6 +68,22 @@ describe('the role', () => {
     assert.equal(await at(visitor), outside, 'nor does it outlive the account')
   })
 
+  test('given or taken by the command leaves a line in the audit, and none where nothing changed', async () => {
+    const person = await givenATrialUser(shop)
+    const desk = await givenAnAdministrator(shop)
+    const subject = await subjectOf(person)
+    const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
+    for (const act of ['add', 'add', 'remove', 'remove'] as const) await administrators(act, person.email)
+    const lines = (await (await desk.get('/api/v1/audit')).json()) as Record<string, unknown>[]
+    assert.deepEqual(
+      lines.filter(({ account }) => account === subject).map(({ by, act, subscriberId }) => [by, act, subscriberId]),
+      [
+        ['operator', 'take-role', row?.id],
+        ['operator', 'give-role', row?.id],
+      ],
+    )
+  })
+
   test('taken away while somebody signs in, is not brought back by that sign-in', async () => {
     const { email } = await givenATrialUser(shop)
     await administrators('add', email)

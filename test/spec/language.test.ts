@@ -229,7 +229,7 @@ test('the sign-in pages speak the visitor’s language, and the mail they send d
   await signInAs(visitor, 'admin@shop.example', 'the administrator of the tests')
   const signOut = await visitor.form('/identity/session/end')
   assert.match(signOut.html, /<html lang="de"/)
-  assert.ok(textOf(signOut.html).includes(german.identity.signOut.text))
+  assert.ok(textOf(signOut.html).includes(german.identity.signOut.question))
 })
 
 test('an issuer is asked to speak German by whoever does, and is told nothing by others', async () => {

@@ -117,6 +117,7 @@ test('one that was given up is sent after all, once, and the record says who had
     act: 'retry-mail',
     subscriberId: await idOf(shop, email),
     subscriptionId: null,
+    account: null,
   })
   assert.deepEqual(
     await unchanged(shop, () => retry(id), ['sessions']).then(({ status }) => status),

@@ -10,6 +10,7 @@ export const mailsWords: Words<typeof english> = {
   kinds: {
     activation: 'Aktivierung',
     reset: 'Neues Passwort',
+    'password-changed': 'Passwort geändert',
     'sign-up': 'Einladung zur Registrierung',
     'already-known': 'Konto besteht bereits',
     'not-available': 'Testversion nicht verfügbar',

@@ -144,5 +144,13 @@ export const identityWords: Words<typeof english> = {
       note: (hours) =>
         `Der Link gilt ${hours === 1 ? 'eine Stunde' : `${hours} Stunden`}. Wenn Sie nicht darum gebeten haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.`,
     },
+    passwordChanged: {
+      subject: (brand) => `Ihr Passwort für ${brand} wurde geändert`,
+      preheader: 'Sie wurden überall sonst abgemeldet.',
+      heading: 'Ihr Passwort wurde geändert',
+      text: 'Für Ihr Konto wurde über einen Link aus einer E-Mail ein neues Passwort festgelegt. Überall sonst wurden Sie abgemeldet.',
+      button: 'Anderes Passwort festlegen',
+      note: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, kann jemand Ihre E-Mails lesen: Sichern Sie zuerst Ihr Postfach und legen Sie dann ein anderes Passwort fest.',
+    },
   },
 }

@@ -6,6 +6,7 @@ const many = new Intl.NumberFormat(locale)
 const kinds: Record<MailKind | 'other', string> = {
   activation: 'Activation',
   reset: 'New password',
+  'password-changed': 'Password changed',
   'sign-up': 'Invitation to sign up',
   'already-known': 'Account exists already',
   'not-available': 'Trial not available',

@@ -138,5 +138,13 @@ export const identityWords = {
       note: (hours: number) =>
         `The link is good for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
     },
+    passwordChanged: {
+      subject: (brand: string) => `Your password for ${brand} was changed`,
+      preheader: 'You were signed out everywhere else.',
+      heading: 'Your password was changed',
+      text: 'A new password was set for your account by a link from a mail, and you were signed out everywhere else.',
+      button: 'Set another password',
+      note: 'If it was you, you need do nothing. If not, somebody can read your mail: secure your mailbox first, then set another password.',
+    },
   },
 }

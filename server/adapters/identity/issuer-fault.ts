@@ -1,34 +1,16 @@
 import * as client from 'openid-client'
+import { IssuerFault } from './port.ts'
 
-/**
- * What went wrong at or with the issuer during a sign-in, in words a log may hold: never its own sentences, which may name
- * people.
- */
-export class IssuerFault extends Error {
-  override readonly name = 'IssuerFault'
-  /** A code of the library or of the network, as `ECONNREFUSED`. */
-  readonly reason: string
-  /** The OAuth error code the issuer answered, as `invalid_client`. */
-  readonly oauthError: string | undefined
-  /** The HTTP status it answered with. */
-  readonly status: number | undefined
-
-  private constructor(cause: unknown) {
-    super('the identity provider refused or failed', { cause })
-    this.reason = reasonOf(cause)
-    this.oauthError = oauthErrorOf(cause)
-    this.status = statusOf(cause)
+/** The fault that an error of openid-client, jose or the network tells of. */
+export function issuerFault(error: unknown): IssuerFault {
+  if (error instanceof IssuerFault) return error
+  const [oauthError, status] = [oauthErrorOf(error), statusOf(error)]
+  const fields = {
+    reason: reasonOf(error),
+    ...(oauthError === undefined ? {} : { oauthError }),
+    ...(status === undefined ? {} : { status }),
   }
-
-  static from(error: unknown): IssuerFault {
-    return error instanceof IssuerFault ? error : new IssuerFault(error)
-  }
-
-  /** The fields of a log line. */
-  get fields(): Record<string, string | number> {
-    const { reason, oauthError, status } = this
-    return { reason, ...(oauthError === undefined ? {} : { oauthError }), ...(status === undefined ? {} : { status }) }
-  }
+  return new IssuerFault(fields, error)
 }
 
 /** A code of letters, digits, dots and dashes, and not too long: it comes from outside. */

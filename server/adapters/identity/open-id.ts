@@ -9,8 +9,8 @@ import {
 } from 'jose'
 import * as client from 'openid-client'
 import { claimAt, type ClaimNames } from './claims.ts'
-import { IssuerFault } from './issuer-fault.ts'
-import type { OpenId } from './port.ts'
+import { issuerFault } from './issuer-fault.ts'
+import type { LogoutToken, OpenId } from './port.ts'
 
 /** The shop as a relying party of one OpenID issuer. */
 export type OpenIdOptions = {
@@ -68,7 +68,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   function found(): Promise<Issuer> {
     discovered ??= discover().catch((error: unknown) => {
       discovered = undefined
-      throw IssuerFault.from(error)
+      throw issuerFault(error)
     })
     return discovered
   }
@@ -131,7 +131,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
           amr: Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [],
         }
       } catch (error) {
-        throw IssuerFault.from(error)
+        throw issuerFault(error)
       }
     },
 
@@ -145,35 +145,41 @@ export function createOpenId(options: OpenIdOptions): OpenId {
     },
 
     async readLogoutToken(token) {
-      const { config, keys } = await found()
-      const { issuer } = config.serverMetadata()
-      // Anybody may send one: what is not even meant for the shop costs no look at the issuer's keys.
-      const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
-      const meant = decodeJwt(token)
-      const forUs = [meant.aud].flat().includes(options.clientId)
-      if (meant.iss !== issuer || !forUs || !algorithms.includes(alg)) throw new Error('a token for somebody else')
-      if (!/^(jwt|logout\+jwt)$/i.test(typ)) throw new Error('a token of another type')
-      const { payload } = await jwtVerify(token, keys, {
-        issuer,
-        audience: options.clientId,
-        algorithms,
-        requiredClaims: ['iat', 'jti', 'events'],
-        maxTokenAge: '5 minutes',
-        clockTolerance,
+      const issuer = await found()
+      return readLogoutToken(issuer, options.clientId, token).catch((error: unknown) => {
+        throw issuerFault(error)
       })
-      const events = payload['events'] as Record<string, unknown> | undefined
-      if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
-        throw new Error('no logout token')
-      const sid = payload['sid']
-      const providerSession = typeof sid === 'string' ? sid : null
-      if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')
-      return {
-        subject: payload.sub ?? null,
-        providerSession,
-        tokenId: payload.jti ?? '',
-        issuedAt: new Date((payload.iat ?? 0) * 1000),
-      }
     },
+  }
+}
+
+async function readLogoutToken({ config, keys }: Issuer, clientId: string, token: string): Promise<LogoutToken> {
+  const { issuer } = config.serverMetadata()
+  // Anybody may send one: what is not even meant for the shop costs no look at the issuer's keys.
+  const { typ = 'JWT', alg = 'none' } = decodeProtectedHeader(token)
+  const meant = decodeJwt(token)
+  const forUs = [meant.aud].flat().includes(clientId)
+  if (meant.iss !== issuer || !forUs || !algorithms.includes(alg)) throw new Error('a token for somebody else')
+  if (!/^(jwt|logout\+jwt)$/i.test(typ)) throw new Error('a token of another type')
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience: clientId,
+    algorithms,
+    requiredClaims: ['iat', 'jti', 'events'],
+    maxTokenAge: '5 minutes',
+    clockTolerance,
+  })
+  const events = payload['events'] as Record<string, unknown> | undefined
+  if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
+    throw new Error('no logout token')
+  const sid = payload['sid']
+  const providerSession = typeof sid === 'string' ? sid : null
+  if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')
+  return {
+    subject: payload.sub ?? null,
+    providerSession,
+    tokenId: payload.jti ?? '',
+    issuedAt: new Date((payload.iat ?? 0) * 1000),
   }
 }
 

@@ -29,7 +29,24 @@ export type SignInAttempt = { state: string; nonce: string; verifier: string }
 /** When and how somebody signed in at the issuer, as far as its ID token says so (https://openid.net/specs/openid-connect-core-1_0.html#IDToken). */
 export type Authentication = { authTime: Date | null; acr: string | null; amr: string[] }
 
+/**
+ * What went wrong at or with the issuer during a sign-in, in words a log may hold: a code of the library or the network as
+ * `reason`, the issuer's OAuth error code as `oauthError`, its HTTP status as `status`. Never the issuer's own sentences, which
+ * may name people.
+ */
+export class IssuerFault extends Error {
+  override readonly name = 'IssuerFault'
+  readonly fields: Record<string, string | number>
+
+  constructor(fields: Record<string, string | number>, cause: unknown) {
+    super('the identity provider refused or failed', { cause })
+    this.fields = fields
+  }
+}
+
 export type Claims = Record<string, unknown> & { sub: string }
+
+export type LogoutToken = { subject: string | null; providerSession: string | null; tokenId: string; issuedAt: Date }
 
 export type OpenId = {
   /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` as OpenID has it. Throws an `IssuerFault`. */
@@ -41,8 +58,6 @@ export type OpenId = {
   ): Promise<{ claims: Claims; idToken: string; providerSession: string | null } & Authentication>
   /** Where a sign-out is carried on at the issuer; null when it offers none. */
   signOutAddress(idToken: string): Promise<string | null>
-  /** Whose sessions a back-channel logout token ends. Throws when it is not what the issuer would send. */
-  readLogoutToken(
-    token: string,
-  ): Promise<{ subject: string | null; providerSession: string | null; tokenId: string; issuedAt: Date }>
+  /** Whose sessions a back-channel logout token ends. Throws an `IssuerFault` when it is not what the issuer would send. */
+  readLogoutToken(token: string): Promise<LogoutToken>
 }

@@ -1,0 +1,18 @@
+/**
+ * One mailbox, one key, in the shop and at the built-in provider: letter case means nothing, and a domain is its ASCII form
+ * (https://url.spec.whatwg.org/#concept-domain-to-ascii). Letters that look alike stay different ones.
+ */
+export function emailKey(email: string): string {
+  const [local = '', domain = ''] = email.trim().toLowerCase().split('@')
+  return `${local}@${asciiDomain(domain)}`
+}
+
+function asciiDomain(domain: string): string {
+  if (!/\P{ASCII}/u.test(domain)) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    // No domain at all: nobody gets mail there, whatever it is kept as.
+    return domain
+  }
+}
