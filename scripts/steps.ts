@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkArrows } from './arrows.ts'
+import { checkDependencies } from './dependencies.ts'
 import { bundleBudget, packageBudget } from './budgets.ts'
 import { root, runTool, type Outcome } from './run.ts'
 import { checkMap, checkSecurity } from './specification-map.ts'
@@ -22,6 +23,7 @@ export const furtherSteps: Step[] = [
   { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'bundle', run: bundleBudget },
   { name: 'packages', run: packageBudget },
+  { name: 'versions', run: async () => silent(checkDependencies()) },
 ]
 
 async function types(): Promise<Outcome> {

@@ -235,6 +235,10 @@ export async function start(
     for (const line of announcement(config, brand.name, administrator)) say(line)
     const leave = async () => {
       leaving = true
+      // A proxy must not send on a connection in the moment in which it is closed: so it is told with the answer before.
+      app.server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false
+      })
       if (config.databaseUrl !== null) await Promise.race([untilQuiet(app.server), hurried])
     }
     const cut = () => {

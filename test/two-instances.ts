@@ -37,7 +37,7 @@ export type TwoInstances = Pick<TestShop, 'url' | 'sql' | 'visitor' | 'mailTo'> 
 
 /** What another party stands in for: the proxy of the tests, and what lies between the product and its database. */
 export type OtherParties = {
-  startProxy?: (ports: readonly number[]) => Promise<{ url: string; stop(): unknown }>
+  startProxy?: (ports: readonly number[]) => Promise<{ url: string; stop(): void | Promise<void> }>
   /** Settings that take the place of the tests' own. */
   settings?: Record<string, string>
 }
@@ -58,7 +58,7 @@ export async function givenTwoInstances(cluster: TestCluster, others: OtherParti
   const provider = await givenAProvider(cluster)
   const ports = [await freePort(), await freePort()]
   const proxy = await (others.startProxy ?? startProxy)(ports)
-  cluster.atEnd(async () => void (await proxy.stop()))
+  cluster.atEnd(async () => proxy.stop())
   provider.reportTo(proxy.url)
 
   mkdirSync(join(folder, 'installers'))

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkDependencies, dependencyFaults } from './dependencies.ts'
+
+const sound = {
+  manifest: { dependencies: { one: '1.2.3' }, devDependencies: { tool: '1.0.0-beta.1' } },
+  lock: {
+    packages: {
+      '': {},
+      'node_modules/one': { integrity: 'sha512-x' },
+      'node_modules/one/node_modules/@scope/two': { integrity: 'sha512-x' },
+      'node_modules/tool': { integrity: 'sha512-x', dev: true },
+    },
+  },
+  guide: '| package | why |\n|---|---|\n| `one` | for `server/one.ts` |\n| `@scope/*` | comes along |\n',
+}
+
+test('dependencyFaults › names each fault: a range, an archive without a hash, a package that the page lacks or has too many of', () => {
+  const { manifest, lock, guide } = sound
+  assert.deepEqual(dependencyFaults(manifest, lock, guide), [])
+  for (const version of ['^1.2.3', '~1.2.3', '1.x', 'latest', '>=1', 'git+https://example.com/one.git'])
+    assert.deepEqual(dependencyFaults({ dependencies: { one: version } }, lock, guide), [
+      `package.json: one has the version ${version}, which is not exact`,
+    ])
+  const foreign = {
+    ...lock.packages,
+    'node_modules/one': { integrity: 'sha512-x', resolved: 'https://example.com/o.tgz' },
+  }
+  for (const packages of [foreign, { ...lock.packages, 'node_modules/one': {} }])
+    assert.match(
+      dependencyFaults(manifest, { packages }, guide).join(),
+      /^package-lock\.json: node_modules\/one has no hash/,
+    )
+  assert.deepEqual(dependencyFaults(manifest, lock, guide.replace('`one`', '`other`')), [
+    'docs/dependencies.md does not name one, which runs in production',
+    'docs/dependencies.md names other, which does not run in production',
+  ])
+})
+
+test('the packages of this version are named, exact and hashed', () => {
+  assert.deepEqual(checkDependencies(), [])
+})
