@@ -24,7 +24,7 @@ export function UserChecks({ id }: { id: string }) {
     queryKey: [name, 'pages', id],
     queryFn: ({ pageParam }) =>
       orLookAgainWhoItIs(queries, () =>
-        callPage(name, { path: { id }, query: pageParam === '' ? {} : { cursor: pageParam } }),
+        callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
