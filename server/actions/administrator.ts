@@ -1,5 +1,6 @@
+import { emailKey } from '../../core/email-key.ts'
 import { refuse } from '../../core/errors.ts'
-import { emailKey, type Subscriber } from '../store/subscribers.ts'
+import type { Subscriber } from '../store/subscribers.ts'
 
 /** An administrator who acts, and the subscriber they are themselves. */
 export type Administrator = { email: string; subscriberId: string | null }
