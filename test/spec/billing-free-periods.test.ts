@@ -61,7 +61,7 @@ test('a refund of the payment before a free period, made in the provider’s das
     const { payment } = await rowOf(shop, payer)
     await shop.advanceTo('2026-12-20T13:30:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
-    await provider().refunds.create({ payment_intent: payment ?? '' })
+    await provider().refunds.create({ payment_intent: payment })
     await shop.catchUp()
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
     assert.equal((await overThere(shop, payer)).status, 'active')
