@@ -34,7 +34,8 @@ describe('stopping renewal', () => {
     await settled(shop)
     const [before] = await heldBy(owner.visitor)
     assert.ok(before)
-    const payment = { ...before.subscription.payment, nextChargeAt: null, nextAmount: null }
+    const none = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null }
+    const payment = { ...before.subscription.payment, ...none }
     const stopped = { ...before.subscription, renews: false, payment }
     assert.deepEqual(await renewal('stop', owner.id, owner.visitor), { code: 200, ...stopped })
     const [after] = await heldBy(owner.visitor)
