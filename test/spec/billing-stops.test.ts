@@ -228,7 +228,7 @@ test('cancelled at the provider before its first day, it starts when the person 
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
   }))
 
-test('a change of plan that is paid while the person is on hold: the new plan stays on hold, and the days held are added to it', () =>
+test('a change of plan while the person is on hold is not charged: the paid days and the days held come first, then the new plan', () =>
   shopAt(async (shop) => {
     const denied = deniedCatalogue(shop)
     const payer = await givenAPayer(shop, 'analytics-monthly')
@@ -240,23 +240,27 @@ test('a change of plan that is paid while the person is on hold: the new plan st
     const item = { id: items.data[0]?.id ?? '', price: data[0]?.id ?? '' }
     await provider().subscriptions.update(id, { items: [item], proration_behavior: 'always_invoice' })
     await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'pending, on, 2027-12-10')
+    assert.equal(await stateOf(shop, payer), 'pending, on, 2026-12-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
     await shop.restart({ CLOCK_START: '2026-12-15T12:00:00Z' })
     await signIn(payer.visitor, payer.email)
     assert.equal((await payer.visitor.get('/api/v1/plans/analytics-monthly/download/link')).status, 403)
     assert.equal((await payer.visitor.get('/api/v1/plans/analytics-annual/download/link')).status, 200)
     await shop.catchUp()
-    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-15')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-25')
     assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
     const { items: after } = await overThere(shop, payer)
-    assert.equal(after.data[0]?.current_period_end, Date.UTC(2027, 11, 15) / 1000)
+    assert.equal(after.data[0]?.current_period_end, Date.UTC(2026, 11, 25) / 1000)
     assert.deepEqual((await historyOf(shop, payer)).slice(2), [
       'SUBSCRIPTION_MARKED_PENDING system',
       'PLAN_CHANGED',
-      'END_DATE_CHANGED 2027-12-10',
       'SUBSCRIPTION_ACTIVATED system',
-      'END_DATE_CHANGED 2027-12-15 system',
+      'END_DATE_CHANGED 2026-12-25 system',
     ])
+    await shop.restart({ CLOCK_START: '2026-12-25T01:30:00Z' })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-25')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-25'])
   }))
 
 test('a subscription paused by its owner in the portal is not charged, shows as stopped, and starts again when resumed', () =>
