@@ -81,7 +81,10 @@ export async function start(
   let closeDatabase = () => Promise.resolve()
   const stop = async () => {
     for (const close of closing.splice(0).toReversed()) await Promise.race([close(), hurried])
-    await closeDatabase()
+    const close = closeDatabase
+    // Stopped again, as after a start that failed, it is closed already.
+    closeDatabase = () => Promise.resolve()
+    await close()
   }
   try {
     const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
