@@ -85,7 +85,7 @@ test(
       assert.deepEqual(logged, [], 'showing the page asks for no link')
       await button.click()
       await eventually('a line', async () => logged.length === 1)
-      assert.match(logged[0] ?? '', /Not here\./)
+      assert.match(logged.join(' '), /Not here\./)
       await eventuallyEqual(() => page.getByText('Not here.').count(), 1)
       await eventuallyEqual(() => page.locator('.toast').count(), 0)
     },
