@@ -288,6 +288,28 @@ describe('money that goes back', () => {
     ])
   })
 
+  it('is brought where a trial runs after its period, as that may hold days it has paid for', () => {
+    const trial = { start: on('12-20'), end: on('2027-01-20') }
+    const seen = { period: trial, status: 'trialing', payments: [payment({ refunded: 9900 })] } as const
+    const end = on('2027-01-20', '00:00')
+    const subscription = { ...given('active'), endDate: end, paidUntil: end }
+    assert.deepEqual(kinds(news(seen, { subscription }, on('12-22'))), ['payment-returned'])
+  })
+
+  it('takes the trial with it that holds the days it has paid for, before and after the provider has ended it', () => {
+    const trial = { start: on('11-20'), end: on('2027-12-20') }
+    const noted = covering({ period: trial, status: 'paid', total: 0, payment: null })
+    const back = on('11-20', '00:00')
+    const subscription = { ...given('expired'), renewal: 'ended', endDate: back, paidUntil: on('2027-11-20') } as const
+    const seen = { period: trial, invoices: [noted, first] }
+    for (const one of [subscription, { ...subscription, status: 'active' } as const])
+      for (const over of [{ status: 'trialing' }, { status: 'canceled', endedAt: on('11-20') }] as const)
+        assert.ok(!kinds(news({ ...seen, ...over }, { subscription: one })).includes('renewal-paid'))
+    assert.deepEqual(kinds(news({ ...seen, status: 'trialing' }, { subscription: { ...subscription, renewal: 'on' } })), [
+      'renewal-paid',
+    ])
+  })
+
   it('is not settled while it is disputed, comes back when that is won and is gone when it is lost', () => {
     const opened: Report = { kind: 'dispute-changed', disputed: true, payment: 'in_1', by }
     const open = { payments: [payment({ disputes: [dispute('open')] })] }

@@ -135,16 +135,18 @@ function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report
 /** Periods paid for or free that the subscription does not have yet, oldest first. */
 function newPeriods(look: Look, planChanged: boolean): Report[] {
   const { subscription, snapshot, standing, known, owedUntil } = look
-  const { paidUntil, endDate, grantedUntil } = subscription
+  const { paidUntil, endDate, grantedUntil, renewal } = subscription
   const { period, invoices } = snapshot
+  // A trial over there holds days that were granted or paid for here: once the money went back, it gives none.
+  const isTrialOver = renewal === 'ended' && (snapshot.status === 'trialing' || hasEnded(snapshot))
+  const isNewAndFree = (end: Date) => !isTrialOver && (!grantedUntil || utcMidnight(end) > grantedUntil)
   const paid = invoices.filter(
     (invoice) =>
       invoice.status === 'paid' &&
       invoice.period !== null &&
       invoice.period.end <= period.end &&
       (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
-      // Days that were granted here come with an invoice of nothing over there.
-      (paymentOf(invoice) !== null || !grantedUntil || utcMidnight(invoice.period.end) > grantedUntil) &&
+      (paymentOf(invoice) !== null || isNewAndFree(invoice.period.end)) &&
       // A longer period of an earlier plan is not one to come.
       (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
       !(planChanged && covers(invoice, period)),
@@ -157,7 +159,7 @@ function newPeriods(look: Look, planChanged: boolean): Report[] {
     return [{ kind: 'renewal-paid', payment, periodEnd, ...(owed ? { owed } : {}), by }]
   })
   if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
-  const free = isGiven(look) && !(standing.kind === 'given' && standing.invoice)
+  const free = isGiven(look) && !(standing.kind === 'given' && standing.invoice) && !isTrialOver
   const reaches = snapshot.status === 'trialing' ? endDate : paidUntil
   if (free && reaches && utcMidnight(period.end) > reaches) {
     reports.push({ kind: 'renewal-paid', payment: null, periodEnd: period.end, by })
@@ -196,13 +198,17 @@ function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] 
   return reports
 }
 
-/** Whether its period is over and one that cost nothing runs now: the payment then takes no access with it. */
+/**
+ * Whether its period is over and one that cost nothing runs now: the payment then takes no access with it. A trial is no such
+ * period, as it may hold days that the payment has paid for.
+ */
 function wasFollowedByFree(
   payment: string,
-  { invoices, period }: BillingSnapshot,
+  { invoices, period, status }: BillingSnapshot,
   standing: Standing,
   now: Date,
 ): boolean {
+  if (status === 'trialing') return false
   const paidFor = invoices.find((invoice) => invoice.payment === payment)?.period
   if (!paidFor || paidFor.end > now || period.start < paidFor.end || !givesAccess(standing)) return false
   return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null

@@ -154,7 +154,8 @@ function checkAccess(shop: Shop, journal: Journal, row: Row): void {
   assert.ok(over, 'it has a side at Stripe')
   const given = givenUntil(stripe.invoices, over, (id) => stripe.payments.get(id))
   const paidNow = given !== null && given > stripe.now && over.endedAt === null
-  if (paidNow && isLive(subscription) && endDate) {
+  // What could not be ended there gives nothing any more.
+  if (paidNow && isLive(subscription) && endDate && !hasIssue(shop, row)) {
     const until = utcMidnight(dateOf(given))
     assert.ok(endDate >= until, `paid until ${until.toISOString()}, access until ${endDate.toISOString()}`)
   }

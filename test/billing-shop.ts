@@ -300,7 +300,11 @@ export function reconcile(
   for (const { id: invoice, status: paid, total } of snapshot.invoices) {
     if (paid === 'paid' && total !== 0) row.known.add(invoice)
   }
-  for (const report of billingNews(look, now)) change(shop, row, report, { provider: snapshot.id })
+  for (const report of billingNews(look, now)) {
+    // A return is seen at every look, and decided upon once.
+    if (report.kind === 'payment-returned' && !note(shop, `${id} ${report.kind} ${report.payment}`)) continue
+    change(shop, row, report, { provider: snapshot.id })
+  }
   for (const task of followUps(row.subscription, snapshot, standing, now)) {
     if (changing && task === 'move-next-charge') continue
     queue(shop, task === 'end-charging' ? { task, row: id, provider: snapshot.id } : { task, row: id })
@@ -309,17 +313,17 @@ export function reconcile(
 }
 
 function isFirstNotice(shop: Shop, id: string, standing: Extract<Standing, { kind: 'failed' }>): boolean {
-  const note = (about: string) => {
-    const key = `${id} ${standing.due.toISOString()} ${about}`
-    return !shop.notices.has(key) && Boolean(shop.notices.add(key))
-  }
+  const due = `${id} ${standing.due.toISOString()}`
   const last = standing.invoice.nextAttempt === null
-  if (note('first')) {
-    if (last) note('last')
+  if (note(shop, `${due} first`)) {
+    if (last) note(shop, `${due} last`)
     return true
   }
-  return last && note('last')
+  return last && note(shop, `${due} last`)
 }
+
+/** True the first time. */
+const note = ({ notices }: Shop, key: string) => !notices.has(key) && Boolean(notices.add(key))
 
 function reconcileForeign(shop: Shop, provider: string): null {
   const snapshot = readSnapshot(shop.line, provider, [])

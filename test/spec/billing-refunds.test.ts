@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
 import { idOf } from '../at-desk.ts'
 import { act, type Refused } from '../desk.ts'
-import { givenABuyer, heldBy, settled } from '../given-buyer.ts'
+import { buy, givenABuyer, heldBy, settled } from '../given-buyer.ts'
 import { givenAProvider, givenAShopOf } from '../given-provider.ts'
 import { givenAnAdministrator, givenATrialUser, signIn, type TestShop } from '../given.ts'
 import {
@@ -365,4 +365,21 @@ test('a refund from Stripe’s dashboard appears in the payments; whole, it ends
     assert.equal((await rowOf(shop, payer)).status, 'expired')
     assert.equal((await provider().refunds.list()).data.length, 2)
     assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
+  }))
+
+test('bought again while days were left and then refunded in full, it ends for good: nothing brings the year back', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)
+    await shop.catchUp()
+    await buy(payer.visitor, 'analytics-annual')
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-20', 'the month that was left comes on top')
+    // At Stripe those days are a trial, which does not end with the refund.
+    await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-11-20')
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-11-20')
   }))
