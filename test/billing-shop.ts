@@ -279,8 +279,9 @@ export function reconcile(
   const { subscription, withheldUntil } = row
   const standing = standingOf(snapshot, withheldUntil, now)
   const { id } = subscription
-  const changing = waits(shop, 'set-charging', id) || waits(shop, 'move-next-charge', id)
   const { disputed } = row.billing
+  const telling = row.charging !== charging(subscription, disputed)
+  const changing = (telling && waits(shop, 'set-charging', id)) || waits(shop, 'move-next-charge', id)
   const look = {
     subscription,
     snapshot,
@@ -352,7 +353,10 @@ function runTask(shop: Shop, task: Task): number | null {
   switch (task.task) {
     case 'set-charging': {
       const row = rowOf(shop, task.row)
-      const to = row && charging(row.subscription, row.billing.disputed)
+      const wanted = () => row && charging(row.subscription, row.billing.disputed)
+      // It should do so already: what it does otherwise was asked of it in the portal since.
+      if (row && row.charging === wanted()) reconcile(shop, row.provider)
+      const to = wanted()
       if (!row || !to || row.billing.ended) return null
       const { voided } = setCharging(line, row.provider, to)
       if (voided && !(row.withheldUntil && row.withheldUntil > voided)) row.withheldUntil = voided

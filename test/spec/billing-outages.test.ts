@@ -340,3 +340,22 @@ test('the earlier subscription, read while it is bought again, does not take the
     assert.notEqual((await rowOf(shop, payer)).provider_subscription, old)
     assert.equal((await rowOf(shop, payer)).renewal, 'on')
   }))
+
+test('stopped in the portal and resumed there before the shop has done what follows from the stop: it renews', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { provider_subscription: id } = await rowOf(shop, payer)
+    await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    // The stop is read, but the drafts that it leaves behind cannot be looked for.
+    world.faults.refusal = ({ path }) =>
+      path.includes('status=draft') ? { status: 503, message: 'Not now.' } : undefined
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
+    await world.stripe.subscriptions.update(id, { cancel_at_period_end: false })
+    delete world.faults.refusal
+    await shop.advanceTo('2026-11-20T13:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
+    assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
+  }))

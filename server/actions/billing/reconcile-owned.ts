@@ -73,7 +73,10 @@ async function reconcile(
   // Told something new while it was read: the answer may be older than that.
   if (side.charging !== before?.charging) return 'changed meanwhile'
   const standing = standingOf(snapshot, side.withheldUntil, now)
-  const changing = (await taskWaits(db, 'set-charging', ours.id)) || (await taskWaits(db, 'move-next-charge', ours.id))
+  // Where the provider does what it is to do, a change that shows there was made there.
+  const telling = side.charging !== charging(subscription, side.billing.disputed)
+  const changing =
+    (telling && (await taskWaits(db, 'set-charging', ours.id))) || (await taskWaits(db, 'move-next-charge', ours.id))
   const look: Look = {
     subscription,
     snapshot,

@@ -81,6 +81,11 @@ export async function runBillingTask(
 /** Tells what the state says now, and again if that changed meanwhile: a later word must not be overtaken by an earlier one. */
 async function setCharging(shop: Shop, payments: Payments, id: string): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
+    const before = await billingSide(shop.db, id)
+    // It should do so already: what it does otherwise was asked of it in the portal since, and must not be undone.
+    if (before && before.charging === (await wantedOf(shop, id, before.billing.disputed))) {
+      await reconcileOwned(shop, payments, before.provider)
+    }
     const side = await billingSide(shop.db, id)
     const wanted = await wantedOf(shop, id, side?.billing.disputed)
     if (!wanted || !side || side.billing.ended) return
