@@ -6,7 +6,10 @@ import type { Subscriber } from '../store/subscribers.ts'
 export type Administrator = { email: string; subscriberId: string | null }
 
 /** Refuses with 409 an administrator who means themselves: on their own person nobody does anything but comment. */
-export function refuseOneself(administrator: Administrator, subscriber: Pick<Subscriber, 'id' | 'email'>): void {
-  const { email, subscriberId } = administrator
-  if (subscriber.id === subscriberId || emailKey(subscriber.email) === emailKey(email)) refuse('OWN_PERSON')
+export function refuseOneself(
+  { email, subscriberId }: Administrator,
+  subscriber: Pick<Subscriber, 'id' | 'email'>,
+  code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
+): void {
+  if (subscriber.id === subscriberId || emailKey(subscriber.email) === emailKey(email)) refuse(code)
 }

@@ -28,6 +28,7 @@ import {
 import { lockSubscriptionsOf, subscriptionsOf } from '../store/subscriptions.ts'
 import type { Db, Trx } from '../store/tables.ts'
 import { rememberTrial } from '../store/trials.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { closeOrder } from './close-order.ts'
 
@@ -38,16 +39,11 @@ type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfir
  * Forgets a person for good. Once this resolves the ledger holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
-export async function forgetSubscriber(
-  shop: Shop,
-  id: string,
-  administrator: { email: string; subscriberId: string | null },
-): Promise<void> {
-  if (administrator.subscriberId === id) refuse('FORGET_ONESELF')
+export async function forgetSubscriber(shop: Shop, id: string, administrator: Administrator): Promise<void> {
   const entry = randomUUID()
   const forgotten = await shop.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
-    if (subscriber.email.toLowerCase() === administrator.email.toLowerCase()) refuse('FORGET_ONESELF')
+    refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
     await forget(db, shop, subscriber, { kind: 'person-forgotten', by: administrator.email })
     await recordForgetting(db, shop, administrator.email)
     const written: Forgotten = { subscriber: id, at: shop.now().toISOString() }

@@ -11,11 +11,11 @@ import { queueTask } from '../../store/jobs.ts'
 import { addRefund, paymentsOf, type PaymentRow } from '../../store/payments.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers.ts'
 import { findSubscription, lockSubscriptionsOf } from '../../store/subscriptions.ts'
+import { refuseOneself, type Administrator } from '../administrator.ts'
 import { changeSubscription } from '../change-subscription.ts'
 
 /** A refund as an administrator asked for it: `amount` in major units, null for all that is left. */
 export type RefundRequest = { amount: number | null; comment: string; cancel: boolean }
-type Asker = { email: string; subscriberId: string | null }
 
 /** Reads what was typed; refuses with every field that is wrong. */
 export function readRefund(
@@ -40,14 +40,14 @@ export async function refundPayment(
   shop: Shop,
   subscriptionId: string,
   request: RefundRequest,
-  asker: Asker,
+  asker: Administrator,
   say: Spoken,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return shop.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
-    if (subscriber.id === asker.subscriberId) refuse('REFUND_OWN')
+    refuseOneself(asker, subscriber, 'REFUND_OWN')
     const subscription = (await lockSubscriptionsOf(db, subscriber.id)).find(({ id }) => id === subscriptionId)
     if (!subscription) refuse('NOT_FOUND')
     const rows = await paymentsOf(db, subscriptionId)
