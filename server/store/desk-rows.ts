@@ -52,7 +52,8 @@ const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.co
   x.id, x.status, x.created_at, x.start_date, x.end_date, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
   x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
   x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
-  x.provider_ended_at is not null as provider_ended, x.next_charge_at, x.next_amount, x.next_discount, x.next_credit, x.next_currency, x.retry_at,
+  x.provider_ended_at is not null as provider_ended, x.next_charge_at, x.next_amount,
+  x.next_discount, x.next_credit, x.next_currency, x.retry_at,
   (select max(at) from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 
 /** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */

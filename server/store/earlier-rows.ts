@@ -4,7 +4,7 @@ import type { SealedRecord } from './sealed-records.ts'
 import type { Db } from './tables.ts'
 
 /** Mails with a link to an account that stand in clear, as versions before 0.2 stored them; in those of the first there is no kind. */
-export async function clearMails(db: Db): Promise<{ id: string; payload: Mail }[]> {
+export async function mailsInClear(db: Db): Promise<{ id: string; payload: Mail }[]> {
   const { rows } = await sql<{ id: string; payload: Mail }>`
     select id, payload from jobs
     where kind = 'email' and payload ? 'html'
@@ -19,7 +19,7 @@ export async function replaceMail(db: Db, id: string, payload: object): Promise<
 }
 
 /** Some records of forgotten people that stand in clear. */
-export async function clearRecords(db: Db, limit: number): Promise<{ id: string; content: SealedRecord }[]> {
+export async function recordsInClear(db: Db, limit: number): Promise<{ id: string; content: SealedRecord }[]> {
   const { rows } = await sql<{ id: string; content: SealedRecord }>`
     select id, content from sealed_records where content ? 'person' limit ${limit}`.execute(db)
   return rows

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
+import { emailKey } from '../../core/email-key.ts'
 import type { Mail } from '../../core/mail.ts'
 import type { Forgotten } from '../adapters/ledger/port.ts'
 import type { ProviderEvent } from '../adapters/payments/port.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import { countKey } from './rate-limits.ts'
-import { emailKey } from '../../core/email-key.ts'
 import { noteQueued } from './transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from './tables.ts'
 
