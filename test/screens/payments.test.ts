@@ -54,8 +54,8 @@ test(
       await shop.catchUp()
       await page.goto('/account')
       await page.getByText('Next charge: US$64.00 on 20 December 2026, tax included', { exact: true }).waitFor()
-      await page.getByText('A discount of US$74.50 is already taken off.', { exact: true }).waitFor()
-      await page.getByText('Your credit of US$10.50 is already taken off.', { exact: true }).waitFor()
+      await page.getByText('A discount of US$74.50 has already been deducted.', { exact: true }).waitFor()
+      await page.getByText('Your credit of US$10.50 has already been deducted.', { exact: true }).waitFor()
     },
     { as: reduced.visitor },
   ),

@@ -538,7 +538,7 @@ test(
       await page.goto(await pathOf(email))
       const button = page.getByRole('button', { name: 'Sign out everywhere' })
       await button.click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave signed in' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Keep signed in' }).click()
       assert.equal(await whoIs(visitor), email)
       await button.click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()

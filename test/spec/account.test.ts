@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { useCluster } from '../cluster.ts'
 import { eventually, givenAShop, givenATrialUser, signIn, whoIs, type TestShop } from '../given.ts'
-import { eventsOf, givenASubscriber, heldBy, settled, type Subscriber } from '../given-buyer.ts'
+import { eventsOf, givenASubscriber, heldBy, settled as jobsDone, type Subscriber } from '../given-buyer.ts'
 import { givenAProvider } from '../given-provider.ts'
 import { unchanged } from '../unchanged.ts'
 import type { TestVisitor } from '../visitor.ts'
@@ -17,6 +17,13 @@ async function renewal(act: 'stop' | 'resume', id: string, visitor: TestVisitor)
   const answer = await visitor.post(`/api/v1/subscriptions/${act}-renewal/${id}`, {})
   return { code: answer.status, ...((await answer.json()) as object) }
 }
+
+/** Waits until the shop has done what it has to do, and the provider has reported what came of it. */
+async function settled(): Promise<void> {
+  do await jobsDone(shop)
+  while ((await provider.tick()) > 0)
+}
+
 const begun = ['SUBSCRIPTION_CREATED billing', 'INITIAL_END_DATE_SET billing']
 
 /** A subscription as the provider has it. */
@@ -31,7 +38,7 @@ async function there({ id }: Pick<Subscriber, 'id'>) {
 describe('stopping renewal', () => {
   test('is accepted at once: the subscription stays until its end, the provider and the owner are told', async () => {
     const owner = await givenASubscriber(shop)
-    await settled(shop)
+    await settled()
     const [before] = await heldBy(owner.visitor)
     assert.ok(before)
     const none = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null }
@@ -41,7 +48,7 @@ describe('stopping renewal', () => {
     const [after] = await heldBy(owner.visitor)
     assert.deepEqual(after?.subscription, stopped)
     assert.deepEqual(await eventsOf(shop, owner.id), [...begun, `RENEWAL_STOPPED ${owner.email}`])
-    await settled(shop)
+    await settled()
     assert.equal((await there(owner)).cancel_at_period_end, true)
     const mail = await shop.mailTo(owner.email, 'will not renew')
     assert.match(mail.text, /\d{1,2} \w+ 20\d\d/)
@@ -50,7 +57,7 @@ describe('stopping renewal', () => {
   test('a second time: 409 with a sentence, nothing changed', async () => {
     const owner = await givenASubscriber(shop)
     await renewal('stop', owner.id, owner.visitor)
-    await settled(shop)
+    await settled()
     const again = await unchanged(shop, () => renewal('stop', owner.id, owner.visitor))
     assert.equal(again.code, 409)
     assert.match(again.message ?? '', /stopped/i)
@@ -63,7 +70,7 @@ describe('stopping renewal', () => {
       answers.map(({ code }) => code).toSorted((a, b) => a - b),
       [200, ...Array<number>(19).fill(409)],
     )
-    await settled(shop)
+    await settled()
     assert.equal((await eventsOf(shop, owner.id)).length, 3)
     assert.equal(
       (await shop.mails()).filter((mail) => mail.to.includes(owner.email) && mail.subject.includes('will not renew'))
@@ -85,7 +92,7 @@ describe('stopping renewal', () => {
   test('of somebody else’s: 404, as if it were not there', async () => {
     const owner = await givenASubscriber(shop)
     const other = await givenASubscriber(shop)
-    await settled(shop)
+    await settled()
     for (const act of ['stop', 'resume'] as const) {
       const answer = await unchanged(shop, () => renewal(act, owner.id, other.visitor))
       assert.equal(answer.code, 404)
@@ -95,7 +102,7 @@ describe('stopping renewal', () => {
 
   test('with a body, or without the anti-forgery token: refused', async () => {
     const owner = await givenASubscriber(shop)
-    await settled(shop)
+    await settled()
     const path = `/api/v1/subscriptions/stop-renewal/${owner.id}`
     await unchanged(shop, async () => {
       assert.equal((await owner.visitor.post(path, { now: true })).status, 400)
@@ -109,17 +116,15 @@ describe('resuming renewal', () => {
   test('undoes the stop, here and at the provider, and says so', async () => {
     const owner = await givenASubscriber(shop)
     await renewal('stop', owner.id, owner.visitor)
-    await settled(shop)
+    await settled()
     const resumed = await renewal('resume', owner.id, owner.visitor)
     assert.deepEqual([resumed.code, resumed.renews], [200, true])
-    await settled(shop)
+    await settled()
     assert.equal((await there(owner)).cancel_at_period_end, false)
     const by = owner.email
     assert.deepEqual(await eventsOf(shop, owner.id), [...begun, `RENEWAL_STOPPED ${by}`, `RENEWAL_RESUMED ${by}`])
     await shop.mailTo(owner.email, 'will renew')
-    // What the provider still has to report would change the subscription a moment later.
-    await provider.tick()
-    await settled(shop)
+    await settled()
     const again = await unchanged(shop, () => renewal('resume', owner.id, owner.visitor))
     assert.equal(again.code, 409)
     assert.ok(again.message)
@@ -127,7 +132,7 @@ describe('resuming renewal', () => {
 
   test('of what was never stopped: 409, nothing changed', async () => {
     const owner = await givenASubscriber(shop)
-    await settled(shop)
+    await settled()
     assert.equal((await unchanged(shop, () => renewal('resume', owner.id, owner.visitor))).code, 409)
   })
 
@@ -135,7 +140,7 @@ describe('resuming renewal', () => {
     const owner = await givenASubscriber(shop)
     for (const act of ['stop', 'resume', 'stop', 'resume', 'stop'] as const)
       assert.equal((await renewal(act, owner.id, owner.visitor)).code, 200)
-    await settled(shop)
+    await settled()
     assert.equal((await there(owner)).cancel_at_period_end, true)
     const events = await eventsOf(shop, owner.id)
     assert.deepEqual(events.length, 7, 'the provider’s echo adds none')
@@ -144,7 +149,7 @@ describe('resuming renewal', () => {
 
 test('what the owner does on the provider’s own page is seen here, with the mail', async () => {
   const owner = await givenASubscriber(shop)
-  await settled(shop)
+  await settled()
   const opened = await owner.visitor.post('/api/v1/plans/analytics-monthly/download', {})
   assert.equal(opened.status, 200)
   const { redirectUrl } = (await opened.json()) as { redirectUrl: string }

@@ -88,7 +88,7 @@ export const errorMessages: Words<typeof englishErrors> = {
     'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   FORGET_ONESELF:
     'Sie können sich nicht selbst vergessen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
-  SIGN_OUT_ONESELF: 'Das geht nicht bei Ihnen selbst. Melden Sie sich auf Ihrer eigenen Seite überall ab.',
+  SIGN_OUT_ONESELF: 'Sich selbst können Sie hier nicht abmelden. Verwenden Sie „Überall abmelden“ auf Ihrer Kontoseite.',
   PROFILE_INCOMPLETE: 'Bitte ergänzen Sie die fehlenden Angaben.',
   PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
   URL_TOO_LONG: 'Die Adresse ist zu lang.',

@@ -20,7 +20,7 @@ export const paymentIssueWords: Words<typeof english> = {
     'unknown-price':
       'Das Abonnement läuft zu einem Preis, den kein Tarif des Katalogs hat. Sein Tarif bleibt deshalb, wie er war.',
     'refund-failed':
-      'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder auf Ihrem Guthaben. Vereinbaren Sie einen anderen Weg.',
+      'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Vereinbaren Sie einen anderen Weg der Erstattung.',
     'unknown-subscription':
       'Der Zahlungsdienst kennt dieses Abonnement nicht. Prüfen Sie, ob der Shop die Schlüssel des richtigen Kontos verwendet.',
   },

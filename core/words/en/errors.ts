@@ -73,7 +73,7 @@ export const errorMessages = {
   MAIL_WAITS_ALREADY: 'This mail is being tried again already.',
   OWN_PERSON: 'You can only comment on your own account. Ask another administrator to do this.',
   FORGET_ONESELF: 'You cannot forget yourself. Please ask another administrator to do it.',
-  SIGN_OUT_ONESELF: 'You cannot do this to yourself. Use “Sign out everywhere” on your own page.',
+  SIGN_OUT_ONESELF: 'You cannot sign yourself out here. Use “Sign out everywhere” on your account page.',
   PROFILE_INCOMPLETE: 'Please fill in the missing fields.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URL_TOO_LONG: 'The address is too long.',

@@ -142,9 +142,9 @@ export const identityWords = {
       subject: (brand: string) => `Your password for ${brand} was changed`,
       preheader: 'You were signed out everywhere else.',
       heading: 'Your password was changed',
-      text: 'A new password was set for your account by a link from a mail, and you were signed out everywhere else.',
+      text: 'A new password was set for your account through a link sent by email, and you were signed out everywhere else.',
       button: 'Set another password',
-      note: 'If it was you, you need do nothing. If not, somebody can read your mail: secure your mailbox first, then set another password.',
+      note: 'If this was you, there is nothing to do. If not, somebody else can read your email: secure your mailbox first, then set another password.',
     },
   },
 }

@@ -15,7 +15,7 @@ const kinds: Record<PaymentIssueKind, string> = {
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
   'unknown-price': 'The subscription is on a price that no plan of the catalogue has, so its plan stays as it was.',
   'refund-failed':
-    'The customer’s bank sent a refund back, so the money is on your balance again. Arrange another way with the customer.',
+    'The customer’s bank returned a refund, so the money is back in your balance. Agree on another way to refund the customer.',
   'unknown-subscription':
     'The billing provider does not know this subscription. Check that the shop uses the keys of the right account.',
 }
