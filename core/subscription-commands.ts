@@ -120,7 +120,6 @@ export type SubscriptionMail =
   | 'trial-started'
   | 'receipt'
   | 'payment-failed'
-  | 'payment-refunded'
   | 'renewal-stopped'
   | 'renewal-not-stopped'
   | 'renewal-resumed'

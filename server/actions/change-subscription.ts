@@ -66,7 +66,7 @@ export async function changeSubscription(
     }
   }
   const provider = ref.provider ?? side?.provider ?? null
-  const concerned = { subscriber, subscription: after, provider, replaced: side?.provider ?? null }
+  const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null }
   for (const effect of decision.effects) await enqueueEffect(db, shop, concerned, effect)
   return { subscription: after, events: decision.events.length }
 }

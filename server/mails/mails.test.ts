@@ -12,7 +12,7 @@ import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
-import { cardExpiringMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
+import { cardExpiringMail, paymentRefundedMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
 import { trialReminderMail } from './trial-reminder.ts'
 import { trialStartedMail } from './trial-started.ts'
@@ -105,7 +105,6 @@ const subscription: Subscription = {
 const aboutSubscriptions: SubscriptionMail[] = [
   'receipt',
   'payment-failed',
-  'payment-refunded',
   'renewal-stopped',
   'renewal-not-stopped',
   'renewal-resumed',
@@ -156,6 +155,7 @@ function everyMail(language: Language): Mail[] {
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
+    paymentRefundedMail(frame, { ...her, plan: planTitle }),
     cardExpiringMail(frame, { ...paid, lastDigits: '4242', lastDay: new Date('2026-11-30T00:00:00Z') }),
   ]
   return mails.map((mail) => mail ?? assert.fail('a mail was left out'))

@@ -8,9 +8,12 @@ export type BillingTask =
   | { task: 'end-charging'; subscription: string | null; provider: string | null }
   /**
    * The whole payment, or `amount` of it in minor units; `refund` is our own row of a refund an administrator asked for, `tell`
-   * the subscription whose owner is told once it was made.
+   * who is told once it was made.
    */
-  | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string; tell?: string }
+  | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string; tell?: RefundNotice }
   | { task: 'close-checkout'; session: string }
   | { task: 'update-customer'; subscriber: string }
   | { task: 'delete-customer'; customer: string }
+
+/** `plan` is the title of what was paid for; the subscription is null where the payment never made one. */
+export type RefundNotice = { subscriber: string; subscription: string | null; plan: string }

@@ -359,3 +359,24 @@ test('stopped in the portal and resumed there before the shop has done what foll
     assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
     assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
   }))
+
+test('paid on two pages, as in two tabs: one subscription, the other payment goes back, and the customer is told', () =>
+  withFaults(async (shop, world) => {
+    const buyer = await givenABuyer(shop)
+    const first = await checkOut(buyer.visitor, 'analytics-monthly')
+    // The first page is to be closed once another plan is chosen, which cannot be done now.
+    world.faults.answer = ({ path }) => (path.endsWith('/expire') ? 503 : undefined)
+    const second = await checkOut(buyer.visitor, 'analytics-annual')
+    assert.equal((await payOn(buyer.visitor, first.to)).status, 303)
+    assert.equal((await payOn(buyer.visitor, second.to)).status, 303)
+    delete world.faults.answer
+    await shop.catchUp()
+    const owned = (await heldBy(buyer.visitor)).filter(({ subscription }) => subscription.status === 'active')
+    assert.equal(owned.length, 1)
+    const { data } = await world.stripe.refunds.list()
+    assert.equal(data.length, 1)
+    const other = owned[0]?.plan.name === 'analytics-monthly' ? 'annual' : 'monthly'
+    const mails = await mailsTo(shop, buyer, /We refunded a payment/)
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]?.subject ?? '', new RegExp(other, 'i'))
+  }))

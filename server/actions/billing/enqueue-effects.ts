@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Effect } from '../../../core/subscription-commands.ts'
-import type { Subscription } from '../../../core/subscription.ts'
+import type { PlanTerms, Subscription } from '../../../core/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
 import type { Shop } from '../../shop.ts'
 import { markPaidBack } from '../../store/billing.ts'
@@ -18,13 +18,15 @@ import type { Trx } from '../../store/tables.ts'
 export type Concerned = {
   subscriber: Subscriber
   subscription: Subscription | null
+  /** What was paid for, also where no subscription came of it. */
+  plan: PlanTerms | null
   provider: string | null
   replaced: string | null
 }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, provider, replaced } = concerned
+  const { subscriber, subscription, plan, provider, replaced } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, shop.now())
   switch (effect.kind) {
     case 'mail': {
@@ -55,7 +57,7 @@ export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, e
         task: 'refund',
         payment: effect.payment,
         invoice: await invoiceOfPayment(db, effect.payment),
-        ...(subscription && { tell: subscription.id }),
+        ...(plan && { tell: { subscriber: subscriber.id, subscription: subscription?.id ?? null, plan: plan.title } }),
       })
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return

@@ -4,7 +4,7 @@ import { daysBetween, isOver } from '../../../core/calendar.ts'
 import { charging } from '../../../core/subscription.ts'
 import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
-import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import { paymentRefundedMail } from '../../mails/subscription-mails.ts'
 import type { Shop } from '../../shop.ts'
 import {
   billingSide,
@@ -14,7 +14,7 @@ import {
   unmarkPaidBack,
   withholdUntil,
 } from '../../store/billing.ts'
-import type { BillingTask } from '../../store/billing-tasks.ts'
+import type { BillingTask, RefundNotice } from '../../store/billing-tasks.ts'
 import { findOrderBySession } from '../../store/orders.ts'
 import { queueMail } from '../../store/jobs.ts'
 import { closeIssues, openIssue } from '../../store/payment-issues.ts'
@@ -153,14 +153,14 @@ async function refund(
   if (side) await reconcileOwned(shop, payments, side.provider, [task.payment])
 }
 
-async function tellOfRefund(shop: Shop, id: string, payment: string): Promise<void> {
+async function tellOfRefund(shop: Shop, { subscriber: id, subscription, plan }: RefundNotice, payment: string) {
   await shop.transact(async (db) => {
-    const subscription = await findSubscription(db, id)
-    const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
+    const subscriber = await lockSubscriber(db, id)
+    if (!subscriber) return
     // A task that runs once more after it was interrupted tells nothing twice.
-    if (!subscription || !subscriber || !(await noteNotice(db, id, 'payment-refunded', payment))) return
-    const mail = subscriptionMail(shop.mailFrame, 'payment-refunded', { ...asRecipient(subscriber), subscription })
-    if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+    if (subscription && !(await noteNotice(db, subscription, 'payment-refunded', payment))) return
+    const mail = paymentRefundedMail(shop.mailFrame, { ...asRecipient(subscriber), plan })
+    await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
   })
 }
 
