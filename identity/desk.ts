@@ -34,6 +34,8 @@ export type IdentityOptions<T> = {
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
+  /** Of the brand and its products: no password may be one of them with a few digits more. */
+  names: readonly string[]
   /**
    * Counts one more against a limit all instances share; false when it is refused. The key is an address of mail or
    * network. `db` is the transaction under way if there is one: waiting for another connection inside it could block.

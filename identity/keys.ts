@@ -4,9 +4,12 @@ import type { JWK } from 'oidc-provider'
 import { seal, unseal } from './secrets.ts'
 import type { IdentityDb } from './tables.ts'
 
+/** ECDSA on P-256: 128 bits of security. Versions before 0.2 signed with RS256; their keys still verify. */
+const alg = 'ES256'
+
 /**
  * The keys that sign ID tokens, newest first, made at the first start. Two instances that start together agree: the
- * second waits for the first. Keys no secret opens are passed over, and new ones are made when none is left.
+ * second waits for the first. Keys no secret opens are passed over, and a new one is made when none is left.
  */
 export async function loadKeys(db: IdentityDb, secrets: string[], now: Date): Promise<JWK[]> {
   return db.transaction().execute(async (trx) => {
@@ -21,23 +24,18 @@ export async function loadKeys(db: IdentityDb, secrets: string[], now: Date): Pr
       const text = unseal(secrets, 'keys', sealed)
       return text === undefined ? [] : [JSON.parse(text) as JWK]
     })
-    if (kept.length > 0) return kept
+    if (kept.some(({ alg: one }) => one === alg)) return kept
     const made = await makeKey()
     await trx
       .insertInto('identity_keys')
       .values({ id: made.kid, sealed: seal(secrets, 'keys', JSON.stringify(made)), created_at: now })
       .execute()
-    return [made]
+    return [made, ...kept]
   })
 }
 
 async function makeKey(): Promise<JWK & { kid: string }> {
-  // RS256, because every relying party understands it.
-  const pair = await webcrypto.subtle.generateKey(
-    { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
-    true,
-    ['sign', 'verify'],
-  )
-  const { kty, n, e, d, p, q, dp, dq, qi } = await webcrypto.subtle.exportKey('jwk', pair.privateKey)
-  return { kty, n, e, d, p, q, dp, dq, qi, kid: randomUUID(), alg: 'RS256', use: 'sig' }
+  const pair = await webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const { kty, crv, x, y, d } = await webcrypto.subtle.exportKey('jwk', pair.privateKey)
+  return { kty, crv, x, y, d, kid: randomUUID(), alg, use: 'sig' }
 }

@@ -23,7 +23,7 @@ export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Pr
 
   const words = kind === 'activation' ? say.activation : say.reset
   const password = visit.form?.get('password') ?? ''
-  const problem = visit.form && passwordProblem(say, password, account.email)
+  const problem = visit.form && passwordProblem(say, password, account.email, desk.names)
   if (visit.form === undefined || problem !== undefined)
     return formPage(say, {
       title: words.title,

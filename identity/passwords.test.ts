@@ -6,7 +6,8 @@ import { wordsIn } from '../core/words/spoken.ts'
 import { passwordProblem } from './passwords.ts'
 
 const say = wordsIn('en').identity
-const problem = (password: string) => passwordProblem(say, password, 'jane.doe@shop.example')
+const problem = (password: string) =>
+  passwordProblem(say, password, 'jane.doe@shop.example', ['Tillhouse', 'Deep Analytics', 'us'])
 const listed = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
   .split('\n\n')[1]!
   .trim()
@@ -28,6 +29,19 @@ describe('a new password', () => {
     for (const one of ['0123456789', '0987654321', 'abcdefghij', 'cdefghijkl', 'aaaaaaaaaa', '??????????'])
       assert.equal(problem(one), say.passwordProblems.tooCommon, one)
     assert.equal(problem('Jane.Doe@Shop.example'), say.passwordProblems.isAddress)
+  })
+
+  it('is not the name of the brand, or of a product with a year around it', () => {
+    for (const one of [
+      'Tillhouse1!',
+      'till-house-2026',
+      'deepanalytics',
+      'Deep Analytics 99',
+      'tillhouse-deep-analytics',
+    ])
+      assert.equal(problem(one), say.passwordProblems.tooCommon, one)
+    for (const one of ['tillhouse and the long way', 'a deep analytics walk', 'trustbusmust'])
+      assert.equal(problem(one), undefined, one)
   })
 
   it('may be of any letters, long or in one case, as long as nobody would try it first', () => {

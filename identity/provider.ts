@@ -80,6 +80,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_basic',
+        id_token_signed_response_alg: 'ES256',
         require_auth_time: true,
         ...(client.backchannelLogoutUri === undefined
           ? {}
@@ -114,7 +115,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
       short: kept,
     },
     ttl: { ...lives, Session: (_ctx, session) => sessionLife(session.loginTs, desk.now()) },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
     clientBasedCORS: () => false,
     features: {
       devInteractions: { enabled: false },

@@ -100,6 +100,7 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     sessionsEnded: async (_db, accountId, sid) => void ended.push({ accountId, sid }),
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
+    names: ['Parallax'],
     uncount: async () => undefined,
     networkHash: () => 'network',
     allow: async (limit) => !limits.has(limit),

@@ -56,6 +56,8 @@ export async function administer(args: readonly string[], config: Config, say: (
       allow: createRateLimits(db, now, config.rateLimitFactor),
       frame: mailFrame(brand, config.publicUrl),
       shell: (lang) => ({ brandName: brand.name, logo: brand.logo, lang, stylesheets: [] }),
+      // Nor chooses a password.
+      names: [],
       // The running shop finds what is queued by itself.
       transact: createTransact(db, silent),
       sealing: createSealing(deriveKeys(secrets, 'sealed')),

@@ -26,6 +26,7 @@ export type ProviderParts = {
   allow: Allow
   frame: MailFrame
   shell: (language: Language) => PageShell
+  names: readonly string[]
   transact: Transact
   sealing: Sealing
   log: (entry: object, message: string) => void
@@ -33,7 +34,7 @@ export type ProviderParts = {
 
 /** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
 export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
-  const { config, db, secrets, clientSecret, now, allow, frame, shell, transact, sealing, log } = parts
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, names, transact, sealing, log } = parts
   return createIdentity<Tables>({
     publicUrl: config.publicUrl,
     client: {
@@ -58,6 +59,7 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
     layOutMail: (content, language) => layOutMail(frame, language, content),
     shell,
+    names,
     isUnavailable,
     log,
   })

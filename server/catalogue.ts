@@ -172,6 +172,11 @@ export async function readOperatorFiles(
   )
 }
 
+/** The names anybody here would think of first: of the brand and of its products. */
+export function namesIn(brand: Brand, { products }: Catalogue): string[] {
+  return [brand.name, ...[...products.values()].flatMap(({ key, title }) => [title, key])]
+}
+
 /** The catalogue's first trial: what `/` offers, and what a registration without a plan is for. */
 export function firstTrial(catalogue: Catalogue): Plan {
   const trial = [...catalogue.plans.values()].find((plan) => plan.type === 'trial')

@@ -17,7 +17,7 @@ import { createEmailDomains } from './adapters/screening-lists/email-domains.ts'
 import { ensureAdministrator } from './administrator.ts'
 import type { Mounted } from './app.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
-import { brandStyles, readOperatorFiles } from './catalogue.ts'
+import { brandStyles, namesIn, readOperatorFiles } from './catalogue.ts'
 import { startClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { pendingMigrations } from './database/migrate.ts'
@@ -87,13 +87,14 @@ export async function start(
     await close()
   }
   try {
-    const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
-    const problem = password ? passwordProblem(wordsIn('en').identity, password, email) : undefined
-    if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     const [{ catalogue, brand }, built] = await Promise.all([
       readOperatorFiles(config.catalogueFile, config.brandFile),
       readBuilt(join(import.meta.dirname, '../dist')),
     ])
+    const names = namesIn(brand, catalogue)
+    const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
+    const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
+    if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     await mkdir(config.dataDir, { recursive: true })
     const ledger = await openLedgerFile(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
       throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
@@ -143,6 +144,7 @@ export async function start(
           allow,
           frame,
           shell,
+          names,
           transact,
           sealing,
           log: (entry, message) => later.log(entry, message),

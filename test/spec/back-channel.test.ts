@@ -31,8 +31,8 @@ async function logoutToken(claims: Record<string, unknown>, header: Record<strin
     jti: crypto.randomUUID(),
     events: logoutEvent,
     ...claims,
-  }).setProtectedHeader({ alg: 'RS256', kid: String(jwk.kid), typ: 'logout+jwt', ...header })
-  return signed.sign(key ?? (await importJWK(jwk, 'RS256')))
+  }).setProtectedHeader({ alg: 'ES256', kid: String(jwk.kid), typ: 'logout+jwt', ...header })
+  return signed.sign(key ?? (await importJWK(jwk, 'ES256')))
 }
 
 const tell = (token: string | null) =>
@@ -66,7 +66,7 @@ test('a logout token that is not quite right is answered 400 and ends nothing', 
   const { visitor, email } = await givenATrialUser(shop)
   const { id_token: idToken, provider_session: sid, subject: sub } = await sessionOf(email)
   const past = Math.floor(Date.now() / 1000) - 600
-  const stranger = (await generateKeyPair('RS256')).privateKey
+  const stranger = (await generateKeyPair('ES256')).privateKey
   const unsigned = [
     { alg: 'none' },
     { iss: `${shop.url}/identity`, aud: client, sub, sid, events: logoutEvent, jti: 'x', iat: past + 600 },
