@@ -13,8 +13,8 @@ type Person = { sub: string } & Record<string, unknown>
 export type Forgery = {
   signature?: 'none' | 'another key' | 'garbage'
   claims?: Record<string, unknown>
-  /** What the token endpoint answers: an OAuth error with its status, or nothing but a broken connection. */
-  token?: { status: number; error: string } | 'broken'
+  /** What the token endpoint answers: an OAuth error with its status, a redirect, or nothing but a broken connection. */
+  token?: { status: number; error: string } | 'elsewhere' | 'broken'
 }
 
 const { port, variant } = JSON.parse(process.env['OTHER_ISSUER'] ?? '{}') as { port: number; variant: Variant }
@@ -113,6 +113,8 @@ createServer((request, response) => {
       return void response.writeHead(401).end()
     if (forgery.token && url.endsWith('/token')) {
       if (forgery.token === 'broken') return void request.destroy()
+      if (forgery.token === 'elsewhere')
+        return void response.writeHead(307, { location: `${variant.path}/elsewhere` }).end()
       const { status, error } = forgery.token
       response.writeHead(status, { 'content-type': 'application/json' })
       return void response.end(JSON.stringify({ error, error_description: 'Jane Doe may not' }))

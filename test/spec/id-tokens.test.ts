@@ -56,6 +56,13 @@ test('a right one signs in, also right after the issuer has changed its keys', a
   }
 })
 
+test('an issuer that redirects the shop is not followed: nobody is signed in, and the other address gets nothing', async () => {
+  const visitor = shop.visitor()
+  await tell({ person: aPerson({ email_verified: true }), forgery: { token: 'elsewhere' } })
+  assert.equal(new URL((await enter(visitor)).url).pathname, '/failure')
+  assert.ok(!(await tell({ forgery: {} })).some((address) => address.endsWith('/elsewhere')))
+})
+
 test('the session keeps when and how somebody signed in at the issuer', async () => {
   const at = now() - 3600
   const visitor = shop.visitor()
