@@ -59,6 +59,14 @@ export const acts: Readonly<Record<string, (act: Act, from: Reader) => object>> 
     debitAnswered(act, intent.id, from.choice('outcome', ['paid', 'failed']) === 'paid')
     return find(act, 'payment_intent', intent.id)
   },
+  'resend-events': resendEvents,
+}
+
+/** Tries every event again that the shop has not taken yet, instead of when its turn comes. */
+function resendEvents(act: Act): object {
+  const waiting = act.all('delivery')
+  for (const delivery of waiting) act.put('delivery', { ...delivery, due: act.at })
+  return { object: 'list', data: waiting.map(({ id }) => id) }
 }
 
 function change(act: Act, subscription: string, form: Form): Subscription {
