@@ -124,7 +124,7 @@ describe('the configuration', () => {
     for (const NODE_ENV of ['', 'development', 'test'])
       assert.equal(
         faultsOf({ ...real, NODE_ENV }),
-        'SCREENING_DIR is missing: names are compared with official lists where no part of the sandbox is on (or set SCREENING=off)',
+        'SCREENING_DIR is missing: official lists are required when no part of the sandbox is on (or set SCREENING=off)',
       )
     for (const screening of [{ SCREENING: 'off' }, { SCREENING_DIR: 'lists' }]) readConfig({ ...real, ...screening })
     const { SCREENING: _off, ...unlisted } = production
@@ -155,7 +155,7 @@ describe('the configuration', () => {
       ])
         assert.equal(
           faultsOf({ ...rest, [name]: url }),
-          `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read`,
+          `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`,
         )
       for (const url of [
         'postgres://db.internal/shop?sslmode=verify-full',
@@ -282,7 +282,7 @@ describe('the configuration', () => {
   })
 
   it('accepts only signing secrets for webhooks, unless the API base is on loopback', () => {
-    const message = /^STRIPE_WEBHOOK_SECRET must be one or several signing secrets, each starting with whsec_$/
+    const message = /^STRIPE_WEBHOOK_SECRET must be one or more signing secrets, each starting with whsec_$/
     for (const secret of ['hidden', 'whsec_new,old', 'we_1', 'whsec_'])
       assert.match(faultsOf({ ...realPayments, STRIPE_WEBHOOK_SECRET: secret }), message)
     const two = readConfig({ ...realPayments, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' })
