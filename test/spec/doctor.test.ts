@@ -81,7 +81,7 @@ test('names the faults of the catalogue, and checks the rest', async () => {
   const broken = join(folder, 'catalogue.json')
   writeFileSync(broken, '{')
   const lines = await examine({ CATALOGUE: broken, ...payments }, folder)
-  assert.match(of(lines, 'catalogue').join('\n'), /^fault CATALOGUE names the file .* no JSON$/)
+  assert.match(of(lines, 'catalogue').join('\n'), /^fault CATALOGUE names the file .* not valid JSON$/)
   assert.deepEqual(of(lines, 'key'), ['ok The secret key is for test mode.'])
   rmSync(broken)
 })

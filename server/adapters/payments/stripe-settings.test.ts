@@ -322,7 +322,7 @@ describe('the check of the customer portal', () => {
     ],
     ['no invoices', portal({ invoice_history: { enabled: false } }), /does not show customers their invoices/],
     ['prorations on the next invoice', switching({ proration_behavior: 'create_prorations' }), /does not invoice/],
-    ['no prorations', switching({ proration_behavior: 'none' }), /does not invoice a change of plan at once/],
+    ['no prorations', switching({ proration_behavior: 'none' }), /does not invoice plan changes immediately/],
   ]
   for (const [what, answer, sentence] of rows)
     it(`warns of ${what}`, async () => {
@@ -353,7 +353,7 @@ describe('the check of the webhook endpoint', () => {
       [null, 'no API version of its own'],
     ] as const) {
       answers['/v1/webhook_endpoints'] = listOf({ ...endpoint, api_version: version })
-      await only('warning', new RegExp(`has ${words}, and the shop reads ${Stripe.API_VERSION}`))
+      await only('warning', new RegExp(`has ${words}, but ${Stripe.API_VERSION}`))
     }
     answers['/v1/webhook_endpoints'] = listOf({
       ...endpoint,
