@@ -33,7 +33,7 @@ export function sandboxStart({ machine, wanted, latest }: Moments): { start: Dat
   if (latest && latest > start) {
     return {
       start: latest,
-      notice: `The sandbox's clock goes on from ${latest.toISOString()}: the data already knows that moment.`,
+      notice: `The sandbox's clock continues from ${latest.toISOString()}, the latest time in the data.`,
     }
   }
   return wanted

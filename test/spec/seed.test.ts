@@ -178,7 +178,10 @@ describe('npm run seed', () => {
     const refusals: [Promise<Outcome>, RegExp][] = [
       [seed(shop.databaseUrl, one), /server is running/],
       [seed(database.url, one, { NODE_ENV: 'production', SANDBOX: 'allow' }), /NODE_ENV is production/],
-      [seed(database.url, one, { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@b.test' }), /real service is configured \(mail\)/],
+      [
+        seed(database.url, one, { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@b.test' }),
+        /real service is configured \(mail\)/,
+      ],
       [seed(database.url, []), /--subscribers must be a number/],
       [seed(database.url, ['--subscribers', '12e']), /--subscribers must be a number/],
     ]
