@@ -1,4 +1,7 @@
-/** Every number of the specification's §9 and of the decisions, named once. Times in milliseconds unless the name says otherwise. */
+/**
+ * Limits of the specification's §9, and intervals and lifetimes. Times are in milliseconds unless the name says otherwise.
+ * Days of grace and waiting are in core/subscription-*.ts.
+ */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -48,7 +48,7 @@ for (const [title, file, text] of wrong) {
 
 test('complains of a circle', () => {
   const complaints = complaintsOf({ 'core/a.ts': `import './b.ts'`, 'core/b.ts': `import './a.ts'` })
-  assert.deepEqual(complaints, ['circle: core/a.ts → core/b.ts → core/a.ts'])
+  assert.deepEqual(complaints, ['import cycle: core/a.ts → core/b.ts → core/a.ts'])
 })
 
 test('is silent on imports along the arrows, and on a circle of types alone', () => {

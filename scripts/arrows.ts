@@ -13,10 +13,11 @@ export function checkArrows(base: string = root): string[] {
   const complaints: string[] = []
   const graph = new Map<string, string[]>()
   for (const file of sources(base)) {
-    if (attics.test(file)) complaints.push(`${file}: no attics called utils, helpers or common`)
+    if (attics.test(file))
+      complaints.push(`${file}: name the file or folder after its content, not utils, helpers or common`)
     const room = rooms.find(({ folder }) => file.startsWith(folder))
     if (room === undefined) {
-      complaints.push(`${file}: lies in no room of scripts/rooms.ts`)
+      complaints.push(`${file}: is in no folder of scripts/rooms.ts`)
       continue
     }
     const found = importsOf(file, readFileSync(join(base, file), 'utf8'))
@@ -51,7 +52,7 @@ function judgeOwn(file: string, room: Room, one: Import): string | undefined {
   const path = target(file, one)
   const lies = (prefix: string): boolean => path.startsWith(prefix) || matchesGlob(path, prefix)
   if (!room.may.some(lies)) return `${room.folder} may not import ${path}`
-  if (room.mayNot?.some(lies) === true) return `${room.folder} may not import ${path}: it is kept for others`
+  if (room.mayNot?.some(lies) === true) return `${room.folder} may not import ${path}: only other folders may`
   if (room.folder === 'sandbox/' && path.startsWith('core/') && !one.typeOnly)
     return `sandbox/ may import only types of ${path}`
   return undefined
@@ -73,7 +74,7 @@ function cycles(graph: Map<string, string[]>): string[] {
   const found: string[] = []
   const visit = (file: string, path: string[]): void => {
     const at = path.indexOf(file)
-    if (at >= 0) found.push(`circle: ${[...path.slice(at), file].join(' → ')}`)
+    if (at >= 0) found.push(`import cycle: ${[...path.slice(at), file].join(' → ')}`)
     if (at >= 0 || finished.has(file)) return
     for (const next of graph.get(file) ?? []) visit(next, [...path, file])
     finished.add(file)

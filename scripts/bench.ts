@@ -17,7 +17,7 @@ async function bench(chosen: string[]): Promise<void> {
   const names = chosen.length > 0 ? chosen : Object.keys(measures)
   const unknown = names.filter((name) => !(name in measures))
   if (unknown.length > 0)
-    throw new Error(`There is no ${unknown.join(', ')}; there is ${Object.keys(measures).join(', ')}.`)
+    throw new Error(`Unknown measure: ${unknown.join(', ')}. Known measures: ${Object.keys(measures).join(', ')}.`)
   await freshen()
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
   const product = await startProduct(folder)

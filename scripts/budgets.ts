@@ -23,13 +23,13 @@ export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   const desk = Math.max(...weights.map((weight) => weight.desk))
   const ok = publicPage <= budget.publicPage && desk <= budget.desk
   const note = `public page ${publicPage.toFixed(1)} of ${budget.publicPage} kB, desk ${desk.toFixed(1)} of ${budget.desk} kB (brotli, the heaviest language)`
-  return { ok, output: ok ? '' : 'More JavaScript than proof.md allows.', note }
+  return { ok, output: ok ? '' : 'The JavaScript exceeds its budget (scripts/budgets.ts).', note }
 }
 
 async function weighLanguage(language: Language): Promise<{ publicPage: number; desk: number }> {
   const manifest = JSON.parse(await readFile(join(client, `.vite/manifest.${language}.json`), 'utf8')) as Manifest
   const entry = closure(manifest, ['web/client.tsx'])
-  if (entry.size === 0) throw new Error(`The manifest of ${language} knows no web/client.tsx.`)
+  if (entry.size === 0) throw new Error(`The manifest of ${language} has no web/client.tsx.`)
   const screens = Object.entries(manifest).filter(
     ([key, chunk]) => chunk.isDynamicEntry === true && key.startsWith('web/screens/'),
   )

@@ -14,7 +14,7 @@ export async function findChromium(): Promise<string> {
   const wished = process.env['CHROMIUM_PATH']
   if (wished !== undefined && wished !== '') {
     if (await starts(wished)) return wished
-    throw new Error(`CHROMIUM_PATH names ${wished}, which does not start as a Chromium.`)
+    throw new Error(`CHROMIUM_PATH names ${wished}, which does not start as Chromium.`)
   }
   return (await onThePath()) ?? (await inPlaywrightsCache()) ?? (await byApt()) ?? (await byPlaywright()) ?? fail()
 }
@@ -62,7 +62,7 @@ async function starts(file: string): Promise<boolean> {
 
 function fail(): never {
   throw new Error(
-    'The browser tests need a Chromium and none could be found or installed: install one and name it in CHROMIUM_PATH.',
+    'The browser tests need Chromium, which could not be found or installed. Install it and set CHROMIUM_PATH.',
   )
 }
 

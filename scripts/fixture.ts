@@ -20,7 +20,7 @@ import { root } from './run.ts'
 const { version } = packageFile
 const [file = join(root, `test/fixtures/database-${version}.sql`)] = process.argv.slice(2)
 if (existsSync(file)) {
-  console.error(`${file} exists. The database of a released version never changes.`)
+  console.error(`${file} already exists. The fixture of a released version must not change.`)
   process.exit(1)
 }
 const cluster = await openCluster()

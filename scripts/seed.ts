@@ -17,8 +17,8 @@ import { load, type Load } from './seed/load.ts'
 
 const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--anyway]
 
-Adds made-up people to the database that npm start would use. --seed: other people for another number. --anyway: also
-where a real party is configured, in production, or beside people who are not made up.`
+Adds fictional people to the database that npm start would use. --seed: another number creates other people. --anyway: also
+if a real service is configured, in production, or if the database contains real people.`
 
 type Wish = { subscribers: number; seed: number; anyway: boolean }
 
@@ -45,13 +45,13 @@ function readWish(args: string[]): Wish {
 function objection({ production, stripe, smtpUrl, oidc }: Config): string | null {
   if (production) return 'NODE_ENV is production.'
   const real = [stripe && 'payment', smtpUrl && 'mail', oidc && 'sign-in'].filter((party) => typeof party === 'string')
-  return real.length > 0 ? `The ${real.join(', ')} configured is real.` : null
+  return real.length > 0 ? `A real service is configured (${real.join(', ')}).` : null
 }
 
 async function seed(wish: Wish, config: Config, say: (line: string) => void): Promise<void> {
   const begun = performance.now()
   const against = wish.anyway ? null : objection(config)
-  if (against) throw new Error(`${against} Made-up people go there with --anyway alone.`)
+  if (against) throw new Error(`${against} To add fictional people anyway, pass --anyway.`)
   const { catalogue, brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, say) : null
   try {
@@ -98,9 +98,9 @@ async function requireRoom(db: Db, { anyway }: Wish): Promise<void> {
     select exists (select from pg_stat_activity where datname = current_database() and application_name like 'tillhouse%'
         and application_name <> 'tillhouse seed') as busy,
       exists (select from subscribers where email_key not like '%.example') as real`.execute(db)
-  if (rows[0]?.busy) throw new Error('A shop is running on this database: stop it first.')
+  if (rows[0]?.busy) throw new Error('A server is running on this database: stop it first.')
   if (rows[0]?.real && !anyway)
-    throw new Error('There are people here who are not made up. Others join them with --anyway alone.')
+    throw new Error('The database contains real people. To add fictional people beside them, pass --anyway.')
 }
 
 if (import.meta.main) {

@@ -15,7 +15,7 @@ export const staticSteps: Step[] = [
   { name: 'types', run: types },
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
-  { name: 'arrows', run: async () => silent(checkArrows()) },
+  { name: 'imports', run: async () => silent(checkArrows()) },
   { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
 ]
 

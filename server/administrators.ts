@@ -19,10 +19,10 @@ import { migrations } from './store/migrations.ts'
 import type { Trx } from './store/tables.ts'
 import { createTransact } from './store/transact.ts'
 
-const usage = `Who may administer the shop, where the built-in provider signs people in:
+const usage = `Lists, adds and removes administrators at the built-in identity provider:
   npm run administrators -- list
-  npm run administrators -- add somebody@example.com
-  npm run administrators -- remove somebody@example.com`
+  npm run administrators -- add jane@example.com
+  npm run administrators -- remove jane@example.com`
 
 const silent = () => undefined
 
@@ -36,7 +36,7 @@ export async function administer(args: readonly string[], config: Config, say: (
   if (!understood || more.length > 0) throw new Error(usage)
   if (config.oidc)
     throw new Error(
-      'Another provider signs people in: give and take the role there, or name subjects in ADMIN_SUBJECTS.',
+      'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
     )
   const problem = command === 'add' ? emailRules.find((rule) => rule.broken(email, {})) : undefined
   if (problem) throw new Error(`${problem.message(wordsIn('en').fields)}: ${email}`)
@@ -67,7 +67,7 @@ export async function administer(args: readonly string[], config: Config, say: (
     if (command === 'list') {
       const all = await provider.administrators(db)
       for (const one of all) say(one.activated ? one.email : `${one.email} (invited, not activated yet)`)
-      if (all.length === 0) say('Nobody.')
+      if (all.length === 0) say('There are no administrators.')
     } else if (command === 'add') {
       const outcome = await db.transaction().execute(async (trx) => {
         const given = await provider.giveRole(trx, email, paths.administration)
@@ -76,8 +76,8 @@ export async function administer(args: readonly string[], config: Config, say: (
       })
       say(
         outcome === 'given'
-          ? `${email} may administer from now on.`
-          : `${email} has no working account: the shop sends an activation mail, and who follows it may administer.`,
+          ? `${email} is an administrator now.`
+          : `${email} has no active account. An activation email will be sent; following it makes this person an administrator.`,
       )
     } else {
       const { changed } = await db.transaction().execute(async (trx) => {
@@ -85,11 +85,12 @@ export async function administer(args: readonly string[], config: Config, say: (
         await record(trx, provider.issuer, 'take-role', taken.changed, now())
         return taken
       })
-      say(changed !== undefined ? `${email} may no longer administer.` : `${email} had no such role.`)
-      if (configured) say('ADMIN_EMAIL names this address: the next start gives it the role again. Change it, too.')
+      say(changed !== undefined ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
+      if (configured)
+        say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
       const left = (await provider.administrators(db)).filter(({ activated }) => activated)
       if (left.length === 0)
-        say('Nobody may administer now. The next start makes an administrator and prints a link for them.')
+        say('There are no administrators now. The next start creates one and prints a link for them.')
     }
   } finally {
     await close()

@@ -76,7 +76,7 @@ describe('the catalogue', () => {
       ({ plans }) => Object.assign(plans[0] ?? {}, { name: '../x', price: -1 }),
       /plans\.0\.name[\s\S]*plans\.0\.price/,
     )
-    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { currency: 'xyz' }), /no currency/)
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { currency: 'xyz' }), /not a currency code/)
     await refused(({ plans }) => Object.assign(plans[0] ?? {}, { discount: 1 }), /discount/)
   })
 
@@ -91,7 +91,7 @@ describe('the catalogue', () => {
   it('that cannot be read, or is no JSON, is named by its variable', async () => {
     await assert.rejects(readCatalogue(join(folder, 'none.json')), /CATALOGUE names the file .*none\.json.*ENOENT/)
     writeFileSync(join(folder, 'broken.json'), '{')
-    await assert.rejects(readBrand(join(folder, 'broken.json')), /BRAND names the file .*no JSON/)
+    await assert.rejects(readBrand(join(folder, 'broken.json')), /BRAND names the file .*not valid JSON/)
   })
 })
 

@@ -21,13 +21,17 @@ export type Catalogue = {
   countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> }
 }
 
-const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must be of small letters, digits and hyphens' })
+const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must consist of lower-case letters, digits and hyphens' })
 const country = z
   .string()
-  .refine((code) => countryByCode(code) !== undefined, { error: 'is no two-letter country code' })
+  .refine((code) => countryByCode(code) !== undefined, { error: 'is not a two-letter country code' })
 const currency = z
   .string()
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), { error: 'is no currency' })
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), {
+    error: 'is not a currency code',
+  })
   .transform((code) => code.toLowerCase())
 
 const planShape = z
@@ -134,7 +138,7 @@ async function readJson<S extends z.ZodType>(variable: string, file: string, sha
   try {
     value = JSON.parse(content)
   } catch {
-    throw new ConfigError(`${variable} names the file ${file}, which is no JSON`)
+    throw new ConfigError(`${variable} names the file ${file}, which is not valid JSON`)
   }
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data

@@ -33,7 +33,7 @@ export function sandboxStart({ machine, wanted, latest }: Moments): { start: Dat
   if (latest && latest > start) {
     return {
       start: latest,
-      notice: `The sandbox's clock goes on from ${latest.toISOString()}: the data already knows that moment.`,
+      notice: `The sandbox's clock continues from ${latest.toISOString()}, the latest time in the data.`,
     }
   }
   return wanted
@@ -46,7 +46,7 @@ export async function waitForData({ machine, latest }: Moments): Promise<void> {
   const behind = latest ? latest.getTime() - machine.getTime() : 0
   if (behind > tolerated) {
     throw new Error(
-      `The machine's clock is behind the data by ${Math.round(behind / 1000)} s: the data knows ${latest?.toISOString()}. Set the clock right.`,
+      `The machine's clock is ${Math.round(behind / 1000)} s behind the latest time in the data (${latest?.toISOString()}). Correct the clock.`,
     )
   }
   if (behind > 0) await wait(behind)

@@ -12,11 +12,11 @@ export function transportFaults(env: Environment): string[] {
   for (const name of databases)
     if (isPlainDatabase(env[name]))
       faults.push(
-        `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that nobody else can read`,
+        `${name} does not ask for TLS: in production add ?sslmode=verify-full, or ?sslmode=disable on a network that no one else can read`,
       )
   if (isPlainMail(env.SMTP_URL))
     faults.push(
-      'SMTP_URL says requireTLS=false: in production mail leaves this machine encrypted or not at all, so remove it',
+      'SMTP_URL contains requireTLS=false: production requires encrypted connections to other machines, so remove it',
     )
   return faults
 }

@@ -5,7 +5,7 @@ import { trustIn } from './http/network-address.ts'
 /** The variables of the environment by the names they bear in README: what each must be, and which go together. */
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
 function areNetworks(entries: string[]): boolean {
@@ -17,7 +17,7 @@ function areNetworks(entries: string[]): boolean {
   }
 }
 
-const likenessError = { error: 'must be a number over 0 and up to 1' }
+const likenessError = { error: 'must be a number greater than 0 and at most 1' }
 const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
 
 export const variables = z.object({
@@ -26,7 +26,7 @@ export const variables = z.object({
       error: 'must be "production", "development" or "test", or unset',
     })
     .optional(),
-  SANDBOX: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
+  SANDBOX: z.enum(['allow'], { error: 'must be "allow" or unset' }).optional(),
   HOST: z.string().optional(),
   PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
   PUBLIC_URL: url('http:', 'https:')
@@ -34,35 +34,35 @@ export const variables = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_PREPARE: z.enum(['off'], { error: 'may only be "off"' }).optional(),
+  DATABASE_PREPARE: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   SECRET: z
     .string()
     .transform((value) => value.split(',').map((secret) => secret.trim()))
     .refine((values) => values.length > 0 && values.every((v) => v.length >= 32), {
-      error: 'each secret must have at least 32 characters',
+      error: 'must have at least 32 characters per secret',
     })
     .optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
-    .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be a mail address' })
+    .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be an email address' })
     .optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: list.optional(),
   STRIPE_API_BASE: url('http:', 'https:').optional(),
-  STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'may only be "on"' }).optional(),
-  STRIPE_PROMOTION_CODES: z.enum(['on'], { error: 'may only be "on"' }).optional(),
-  STRIPE_TEST_MODE: z.enum(['allow'], { error: 'may only be "allow"' }).optional(),
+  STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
+  STRIPE_PROMOTION_CODES: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
+  STRIPE_TEST_MODE: z.enum(['allow'], { error: 'must be "allow" or unset' }).optional(),
   OIDC_ISSUER: url('http:', 'https:').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'may only be "basic" or "post"' }).optional(),
+  OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'must be "basic", "post" or unset' }).optional(),
   OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
   OIDC_ROLE_CLAIM: z.string().default('role'),
   OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
   ADMIN_SUBJECTS: list.default([]),
-  ADMIN_EMAIL: z.email({ error: 'must be a mail address' }).optional(),
+  ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
   TSS_URL: url('http:', 'https:').optional(),
   INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
@@ -79,19 +79,19 @@ export const variables = z.object({
     .min(1, { error: 'must be a whole number of years from 1 to 100' })
     .max(100, { error: 'must be a whole number of years from 1 to 100' })
     .default(5),
-  SCREENING: z.enum(['off'], { error: 'may only be "off"' }).optional(),
+  SCREENING: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
   SCREENING_DIR: z.string().optional(),
   SCREENING_HOLD: likeness,
   SCREENING_LOOK: likeness,
   SCREENING_SETTLE: z.coerce
-    .number({ error: 'must be a number of seconds over 0' })
-    .positive({ error: 'must be a number of seconds over 0' })
-    .max(600, { error: 'must be 600 seconds at most' })
+    .number({ error: 'must be a number of seconds greater than 0' })
+    .positive({ error: 'must be a number of seconds greater than 0' })
+    .max(600, { error: 'must be at most 600 seconds' })
     .default(2),
-  CLOCK_START: z.iso.datetime({ error: 'must be a moment such as 2026-12-24T00:00:00Z' }).optional(),
+  CLOCK_START: z.iso.datetime({ error: 'must be a time such as 2026-12-24T00:00:00Z' }).optional(),
   RATE_LIMIT_FACTOR: z.coerce
-    .number({ error: 'must be a number over 0' })
-    .positive({ error: 'must be a number over 0' })
+    .number({ error: 'must be a number greater than 0' })
+    .positive({ error: 'must be a number greater than 0' })
     .default(1),
   TRUSTED_PROXIES: list
     .refine(areNetworks, { error: 'must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8' })
@@ -124,7 +124,7 @@ function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
   const missing = names.filter((name) => env[name] === undefined)
   return missing.length === 0 || missing.length === names.length
     ? []
-    : missing.map((name) => `${name} is missing: ${names.join(', ')} are set together or not at all`)
+    : missing.map((name) => `${name} is missing: set all of ${names.join(', ')}, or none`)
 }
 
 /** The settings that go with STRIPE_SECRET_KEY. */
@@ -141,9 +141,8 @@ function paymentFaults(env: Environment): string[] {
   const faults: string[] = []
   const mode = keyMode(key)
   if (env.STRIPE_TEST_MODE && mode === 'live')
-    faults.push('STRIPE_TEST_MODE is for a test key, and STRIPE_SECRET_KEY is a live one: remove STRIPE_TEST_MODE')
-  if (key.startsWith('pk_'))
-    faults.push('STRIPE_SECRET_KEY is a publishable key: set the secret key, or a restricted one')
+    faults.push('STRIPE_TEST_MODE requires a test key, but STRIPE_SECRET_KEY is a live key: remove STRIPE_TEST_MODE')
+  if (key.startsWith('pk_')) faults.push('STRIPE_SECRET_KEY is a publishable key: set a secret or restricted key')
   else if (mode === null) faults.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_')
   if (env.NODE_ENV === 'production' && mode === 'test' && !env.STRIPE_TEST_MODE)
     faults.push(
@@ -152,7 +151,7 @@ function paymentFaults(env: Environment): string[] {
   if (env.NODE_ENV !== 'production' && mode === 'live')
     faults.push('STRIPE_SECRET_KEY is a live key: set NODE_ENV=production, or use a test key')
   if (secrets !== undefined && !(secrets.length > 0 && secrets.every((secret) => /^whsec_./.test(secret))))
-    faults.push('STRIPE_WEBHOOK_SECRET must be one or several signing secrets, each starting with whsec_')
+    faults.push('STRIPE_WEBHOOK_SECRET must be one or more signing secrets, each starting with whsec_')
   return faults
 }
 
@@ -175,13 +174,15 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     ...halfSet(env, ['SMTP_URL', 'MAIL_FROM']),
     ...halfSet(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
-    ...(env.ADMIN_PASSWORD && !env.ADMIN_EMAIL ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD is its password'] : []),
+    ...(env.ADMIN_PASSWORD && !env.ADMIN_EMAIL
+      ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD cannot be set without it']
+      : []),
   ]
   if (env.DATABASE_URL && !env.SECRET)
     faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
   faults.push(...paymentFaults(env))
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
-    faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL goes with it')
+    faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL cannot be set without it')
   if (anySandbox && env.HOST !== undefined && !isLoopback(env.HOST)) {
     faults.push('HOST must be a loopback address while a part of the sandbox is on')
   }
@@ -190,27 +191,26 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
       `PUBLIC_URL is not on this machine, and ${simulated(sandbox)} simulated: set the real services and NODE_ENV=production, or SANDBOX=allow for a demonstration`,
     )
   if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
-    faults.push('RATE_LIMIT_FACTOR is for the sandbox, and no part of it is on')
+    faults.push('RATE_LIMIT_FACTOR is only allowed while a part of the sandbox is on: remove it')
   if (env.OIDC_CLIENT_AUTH && !env.OIDC_ISSUER)
     faults.push('OIDC_ISSUER is missing: OIDC_CLIENT_AUTH cannot be set without it')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
-    faults.push('SCREENING is off, and SCREENING_DIR names lists: set one of them')
+    faults.push('SCREENING is off, but SCREENING_DIR names a list folder: set only one of them')
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
-    faults.push('SCREENING_LOOK must not be over SCREENING_HOLD: who is held is looked at')
+    faults.push('SCREENING_LOOK must not be greater than SCREENING_HOLD')
   if (!sandbox.time && env.CLOCK_START)
     faults.push(
       'CLOCK_START moves the sandbox clock: remove it, or use the built-in identity provider and simulated payments (in production also SANDBOX=allow)',
     )
   if (production && env.SANDBOX !== 'allow') {
-    if (!env.SMTP_URL)
-      faults.push('SMTP_URL is missing: in production mail goes to a real server (or set SANDBOX=allow)')
+    if (!env.SMTP_URL) faults.push('SMTP_URL is missing: production requires a mail server (or set SANDBOX=allow)')
     if (!env.STRIPE_SECRET_KEY)
-      faults.push('STRIPE_SECRET_KEY is missing: in production payments go to Stripe (or set SANDBOX=allow)')
-    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: in production the shop must know its own address')
+      faults.push('STRIPE_SECRET_KEY is missing: production requires a Stripe account (or set SANDBOX=allow)')
+    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: production requires the URL that visitors use')
   }
   if (!anySandbox && env.SCREENING !== 'off' && !env.SCREENING_DIR)
     faults.push(
-      'SCREENING_DIR is missing: names are compared with official lists where no part of the sandbox is on (or set SCREENING=off)',
+      'SCREENING_DIR is missing: official lists are required when no part of the sandbox is on (or set SCREENING=off)',
     )
   return faults
 }

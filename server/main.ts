@@ -270,18 +270,18 @@ export async function start(
 
 /** Why nothing can listen where HOST and PORT say, in one sentence. */
 function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop what listens there, or set PORT.`
-  if (code === 'EACCES') return `Port ${port} needs rights that this user lacks: set PORT to 1024 or more.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the process that uses it, or set PORT.`
+  if (code === 'EACCES') return `Port ${port} requires permissions that this user lacks: set PORT to 1024 or more.`
   if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: set HOST to one that is.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host} is not a known host name: set HOST to an address.`
-  return `Cannot listen at the address of HOST and PORT: ${message}`
+  return `Cannot listen on the address that HOST and PORT name: ${message}`
 }
 
 /** What names are compared with: nobody must find out later that it was a sample. */
 function comparison({ off, folder }: Config['screening']): string {
   if (folder !== null) return `Names are compared with the official lists in ${folder}`
-  if (off) return 'Names are compared with no list: SCREENING is off'
-  return 'Names are compared with a sample of fictional names: SCREENING_DIR names official lists'
+  if (off) return 'Names are not compared with any list: SCREENING is off'
+  return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
 }
 
 function announcement(
@@ -290,7 +290,7 @@ function announcement(
   administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
 ): string[] {
   const lines = [`${brand} is open at ${config.publicUrl}`]
-  if (config.sandbox.mail) lines.push(`Mail goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
   lines.push(comparison(config.screening))
   if (administrator) {
     const { email, link, others } = administrator
@@ -317,7 +317,7 @@ function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => nev
   const begin = (quiet: Promise<void>) => {
     since = performance.now()
     setTimeout(() => {
-      say('Stopping: connections that are still in use are closed now.')
+      say('Stopping: closing connections that are still in use.')
       running.cut()
     }, stopping.cut).unref()
     setTimeout(running.hurry, stopping.hurry).unref()

@@ -182,7 +182,7 @@ export function openScreening(
       await firstLook(keeper, settle)
       if (!config.production || (await listsInForce(db)).length > 0) return
       const faults = (await faultsOf(db)).map(({ sentence }) => sentence)
-      throw new Error([`SCREENING_DIR (${folder}) has no list that can be used.`, ...faults].join('\n'))
+      throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
     settle,

@@ -31,7 +31,7 @@ export type Shop = {
   /** How long what the law makes a vendor keep of the forgotten is kept. */
   retentionYears: number
   allow: Allow
-  /** One after the other for the same person, so that nobody holds all connections. */
+  /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
   inTurn: InTurn
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]

@@ -25,8 +25,8 @@ export async function deskCases(world: DeskWorld): Promise<Case[]> {
   cases.push(await list('filter trial, pending', { filters: 'trial,pending', sort: 'company' }))
   cases.push(await list('search, rare', { search: one.domain }))
   cases.push(await list('search, common', { search: 'valves' }))
-  cases.push(await list('search, everybody', { search: '.example' }))
-  cases.push(await list('search, nobody', { search: 'qqxqqx' }))
+  cases.push(await list('search, matching everyone', { search: '.example' }))
+  cases.push(await list('search, no result', { search: 'qqxqqx' }))
   cases.push(await list('search, whole e-mail', { search: one.email }))
   cases.push(await list('search, two letters', { search: 'ma' }))
   cases.push(await list('deep page', { cursor: one.cursor }))
@@ -62,7 +62,7 @@ async function middle({ pool }: DeskWorld) {
      order by name_key, r.id limit 1 offset (select count(*) / 2 from desk_rows where bucket = 1)`,
   )
   const [one] = rows
-  if (!one) throw new Error('nobody was seeded')
+  if (!one) throw new Error('no subscriber was seeded')
   const cursor = Buffer.from(JSON.stringify(['name', one.nameKey, one.lineId])).toString('base64url')
   return { ...one, cursor }
 }

@@ -12,7 +12,7 @@ export async function measureCounts(world: DeskWorld): Promise<Line[]> {
     ['all', ''],
     ['active', 'filters=active'],
     ['a common fragment', 'search=valves'],
-    ['a fragment of everybody', 'search=.example'],
+    ['a fragment that matches everyone', 'search=.example'],
     ['two letters', 'search=ma'],
   ] as const
   for (const [what, query] of kinds) {

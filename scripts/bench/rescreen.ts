@@ -57,7 +57,7 @@ async function measure(product: Product, folder: string, lists: string): Promise
   const compared = comparing(product.pid)
   const after = await visited(product, () => false)
   const done = runs(folder).at(-1)
-  if (!done) throw new Error('nobody was screened again')
+  if (!done) throw new Error('no one was screened again')
   const calm = median([...before, ...after])
   const slower = median(during) / calm - 1
   const many = done.people.toLocaleString('en-GB')

@@ -17,7 +17,7 @@ export async function requireTools(): Promise<Record<string, string>> {
   }
   if (missing.length > 0)
     throw new Error(
-      `The proof needs ${programs.join(', ')}, and this machine lacks ${missing.join(', ')}: install them (Debian: apt-get install ${missing.join(' ')}).`,
+      `The proof needs ${programs.join(', ')}. This machine lacks ${missing.join(', ')}: install them (Debian: apt-get install ${missing.join(' ')}).`,
     )
   const paths = programs.map((name) => [`PROOF_${name.toUpperCase()}`, find(name) ?? ''] as const)
   for (const [, path] of paths) console.log(`${path}: ${await version(path)}`)

@@ -69,7 +69,7 @@ async function requireOthers(client: pg.Client, seed: number): Promise<void> {
   const ids = idsOf(seed)
   const first = Array.from({ length: 100 }, () => ids.id())
   const { rowCount } = await client.query('select from subscribers where id = any($1) limit 1', [first])
-  if (rowCount !== 0) throw new Error(`The people of seed ${seed} are here already: another --seed adds others.`)
+  if (rowCount !== 0) throw new Error(`The people of seed ${seed} already exist: pass another --seed to add others.`)
 }
 
 async function domainsInUse(client: pg.Client): Promise<Set<string>> {

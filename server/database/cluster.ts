@@ -62,7 +62,7 @@ function makeFolder(wanted: string): string {
     return fs.realpathSync(wanted)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`The database folder ${wanted} cannot be made (${code}): check DATA_DIR and who may write there.`, {
+    throw new Error(`The database folder ${wanted} cannot be created (${code}): check DATA_DIR and its permissions.`, {
       cause: error,
     })
   }
@@ -100,7 +100,9 @@ async function initialise(cluster: Cluster) {
   if (code !== 0) {
     fs.rmSync(fresh, { recursive: true, force: true })
     const reason = /error: .*/.exec(complaint)?.[0] ?? complaint.trim()
-    throw new Error(`The embedded database could not be made in ${folder}: ${reason || `initdb ended with ${code}`}.`)
+    throw new Error(
+      `The embedded database could not be created in ${folder}: ${reason || `initdb ended with ${code}`}.`,
+    )
   }
   try {
     fs.renameSync(fresh, data)

@@ -107,7 +107,7 @@ test('requireDatabase › when nothing listens, says so in one sentence without 
   const url = 'postgres://shop:secret@127.0.0.1:9/shop'
   const { db, close } = openDatabase(url)
   await assert.rejects(requireDatabase(db, url), {
-    message: 'The database shop at 127.0.0.1:9 cannot be reached: nothing listens there. Check DATABASE_URL.',
+    message: 'The database shop at 127.0.0.1:9 cannot be reached: no server listens there. Check DATABASE_URL.',
   })
   await close()
 })

@@ -66,7 +66,7 @@ async function requireVersion<Tables>(db: Kysely<Tables>) {
   `.execute(db)
   const version = rows[0]
   if (version === undefined || version.number < oldestSupported * 10_000) {
-    throw new Error(`The database is PostgreSQL ${version?.name ?? '?'}; ${oldestSupported} or later is needed.`)
+    throw new Error(`The database is PostgreSQL ${version?.name ?? '?'}; ${oldestSupported} or later is required.`)
   }
 }
 

@@ -61,7 +61,7 @@ export async function openBesideShop(
   try {
     await requireDatabase(db, url)
     if ((await pendingMigrations(db, migrations)).length > 0)
-      throw new Error('The database is not up to date: start this version of the shop once, then try again.')
+      throw new Error('The database is not up to date: start this version of the server once, then try again.')
     return { db, writes, close: closeAll }
   } catch (error) {
     await closeAll()
@@ -75,7 +75,7 @@ async function share(
 ): Promise<{ url: string; stop: (() => Promise<void>) | null }> {
   const folder = join(dataDir, 'postgres')
   if (!existsSync(join(folder, 'cluster')))
-    throw new Error(`There is no shop in ${dataDir} yet: start it once, or set DATA_DIR or DATABASE_URL.`)
+    throw new Error(`There is no database in ${dataDir} yet: start the server once, or set DATA_DIR or DATABASE_URL.`)
   try {
     return await startEmbedded({ folder, log })
   } catch (error) {
@@ -90,14 +90,16 @@ async function migrateBy(url: string, own: Db, migrations: Migrations, log: (lin
   try {
     await requireDatabase(db, url, 'MIGRATE_DATABASE_URL')
     if ((await whereIs(db)) !== (await whereIs(own)))
-      throw new Error('MIGRATE_DATABASE_URL and DATABASE_URL name different databases: they must name the same one.')
+      throw new Error('MIGRATE_DATABASE_URL and DATABASE_URL name different databases: set both to the same one.')
     await migrate(db, migrations)
   } finally {
     await close()
   }
   await pendingMigrations(own, migrations).catch((error: unknown) => {
     throw isForbidden(error)
-      ? new Error('The role of DATABASE_URL may not use the tables: see docs/operating.md, Database.', { cause: error })
+      ? new Error('The role of DATABASE_URL has no permission to use the tables: see docs/operating.md, Database.', {
+          cause: error,
+        })
       : error
   })
 }

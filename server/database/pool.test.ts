@@ -135,7 +135,7 @@ test('reachable › when the server is silent, is false within its bound, and a 
   assert.ok(performance.now() - from < 4_000)
   await assert.rejects(
     requireDatabase(db, silent),
-    /^Error: The database shop at 127.0.0.1:\d+ cannot be reached: no answer came in time/,
+    /^Error: The database shop at 127.0.0.1:\d+ cannot be reached: no response in time/,
   )
   assert.ok(performance.now() - from < 9_000)
   await close()

@@ -70,7 +70,7 @@ test('a certificate of another host, and a server without TLS, are one sentence 
   const plain = await startServer(t, null)
   assert.match(
     await failureOf(`postgres://shop@localhost:${plain.port}/shop?sslmode=verify-full`),
-    /^The database shop at localhost:\d+ cannot be used: it does not offer TLS, and the URL asks for it\. Check DATABASE_URL\.$/,
+    /^The database shop at localhost:\d+ cannot be used: it does not offer TLS, but the URL requires it\. Check DATABASE_URL\.$/,
   )
 })
 

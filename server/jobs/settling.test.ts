@@ -49,7 +49,7 @@ test('where only some files of a list are new, the others are waited for', () =>
 
 test('what is wrong at first sight is said once it stays so', () => {
   const sort = createSettling(100)
-  const fault = { file: 'a', hash: '', kind: 'broken' as const, sentence: 'a is no file.' }
+  const fault = { file: 'a', hash: '', kind: 'broken' as const, sentence: 'a is not a regular file.' }
   const wrong: Look = { there: true, lists: [], faults: [fault] }
   assert.deepEqual([sort(wrong, [], 0).faults, sort(wrong, [], 100).faults], [[], [fault]])
   assert.deepEqual(sort({ ...wrong, faults: [] }, [], 200).faults, [])

@@ -21,7 +21,7 @@ export async function addWebhookRoute(app: FastifyInstance, { shop, payments }: 
           : null
       if (!event) {
         request.log.warn('a report that is not the payment provider’s was refused')
-        return reply.code(400).send({ message: 'The signature does not fit.' })
+        return reply.code(400).send({ message: 'Invalid signature.' })
       }
       await shop.transact((db) => keepEvent(db, event, shop.now()))
       return reply.code(200).send({ received: true })

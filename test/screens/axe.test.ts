@@ -123,7 +123,7 @@ const portal = async (page: Page) => {
 }
 
 const moment = '2026-11-20T12:00:00.000Z'
-const fault = { hash: 'b'.repeat(64), at: moment, text: 'csl.csv has 12 rows, the one in force 30.', accepted: false }
+const fault = { hash: 'b'.repeat(64), at: moment, text: 'csl.csv has 12 rows, the list in force 30.', accepted: false }
 /** One mail that was given up and two that wait, one of them in this very moment. */
 async function undelivered(route: Route): Promise<void> {
   const mail = {
@@ -600,7 +600,7 @@ const states: State[] = [
     as: administrator,
     async open(page) {
       await page.goto('/administration/screening')
-      await page.getByText('This is a sample').waitFor()
+      await page.getByText('only with a sample').waitFor()
     },
   },
   {
@@ -631,8 +631,8 @@ const states: State[] = [
     async open(page) {
       await page.route('**/api/v1/mails/undelivered?*', undelivered)
       await page.goto('/administration/mails')
-      await page.getByText('The mail server did not answer in time.').first().waitFor()
-      await page.getByRole('button', { name: /^Try again/ }).waitFor()
+      await page.getByText('The mail server did not respond in time.').first().waitFor()
+      await page.getByRole('button', { name: /^Retry:/ }).waitFor()
     },
   },
   {
@@ -643,8 +643,8 @@ const states: State[] = [
       await page.route('**/api/v1/mails/undelivered?*', undelivered)
       await page.route('**/api/v1/mails/retry/*', () => undefined)
       await page.goto('/administration/mails')
-      await page.getByRole('button', { name: /^Try again/ }).click()
-      await page.getByRole('button', { name: 'Trying' }).waitFor()
+      await page.getByRole('button', { name: /^Retry:/ }).click()
+      await page.getByRole('button', { name: 'Retrying' }).waitFor()
     },
   },
   {
@@ -654,8 +654,8 @@ const states: State[] = [
     async open(page) {
       await page.route('**/api/v1/mails/undelivered?*', (route) => route.fulfill({ json: [] }))
       await page.goto('/administration/mails')
-      await page.getByText('No mail was given up').waitFor()
-      await page.getByText('No mail waits').waitFor()
+      await page.getByText('No failed emails').waitFor()
+      await page.getByText('Nothing to retry').waitFor()
     },
   },
   {
@@ -688,7 +688,7 @@ const states: State[] = [
     async open(page) {
       await page.route(/\/api\/v1\/reviews$/, severalWait)
       await page.goto('/administration/reviews')
-      await page.getByText('Only to be looked at').waitFor()
+      await page.getByText('Flagged for review', { exact: true }).waitFor()
       await page.getByRole('checkbox').nth(1).check()
     },
   },
@@ -730,7 +730,7 @@ const states: State[] = [
     async open(page) {
       await page.route(/\/api\/v1\/(reviews|matters)$/, (route) => route.fulfill({ json: [] }))
       await page.goto('/administration/reviews')
-      await page.getByText('Nobody waits').waitFor()
+      await page.getByText('No one is waiting for approval').waitFor()
     },
   },
   {

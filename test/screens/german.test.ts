@@ -173,7 +173,7 @@ test(
       await page.goto('/administration/reviews')
       await readsGerman(page, 'gmail.com vergibt private Adressen')
       await page.goto('/administration/screening')
-      await readsGerman(page, /Personen werden nur mit erfundenen Namen verglichen/)
+      await readsGerman(page, /Personen werden nur mit einer Musterliste erfundener Namen verglichen/)
     },
     { as: administrator },
   ),

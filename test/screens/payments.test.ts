@@ -156,7 +156,7 @@ test(
       await eventuallyEqual(() => dialog.getByRole('checkbox').count(), 0)
       await dialog.getByLabel('Reason').fill('Once more')
       await dialog.getByRole('button', { name: 'Yes, refund' }).click()
-      await dialog.getByText('There is no payment that could be refunded.').waitFor()
+      await dialog.getByText('There is no payment to refund.').waitFor()
     },
     { as },
   ),

@@ -41,7 +41,7 @@ test(
     async (page) => {
       await page.goto(path)
       await eventuallyEqual(() => page.title(), 'Reviews | Parallax Analytics')
-      await page.getByText('Nobody waits').waitFor()
+      await page.getByText('No one is waiting for approval').waitFor()
       await page.getByText('No payment issues').waitFor()
     },
     { as },
@@ -62,9 +62,9 @@ test(
       await line(page, longest.email).getByText('gmail.com gives out personal addresses').waitFor()
       await line(page, longest.email).getByText('For 9 days').waitFor()
       await line(page, longest.email).getByText('Gmail Fans, United Kingdom').waitFor()
-      await line(page, longest.email).getByText('Waits for approval').waitFor()
+      await line(page, longest.email).getByText('Awaiting approval').waitFor()
       await line(page, today.email).getByText('Since today').waitFor()
-      await line(page, look.email).getByText('To be looked at, nothing is held').waitFor()
+      await line(page, look.email).getByText('Flagged for review, not on hold').waitFor()
       await line(page, look.email).getByText('Sanctions in UA go by region').waitFor()
       await page.getByRole('link', { name: 'Olena Koval' }).click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
@@ -132,16 +132,16 @@ test(
       const waits = line(page, email)
       const match = waits.getByRole('listitem')
       await waits.getByText('For 1,442 days').waitFor()
-      await match.getByText('Only to be looked at', { exact: true }).waitFor()
+      await match.getByText('Flagged for review', { exact: true }).waitFor()
       const facts = new Map<string, string>()
       for (const fact of await match.locator('dl > div').all())
         facts.set((await fact.locator('dt').textContent()) ?? '', (await fact.locator('dd').textContent()) ?? '')
       assert.deepEqual(Object.fromEntries(facts), {
         'Name given': 'Zoltan Imre Karnovac',
         'Name on the list': 'Karnovak, Zoltan',
-        'What matched': 'Zoltan; Karnovac for Karnovak (97% alike)',
+        'Matching words': 'Zoltan; Karnovac for Karnovak (97% match)',
         Score:
-          '73% alike: the name given says more −41%, spelt alike as a whole +18%, what they share is common −2%, words spelt differently −2%',
+          '73% match: more words in the name given −41%, similar spelling overall +18%, only common words match −2%, words spelt differently −2%',
         Entry: 'SAMPLE-1, a person',
         Programme: 'SAMPLE',
         List: 'Sandbox sample list of 1 November 2026',
@@ -204,17 +204,17 @@ test(
         line(page, email).getByRole('listitem').first(),
         line(page, email).getByRole('listitem').last(),
       ]
-      await ended.getByText('Only to be looked at').waitFor()
+      await ended.getByText('Flagged for review').waitFor()
       await ended.getByText(alias).waitFor()
       await eventuallyEqual(() => page.locator('main img').count(), 0)
-      await ended.getByText('An order that has ended, on 3 May 2019').waitFor()
+      await ended.getByText('An order that ended on 3 May 2019').waitFor()
       await ended
         .getByText(
-          '75% alike: each name says something else −20%, what they share is common −10%, spelt alike as a whole +5%',
+          '75% match: each name has other words −20%, only common words match −10%, similar spelling overall +5%',
         )
         .waitFor()
       await ended.getByText('1, a ship').waitFor()
-      await earlier.getByText('(as “Old”, 90% alike)').waitFor()
+      await earlier.getByText('(as “Old”, 90% match)').waitFor()
     },
     { as },
   ),
@@ -255,7 +255,7 @@ test(
         () => told.getByRole('listitem').allTextContents(),
         [
           `${first.name} Approved`,
-          `${second.name} Not approvedSomething new has been found about this person meanwhile. Please look again.`,
+          `${second.name} Not approvedA new reason was found for this person. Reload the page and review it.`,
           `${third.name} Approved`,
         ],
       )
@@ -365,7 +365,7 @@ test(
       const task = { task: 'ask-provider', subscription: id }
       const issue = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
       await page.goto(path)
-      const about = 'The billing provider refused a request. Its answer: No such thing.'
+      const about = 'The billing provider refused a request. Message: No such thing.'
       await line(page, about).getByRole('button', { name: 'Retry' }).click()
       const dialog = page.getByRole('dialog', { name: 'Retry the request?' })
       await dialog.getByText(about).waitFor()
@@ -385,7 +385,7 @@ test(
       await shop.sql(`update payment_issues set resolved_at = now(), resolved_by = 'system' where id = $1`, [second])
       await dialog.getByLabel('Comment').fill('Once more')
       await dialog.getByRole('button', { name: 'Retry' }).click()
-      await dialog.getByText('This payment issue is resolved already.').waitFor()
+      await dialog.getByText('This payment issue has already been resolved.').waitFor()
       await page.keyboard.press('Escape')
       await page.getByText('No payment issues').waitFor()
     },

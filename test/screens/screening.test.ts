@@ -27,9 +27,9 @@ test(
         .getByText(/[0-9a-f]{64}/)
         .first()
         .waitFor()
-      await page.getByText('Nothing was refused').waitFor()
+      await page.getByText('No rejected files').waitFor()
       await page.getByText(/Cuba, Iran/).waitFor()
-      await eventuallyEqual(() => page.getByText('This is a sample').count(), 0)
+      await eventuallyEqual(() => page.getByText('only with a sample').count(), 0)
     },
     { as },
   ),
@@ -41,7 +41,7 @@ test(
     async (page) => {
       await page.goto(path)
       folder.put('csl.csv', aConsolidatedList(manyNames(12)))
-      await page.getByText(/csl\.csv has 12 rows, the one in force 30/).waitFor()
+      await page.getByText(/csl\.csv has 12 rows, the list in force 30/).waitFor()
       await page.getByRole('button', { name: 'Use it anyway: csl.csv' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Use it anyway' }).click()
@@ -49,10 +49,10 @@ test(
       await dialog.getByLabel('Reason').fill('The publisher struck off eighteen')
       await dialog.getByRole('button', { name: 'Use it anyway' }).click()
       await dialog.waitFor({ state: 'detached' })
-      await page.getByText('Accepted. The folder is read again.').waitFor()
+      await page.getByText('Accepted. The folder will be read again.').waitFor()
       await page.getByText('csl.csv, 12 rows').waitFor()
       await page.getByText('Accepted by admin@shop.example').waitFor()
-      await page.getByText('Nothing was refused').waitFor()
+      await page.getByText('No rejected files').waitFor()
     },
     { as },
   ),

@@ -397,7 +397,7 @@ test(
       const first = await administrator.post(`/api/v1/reviews/approve/${await idOf(email)}`, { comment: 'I do' })
       assert.equal(first.status, 200)
       await dialog.getByRole('button', { name: 'Refuse' }).click()
-      await dialog.getByText('Somebody else has decided about this person meanwhile.').waitFor()
+      await dialog.getByText('Another administrator has already decided about this person. Reload the page.').waitFor()
       await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'Nobody knows them')
       await page.keyboard.press('Escape')
       await part(page, 'Checks').getByText('I do').waitFor()

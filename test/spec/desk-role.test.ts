@@ -56,10 +56,10 @@ describe('the role', () => {
   test('given and taken away while a session lives, counts from its next request on', async () => {
     const { visitor, email } = await givenATrialUser(shop)
     assert.equal(await at(visitor), outside)
-    assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} may administer from now on.`)
+    assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)
     assert.equal(await at(visitor), inside)
     assert.match(await administrators('list'), new RegExp(`^${email}$`, 'm'))
-    assert.equal(await administrators('remove', email), `${email} may no longer administer.`)
+    assert.equal(await administrators('remove', email), `${email} is no longer an administrator.`)
     assert.equal(await at(visitor), outside)
     assert.equal((await visitor.get('/api/v1/subscriptions/user')).status, 200, 'the session itself goes on')
     await administrators('add', email)
@@ -100,7 +100,7 @@ describe('the role', () => {
 
   test('of somebody without an account comes by an invitation, and with the activation', async () => {
     const email = 'newcomer@northwind-bottling.example'
-    assert.match(await administrators('add', email), /the shop sends an activation mail/)
+    assert.match(await administrators('add', email), /An activation email will be sent/)
     assert.match(await administrators('list'), /newcomer@\S+ \(invited, not activated yet\)/)
     const visitor = shop.visitor()
     await activate(shop, visitor, email)
@@ -165,17 +165,20 @@ describe('the command', () => {
       ['add', 'a@b.example', 'c@d.example'],
       ['grant', 'a@b.example'],
     ])
-      await assert.rejects(administrators(...args), /npm run administrators -- add somebody@example\.com/)
+      await assert.rejects(administrators(...args), /npm run administrators -- add jane@example\.com/)
     await assert.rejects(administrators('add', 'nobody'), /Email address is not valid: nobody/)
-    assert.equal(await administrators('remove', 'nobody@nowhere.example'), 'nobody@nowhere.example had no such role.')
+    assert.equal(
+      await administrators('remove', 'nobody@nowhere.example'),
+      'nobody@nowhere.example was not an administrator.',
+    )
   })
 
   test('that leaves nobody says what the next start does', async () => {
     const all = (await administrators('list')).split('\n').map((line) => line.split(' ')[0] ?? '')
     const said = []
     for (const email of all) said.push(await administrators('remove', email))
-    assert.match(said.at(-1) ?? '', /Nobody may administer now\. The next start makes an administrator/)
-    assert.equal(await administrators('list'), 'Nobody.')
+    assert.match(said.at(-1) ?? '', /There are no administrators now\. The next start creates one/)
+    assert.equal(await administrators('list'), 'There are no administrators.')
     await shop.restart()
     assert.equal(await at(await givenAnAdministrator(shop)), inside)
   })
@@ -191,7 +194,7 @@ describe('the command', () => {
       return said
     }
     try {
-      await assert.rejects(list(), /There is no shop in \S+ yet: start it once/)
+      await assert.rejects(list(), /There is no database in \S+ yet: start the server once/)
       const running = await start(config, silent, { write: silent })
       try {
         assert.deepEqual(await list(), [ADMIN_EMAIL])
@@ -208,7 +211,7 @@ describe('the command', () => {
     const elsewhere = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'x' }
     await assert.rejects(
       administer(['list'], readConfig({ ...settings, ...elsewhere }), () => undefined),
-      /Another provider signs people in/,
+      /Another identity provider is configured/,
     )
   })
 })

@@ -81,7 +81,7 @@ test('names the faults of the catalogue, and checks the rest', async () => {
   const broken = join(folder, 'catalogue.json')
   writeFileSync(broken, '{')
   const lines = await examine({ CATALOGUE: broken, ...payments }, folder)
-  assert.match(of(lines, 'catalogue').join('\n'), /^fault CATALOGUE names the file .* no JSON$/)
+  assert.match(of(lines, 'catalogue').join('\n'), /^fault CATALOGUE names the file .* not valid JSON$/)
   assert.deepEqual(of(lines, 'key'), ['ok The secret key is for test mode.'])
   rmSync(broken)
 })
@@ -105,13 +105,13 @@ test('beside a running shop it reports database, key, prices, portal and webhook
     exitCode: 0,
     text: `ok       configuration: Every variable is valid.
 ok       catalogue: The catalogue and the brand are valid.
-ok       database: DATABASE_URL: the database answers.
+ok       database: DATABASE_URL: the database can be used.
 ok       database: The database is up to date.
-ok       database: MIGRATE_DATABASE_URL: the database answers.
+ok       database: MIGRATE_DATABASE_URL: the database can be used.
 ok       key: The secret key is for test mode.
 ok       prices: Stripe has the price of every paid plan (4).
-ok       portal: The customer portal offers what the shop relies on.
-ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe sends every event the shop needs.
+ok       portal: The customer portal has the required settings.
+ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe sends every required event.
 `,
   })
   assert.ok(scripted.asked.every((one) => one.startsWith('GET ')))
@@ -127,7 +127,7 @@ test('names the changes that the next start makes to a database, and makes none'
   const { url, drop } = await cluster.createDatabase()
   const environment = { DATABASE_URL: url, SECRET: secret }
   const expected = [
-    'ok DATABASE_URL: the database answers.',
+    'ok DATABASE_URL: the database can be used.',
     /^warning The next start changes the database: 0001-trials, .*/,
   ]
   for (let times = 0; times < 2; times += 1) {
@@ -148,11 +148,11 @@ test('reads the embedded database of a running shop through its socket, and does
   const embedded = await startEmbedded({ folder: join(dataDir, 'postgres'), log: () => undefined, fsync: false })
   const running = of(await examine({ DATA_DIR: dataDir }), 'database')
   await embedded.stop()
-  assert.equal(running[0], 'ok DATA_DIR: the database answers.')
+  assert.equal(running[0], 'ok DATA_DIR: the database can be used.')
   assert.match(running[1] ?? '', /^warning The next start changes the database: /)
   const { mtimeMs } = statSync(join(dataDir, 'postgres/cluster'))
   assert.deepEqual(of(await examine({ DATA_DIR: dataDir }), 'database'), [
-    'ok Not checked: the embedded database runs only while the shop does.',
+    'ok Not checked: the embedded database runs only while the server runs.',
   ])
   assert.equal(statSync(join(dataDir, 'postgres/cluster')).mtimeMs, mtimeMs)
   rmSync(dataDir, { recursive: true, force: true })

@@ -36,6 +36,6 @@ test('with a payment mock on loopback, a restart without CLOCK_START continues f
   const shop = await givenAShop({ ...provider.environment, CLOCK_START: '2031-02-01T00:00:00Z' }, cluster)
   await eventuallyEqual(async () => (await shop.sql('select latest from clock')).length, 1)
   await shop.restart({ CLOCK_START: '' })
-  assert.match(shop.said.join('\n'), /goes on from 2031-02-01T00:00/)
+  assert.match(shop.said.join('\n'), /continues from 2031-02-01T00:00/)
   await shop.stop()
 })

@@ -41,7 +41,7 @@ test('the first start says where the shop, the inbox and the administrator are',
   const said = product.output()
   assert.match(said, new RegExp(`Parallax Analytics is open at http://localhost:${PORT}\n`))
   assert.match(said, /sandbox inbox at http:\/\/localhost:\d+\/sandbox\/mail\n/)
-  assert.match(said, /^Names are compared with a sample of fictional names: SCREENING_DIR names official lists$/m)
+  assert.match(said, /^Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists$/m)
   assert.match(
     said,
     /First administrator: \S+@\S+\. Choose a password within 24 hours .*\/identity\/activate\?token=\S{43}\n/,

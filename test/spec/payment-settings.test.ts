@@ -33,7 +33,7 @@ test('contradictory tax settings stop the start, each with its sentence', async 
   await assert.rejects(givenAShop({ ...environment, STRIPE_AUTOMATIC_TAX: 'on' }, cluster), (error: Error) => {
     assert.match(
       error.message,
-      /^STRIPE_AUTOMATIC_TAX is on, and Stripe Tax is pending: .*\nSTRIPE_AUTOMATIC_TAX .* head office.*\nSTRIPE_AUTOMATIC_TAX .* the default of Stripe Tax is inclusive.*$/,
+      /^STRIPE_AUTOMATIC_TAX is on, but Stripe Tax is pending: .*\nSTRIPE_AUTOMATIC_TAX .* head office.*\nSTRIPE_AUTOMATIC_TAX .* the default of Stripe Tax is inclusive.*$/,
     )
     return true
   })
@@ -54,7 +54,7 @@ test('settings that are only doubtful are printed as warnings, and the shop open
   assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
   const warnings = shop.said.filter((line) => line.startsWith('Warning: '))
   assert.deepEqual(warnings, [
-    'Warning: The customer portal has no settings in this mode: save them once, or nobody can manage billing.',
+    'Warning: The customer portal has no settings in this mode: save them once, or customers cannot manage billing.',
   ])
   await shop.stop()
 })

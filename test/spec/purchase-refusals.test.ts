@@ -125,7 +125,7 @@ describe('checkout of a paid plan refuses', () => {
     const answer = await refused(press(buyer.visitor, agreed))
     assert.deepEqual(
       [answer.status, answer.message],
-      [503, 'A check that is needed first could not be made. Please try again shortly.'],
+      [503, 'A required check is not available at the moment. Please try again shortly.'],
     )
     lists.mock.restore()
     assert.equal((await checkOut(buyer.visitor)).status, 200)

@@ -245,7 +245,7 @@ test('a refund that the provider refuses for good fails, and becomes a payment i
   assert.equal(await stateOf(shop, payer), before)
   const issue = (await issuesOf(shop)).find(({ subscription }) => subscription?.id === payer.id)
   assert.deepEqual([issue?.kind, issue?.retryable, issue?.subscriber?.email], ['task-refused', true, payer.email])
-  assert.match(issue?.detail ?? '', /^The billing provider refused a request\. Its answer: .*(disput|charged back)/i)
+  assert.match(issue?.detail ?? '', /^The billing provider refused a request\. Message: .*(disput|charged back)/i)
   assert.match(issue?.providerUrl ?? '', /^http/)
   const [row] = await shop.sql<{ paid_back: boolean }>('select paid_back from subscriptions where id = $1', [payer.id])
   assert.equal(row?.paid_back, false, 'a cancellation can be undone later')

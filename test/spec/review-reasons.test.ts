@@ -113,7 +113,7 @@ test('what was found after the administrator looked is not approved with it', as
   const refused = await unchanged(shop, () => approve(person.id, { seen }), ['sessions'])
   assert.deepEqual(
     [refused.status, refused.message],
-    [409, 'Something new has been found about this person meanwhile. Please look again.'],
+    [409, 'A new reason was found for this person. Reload the page and review it.'],
   )
   assert.equal((await approve(person.id, { seen: (await waits(person.id)).map(({ key }) => key) })).status, 200)
 })

@@ -156,7 +156,7 @@ test('a refused person loses what they have, hears it without the reason, and st
   assert.doesNotMatch(mail.text, /Not who they say|gmail|list/)
 
   const again = await unchanged(shop, () => decide('refuse', person.id), ['sessions'])
-  assert.deepEqual([again.status, again.message], [409, 'This person has been refused already.'])
+  assert.deepEqual([again.status, again.message], [409, 'This person has already been refused.'])
   await person.visitor.get('/api/v1/download/analytics')
   assert.equal(await waits(person.id), undefined, 'a check does not ask about the refused')
 
@@ -222,7 +222,7 @@ test('nothing to decide is a 409, also where the address is not proved', async (
   for (const { email } of [fine, unproved]) {
     const id = await idOf(shop, email)
     const refused = await unchanged(shop, () => decide('approve', id), ['sessions'])
-    assert.deepEqual([refused.status, refused.message], [409, 'There is nothing to decide about this person.'])
+    assert.deepEqual([refused.status, refused.message], [409, 'This person is not waiting for a decision.'])
   }
 })
 
@@ -283,7 +283,12 @@ test('bad input gets the first rule’s words and changes nothing', async () => 
     [person.id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],
     [person.id, { comment: 'a\u0000b' }, 400, 'Contains invalid characters'],
     [person.id, { comment: 'Yes', since: 'yesterday' }, 400, 'Invalid value'],
-    [person.id, { comment: 'Yes', since: null }, 409, 'Somebody else has decided about this person meanwhile.'],
+    [
+      person.id,
+      { comment: 'Yes', since: null },
+      409,
+      'Another administrator has already decided about this person. Reload the page.',
+    ],
     [person.id, { comment: 'Yes', role: 'x' }, 400, 'Invalid value'],
     [crypto.randomUUID(), { comment: 'Yes' }, 404, 'This does not exist.'],
     ['nobody', { comment: 'Yes' }, 404, 'This does not exist.'],

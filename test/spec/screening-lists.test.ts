@@ -125,7 +125,7 @@ describe('the three files of the Designated Nationals', () => {
         ['2', 'TWO', 'DOS'],
       ],
     )
-    assert.match(list.note ?? '', /^2 aliases of alt\.csv belong to 1 entry that sdn\.csv does not have/)
+    assert.match(list.note ?? '', /^2 aliases of alt\.csv belong to 1 entry missing from sdn\.csv\./)
   })
 })
 
@@ -154,34 +154,42 @@ describe('a broken file is refused with its name and line', () => {
   const good = aConsolidatedList(manyNames(20).map((row) => ({ ...row, addresses: 'a "quoted", place' })))
   const half = good.slice(0, Math.floor(good.length / 2))
   const rows: [what: string, content: string | Uint8Array, sentence: RegExp][] = [
-    ['cut within a row', good.slice(0, good.indexOf('No 7') + 2), /^csl\.csv, line 9: 5 columns where 28 are expected/],
-    ['cut in half', half.slice(0, half.lastIndexOf('"quoted""') + 4), /^csl\.csv, line \d+: a quote is opened here/],
-    ['with a quote never closed', good.replace('place",', 'place,'), /^csl\.csv, line 3: text follows a closing quote/],
-    ['with one column too many', `${good}${'x,'.repeat(28)}x\n`, /^csl\.csv, line 22: 29 columns where 28/],
-    ['without the names', good.replace(',name,', ',title2,'), /^csl\.csv, line 1: there is no column name\.$/],
-    ['of another list', aDpl([{ name: 'Jane' }]), /^csl\.csv, line 1: text follows a closing quote/],
-    ['with the names twice', good.replace(',ids', ',name'), /^csl\.csv, line 1: there are two columns name/],
+    ['cut within a row', good.slice(0, good.indexOf('No 7') + 2), /^csl\.csv, line 9: 5 columns instead of 28\./],
+    [
+      'cut in half',
+      half.slice(0, half.lastIndexOf('"quoted""') + 4),
+      /^csl\.csv, line \d+: this quote is never closed/,
+    ],
+    [
+      'with a quote never closed',
+      good.replace('place",', 'place,'),
+      /^csl\.csv, line 3: there is text after a closing quote/,
+    ],
+    ['with one column too many', `${good}${'x,'.repeat(28)}x\n`, /^csl\.csv, line 22: 29 columns instead of 28/],
+    ['without the names', good.replace(',name,', ',title2,'), /^csl\.csv, line 1: missing column: name\.$/],
+    ['of another list', aDpl([{ name: 'Jane' }]), /^csl\.csv, line 1: there is text after a closing quote/],
+    ['with the names twice', good.replace(',ids', ',name'), /^csl\.csv, line 1: the column name appears twice/],
     ['that is empty', '', /^csl\.csv is empty\.$/],
     ['of blank lines', '\n\r\n\n', /^csl\.csv is empty\.$/],
-    ['with a header alone', `${good.split('\n')[0]}\n`, /^csl\.csv holds no entry\.$/],
+    ['with a header alone', `${good.split('\n')[0]}\n`, /^csl\.csv contains no entries\.$/],
     [
       'with a row without a name',
       aConsolidatedList([{ name: 'One' }, { name: ' ' }]),
-      /^csl\.csv, line 3: an entry without a name/,
+      /^csl\.csv, line 3: the entry has no name/,
     ],
     [
       'in Windows-1252',
       Buffer.from(good.replace('No 3', 'Nö 3'), 'latin1'),
-      /^csl\.csv, line 5: this is not UTF-8\. Convert it/,
+      /^csl\.csv, line 5: not valid UTF-8\. Convert the file/,
     ],
-    ['in UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), /^csl\.csv, line 1: this is not UTF-8/],
-    ['that is no text', good.replace('No 3', 'N\0 3'), /^csl\.csv, line 5: this is no text/],
+    ['in UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), /^csl\.csv, line 1: not valid UTF-8/],
+    ['that is no text', good.replace('No 3', 'N\0 3'), /^csl\.csv, line 5: this is not text/],
     [
       'that is a picture',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-      /^csl\.csv, line 1: this is not UTF-8/,
+      /^csl\.csv, line 1: not valid UTF-8/,
     ],
-    ['that is a page', '<!doctype html>\n<title>Busy</title>\n', /^csl\.csv, line 1: there is no column source/],
+    ['that is a page', '<!doctype html>\n<title>Busy</title>\n', /^csl\.csv, line 1: missing column: source/],
   ]
   for (const [what, content, sentence] of rows)
     test(what, () => assert.throws(() => readCsl(content), { message: sentence }))
@@ -202,17 +210,17 @@ describe('a broken file is refused with its name and line', () => {
         anAlt([]),
         anAdd([1]),
       ],
-      /^sdn\.csv, line 2: the number 1 is there/,
+      /^sdn\.csv, line 2: the entry number 1 appears twice/,
     ],
     [
       'files swapped',
       [anAlt([{ number: 1, name: 'A' }]), anSdn([{ number: 1, name: 'A' }]), anAdd([1])],
-      /^alt\.csv, line 1: 12 columns where 5/,
+      /^alt\.csv, line 1: 12 columns instead of 5/,
     ],
     [
       'a column missing',
       [anSdn([{ number: 1, name: 'A' }]).replace('-0- ,', ''), anAlt([{ number: 1, name: 'B' }]), anAdd([1])],
-      /^sdn\.csv, line 1: 11 columns where 12/,
+      /^sdn\.csv, line 1: 11 columns instead of 12/,
     ],
   ]
   for (const [what, files, sentence] of sdnRows)
@@ -220,7 +228,7 @@ describe('a broken file is refused with its name and line', () => {
 
   test('an order that ends on no day', () => {
     assert.throws(() => readDpl(aDpl([{ name: 'A', expires: '31/12/2030' }])), {
-      message: /^dpl\.txt, line 2: Expiration_Date is no date/,
+      message: /^dpl\.txt, line 2: Expiration_Date is not a date/,
     })
   })
 })
@@ -252,10 +260,10 @@ test('a file that is larger than any list, has become a link or changes while it
   const seen = found!.files[0]!
   assert.equal((await readFound(there.path, seen)).content.length, seen.size)
   await assert.rejects(readFound(there.path, { ...seen, size: 3_000_000 }, 2 * 1024 * 1024), {
-    message: 'dpl.txt is larger than 2 MB: that is no list.',
+    message: 'dpl.txt is larger than 2 MB, the limit for a list.',
   })
   there.put('dpl.txt', aDpl([{ name: 'Jane Doe' }, { name: 'John Roe' }]))
-  await assert.rejects(readFound(there.path, seen), { message: /^dpl\.txt changed while it was read/ })
+  await assert.rejects(readFound(there.path, seen), { message: /^dpl\.txt changed while it was being read/ })
   renameSync(path, `${path}.real`)
   symlinkSync(`${path}.real`, path)
   await assert.rejects(readFound(there.path, seen), { message: /^dpl\.txt is a symbolic link/ })
@@ -356,7 +364,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     folder.put('csl.csv', cut)
     const fault = await refused('csl.csv')
     assert.deepEqual([fault.hash, fault.accept], [sha256(cut), null])
-    assert.match(fault.text, /^csl\.csv, line 22: \d+ columns where 28 are expected/)
+    assert.match(fault.text, /^csl\.csv, line 22: \d+ columns instead of 28\./)
     await eventuallyEqual(async () => logged('a screening list was refused').at(-1)?.['reason'], fault.text)
     await shop.restart()
     const again = await refused('csl.csv')
@@ -372,7 +380,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     folder.put('csl.csv', shorter)
     const fault = await refused('csl.csv')
     assert.deepEqual([fault.accept, (await seen()).lists[0]?.hash], ['take', sha256(first)])
-    assert.match(fault.text, /^csl\.csv has 14 rows, the one in force 21/)
+    assert.match(fault.text, /^csl\.csv has 14 rows, the list in force 21/)
     const accept = (body: object) => administrator.post('/api/v1/screening/lists/accept', body)
     assert.equal((await accept({ hash: fault.hash, comment: ' ' })).status, 400)
     assert.equal((await accept({ hash: 'nonsense', comment: 'A reason' })).status, 400)
@@ -417,9 +425,9 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.match((await refused('dpl.txt')).text, /^dpl\.txt is a symbolic link/)
     const { faults, lists } = await seen()
     assert.deepEqual(faults.map(({ text }) => text).toSorted(), [
-      'dpl.txt is a symbolic link, which is not followed: put the file itself there.',
-      'my-list.csv is no list that is known by this name, and is not read.',
-      'sdn.csv is no file.',
+      'dpl.txt is a symbolic link. Put the file itself into the folder.',
+      'my-list.csv is not the name of a supported list. The file is ignored.',
+      'sdn.csv is not a regular file.',
     ])
     assert.deepEqual(
       lists.map(({ name }) => name),
@@ -465,7 +473,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
   test('a folder that vanishes changes nothing, and is read again when it is back', async () => {
     const aside = `${folder.path}-aside`
     renameSync(folder.path, aside)
-    assert.match((await refused('')).text, /^The folder of the lists cannot be read \(ENOENT\)/)
+    assert.match((await refused('')).text, /^The list folder cannot be read \(ENOENT\)/)
     assert.deepEqual(
       (await seen()).lists.map(({ hash }) => hash),
       [sha256(first)],
@@ -499,7 +507,7 @@ test('production does not start without a list that can be used, and says what i
   bad.put('csl.csv', first.slice(0, -10))
   const settings = { NODE_ENV: 'production', SANDBOX: 'allow', SCREENING_DIR: bad.path, SCREENING_SETTLE: '0.2' }
   await assert.rejects(givenAShop(settings), (error: Error) =>
-    /has no list that can be used\.\ncsl\.csv, line \d+: /.test(error.message),
+    /contains no usable list\.\ncsl\.csv, line \d+: /.test(error.message),
   )
   bad.put('csl.csv', first)
   const started = await givenAShop(settings)

@@ -127,7 +127,7 @@ describe('when the lists cannot be had', () => {
     const { message } = (await answer.json()) as { message: string }
     assert.deepEqual(
       [answer.status, message],
-      [503, 'A check that is needed first could not be made. Please try again shortly.'],
+      [503, 'A required check is not available at the moment. Please try again shortly.'],
     )
     t.mock.restoreAll()
     assert.equal((await checkOut()).status, 303)

@@ -60,7 +60,7 @@ test('told to stop during a download, it breaks the download off after some seco
   await givenADownload(product)
   product.kill('SIGTERM')
   assert.deepEqual(await endOf(product), { code: 0 })
-  assert.match(product.output(), /^Stopping: connections that are still in use are closed now\.$/m)
+  assert.match(product.output(), /^Stopping: closing connections that are still in use\.$/m)
 })
 
 test('told again and again, it ends at once, and still in order', async () => {

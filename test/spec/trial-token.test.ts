@@ -31,7 +31,7 @@ const subscriptionsOf = (email: string) =>
     'select plan, status from subscriptions join subscribers s on s.id = subscriber_id where email = $1 order by plan',
     [email],
   )
-const stale = 'This registration is no longer open. Please sign in or register again.'
+const stale = 'This registration has expired. Please sign in or register again.'
 
 describe('checkout with the token of a registration', () => {
   test('starts a trial that waits for the address to be proved: 204, with its event', async () => {

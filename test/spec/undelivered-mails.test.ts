@@ -157,7 +157,7 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
     ])
   const before = await rows()
   for (const [wrong, status, message] of [
-    [id, 409, 'This mail is being tried again already.'],
+    [id, 409, 'This email is already being retried.'],
     [task, 404, 'This does not exist.'],
     [randomUUID(), 404, 'This does not exist.'],
     ['nothing', 404, 'This does not exist.'],

@@ -8,53 +8,53 @@ const count = (amount: number, one: string, more: string) => `${many.format(amou
 const people = (amount: number) => count(amount, 'Person', 'Personen')
 
 export const listFaults: Words<typeof englishFaults> = {
-  symbolicLink: (file) =>
-    `${file} ist eine symbolische Verknüpfung, und der wird nicht gefolgt: Legen Sie die Datei selbst dort ab.`,
-  noFile: (file) => `${file} ist keine Datei.`,
+  symbolicLink: (file) => `${file} ist eine symbolische Verknüpfung. Legen Sie die Datei selbst in den Ordner.`,
+  noFile: (file) => `${file} ist keine reguläre Datei.`,
   unreadable: (file, code) => `${file} kann nicht gelesen werden (${code}).`,
-  changing: (file) => `${file} hat sich beim Lesen geändert; die Datei wird noch einmal gelesen.`,
-  tooBig: (file, megabytes) => `${file} ist größer als ${megabytes} MB: Das ist keine Liste.`,
+  changing: (file) => `${file} hat sich beim Lesen geändert. Die Datei wird noch einmal gelesen.`,
+  tooBig: (file, megabytes) => `${file} ist größer als ${megabytes} MB, die Grenze für eine Liste.`,
   empty: (file) => `${file} ist leer.`,
-  noEntries: (file) => `${file} enthält keinen Eintrag.`,
+  noEntries: (file) => `${file} enthält keine Einträge.`,
   notUtf8: (file, line) =>
-    `${file}, Zeile ${line}: Das ist kein UTF-8. Wandeln Sie die Datei um (iconv -f windows-1252 -t utf-8) und legen Sie sie wieder dort ab: Geraten würden Namen falsch geschrieben.`,
+    `${file}, Zeile ${line}: kein gültiges UTF-8. Wandeln Sie die Datei um (zum Beispiel iconv -f windows-1252 -t utf-8) und ersetzen Sie sie.`,
   notText: (file, line) => `${file}, Zeile ${line}: Das ist kein Text.`,
-  openQuote: (file, line) => `${file}, Zeile ${line}: Hier beginnt ein Anführungszeichen, das nie geschlossen wird.`,
+  openQuote: (file, line) => `${file}, Zeile ${line}: Dieses Anführungszeichen wird nie geschlossen.`,
   afterQuote: (file, line) =>
-    `${file}, Zeile ${line}: Auf ein schließendes Anführungszeichen folgt Text. Vielleicht wurde eines davor nie geschlossen.`,
+    `${file}, Zeile ${line}: Nach einem schließenden Anführungszeichen steht Text. Möglicherweise wurde ein früheres nicht geschlossen.`,
   columns: (file, line, found, expected) =>
-    `${file}, Zeile ${line}: ${count(found, 'Spalte', 'Spalten')}, wo ${expected} erwartet werden. Vielleicht wurde die Datei abgeschnitten.`,
-  noColumn: (file, names) => `${file}, Zeile 1: Es fehlt die Spalte ${names.join(', ')}.`,
-  twiceColumn: (file, name) => `${file}, Zeile 1: Die Spalte ${name} gibt es zweimal.`,
-  noName: (file, line) => `${file}, Zeile ${line}: ein Eintrag ohne Namen.`,
-  noNumber: (file, line) => `${file}, Zeile ${line}: In der ersten Spalte steht keine Nummer eines Eintrags.`,
-  twiceNumber: (file, line, number) => `${file}, Zeile ${line}: Die Nummer ${number} gibt es schon.`,
+    `${file}, Zeile ${line}: ${count(found, 'Spalte', 'Spalten')} statt ${expected}. Möglicherweise ist die Datei unvollständig.`,
+  noColumn: (file, names) => `${file}, Zeile 1: fehlende Spalte: ${names.join(', ')}.`,
+  twiceColumn: (file, name) => `${file}, Zeile 1: Die Spalte ${name} kommt zweimal vor.`,
+  noName: (file, line) => `${file}, Zeile ${line}: Der Eintrag hat keinen Namen.`,
+  noNumber: (file, line) => `${file}, Zeile ${line}: Die erste Spalte ist keine Eintragsnummer.`,
+  twiceNumber: (file, line, number) => `${file}, Zeile ${line}: Die Eintragsnummer ${number} kommt zweimal vor.`,
   noDate: (file, line, column) => `${file}, Zeile ${line}: ${column} ist kein Datum.`,
-  incomplete: (there, missing) => `${there} ohne ${missing.join(' und ')}: Die drei Dateien sind eine Liste.`,
-  sameList: (file, other) => `${file} und ${other} sind dieselbe Liste: Lassen Sie nur eine davon dort.`,
-  unknownFile: (file) => `${file} ist dem Namen nach keine bekannte Liste und wird nicht gelesen.`,
+  incomplete: (there, missing) => `${there} ohne ${missing.join(' und ')}. Die Liste braucht alle drei Dateien.`,
+  sameList: (file, other) => `${file} und ${other} sind dieselbe Liste. Entfernen Sie eine davon.`,
+  unknownFile: (file) => `${file} ist kein Name einer unterstützten Liste. Die Datei wird nicht gelesen.`,
   shrunk: (file, before, now) =>
-    `${file} hat ${count(now, 'Zeile', 'Zeilen')}, die geltende ${many.format(before)}: um ein Drittel oder mehr geschrumpft.`,
+    `${file} hat ${count(now, 'Zeile', 'Zeilen')}, die geltende Liste ${many.format(before)}. Sie ist um ein Drittel oder mehr kürzer.`,
   grown: (file, before, now) =>
-    `${file} hat ${count(now, 'Zeile', 'Zeilen')}, die geltende ${many.format(before)}: mehr als fünfmal so lang.`,
-  gone: (file) => `${file} liegt nicht mehr im Ordner. Was daraus gelesen wurde, gilt weiter.`,
+    `${file} hat ${count(now, 'Zeile', 'Zeilen')}, die geltende Liste ${many.format(before)}. Sie ist mehr als fünfmal so lang.`,
+  gone: (file) => `${file} liegt nicht mehr im Ordner. Die Liste gilt weiter.`,
   replaced: (file) =>
     `${file} galt schon einmal und wurde seitdem ersetzt. Soll die Datei wieder gelten, ändern Sie ihren Zeitstempel (touch).`,
-  folderGone: (code) => `Der Ordner der Listen kann nicht gelesen werden (${code}). Die geltenden Listen bleiben.`,
-  folderIsNone: 'Was SCREENING_DIR nennt, ist kein Ordner. Die geltenden Listen bleiben.',
+  folderGone: (code) =>
+    `Der Listenordner kann nicht gelesen werden (${code}). Die geltenden Listen bleiben unverändert.`,
+  folderIsNone: 'SCREENING_DIR ist kein Ordner. Die geltenden Listen bleiben unverändert.',
   readerFailed: (file) =>
-    `${file} konnte nicht gelesen werden: Das Leseprogramm selbst ist gescheitert. Im Log steht mehr.`,
+    `${file} konnte wegen eines internen Fehlers nicht gelesen werden. Einzelheiten stehen im Log.`,
   foreignAliases: (aliases, entries) =>
-    `${count(aliases, 'Alias', 'Aliasse')} in alt.csv ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in sdn.csv fehlen: Die Dateien sind verschiedene Ausgaben. Verglichen wird trotzdem damit.`,
+    `${count(aliases, 'Alias', 'Aliasse')} in alt.csv ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in sdn.csv fehlen. Die Dateien sind verschiedene Ausgaben. Diese Aliasse werden trotzdem verwendet.`,
 }
 
 export const screeningWords: Words<typeof english> = {
   heading: 'Prüfung',
-  lead: 'Mit welchen Listen Personen verglichen werden, und was im Ordner der Listen nicht stimmt.',
+  lead: 'Geltende Listen und Probleme mit ihren Dateien.',
   sample:
-    'Das ist ein Muster: Personen werden nur mit erfundenen Namen verglichen. Lassen Sie SCREENING_DIR auf einen Ordner mit amtlichen Listen zeigen, bevor Sie an jemanden verkaufen.',
-  off: 'Die Prüfung gegen Listen ist ausgeschaltet (SCREENING=off): Namen werden mit keiner Liste verglichen, und jede verzeichnete Prüfung sagt das. Länder und E-Mail-Domains werden weiterhin angesehen.',
-  down: 'Zurzeit kann niemand geprüft werden: Es gilt keine Liste, oder der Abgleich wird gerade neu gestartet. Neue Registrierungen warten auf Freigabe; Bestellungen und Downloads werden abgelehnt.',
+    'Personen werden nur mit einer Musterliste erfundener Namen verglichen. Setzen Sie SCREENING_DIR auf einen Ordner mit den amtlichen Listen, bevor Sie verkaufen.',
+  off: 'Die Listenprüfung ist ausgeschaltet (SCREENING=off). Namen werden mit keiner Liste verglichen, und jede verzeichnete Prüfung sagt das. Länder und E-Mail-Domains werden weiterhin geprüft.',
+  down: 'Die Prüfung ist nicht verfügbar: Es gilt keine Liste, oder sie wird gerade neu gestartet. Neue Registrierungen warten auf Freigabe. Bestellungen und Downloads werden abgelehnt.',
 
   lists: {
     heading: 'Geltende Listen',
@@ -67,56 +67,57 @@ export const screeningWords: Words<typeof english> = {
     none: '-',
     empty: 'Es gilt keine Liste',
     emptyHint:
-      'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv, die drei sdn.csv, alt.csv und add.csv, dpl.txt.',
+      'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv; sdn.csv, alt.csv und add.csv; dpl.txt.',
     file: (file, rows) => `${file}, ${count(rows, 'Zeile', 'Zeilen')}`,
     acceptedBy: (who) => `Angenommen von ${who}`,
   },
 
   faults: {
-    heading: 'Abgelehnt',
-    empty: 'Es wurde nichts abgelehnt',
-    emptyHint: 'Hier steht mit dem Grund jede Datei, die beschädigt ist oder viel kürzer oder länger als die geltende.',
+    heading: 'Abgelehnte Dateien',
+    empty: 'Keine abgelehnten Dateien',
+    emptyHint:
+      'Hier erscheinen mit dem Grund Dateien, die beschädigt oder viel kürzer oder länger als die geltende Liste sind.',
     folder: 'Der Ordner',
     since: (moment) => `Seit ${moment}`,
-    accepted: 'Angenommen; gilt in einem Augenblick.',
+    accepted: 'Angenommen. Sie gilt in einem Augenblick.',
     take: 'Trotzdem verwenden',
     takeLabel: (file) => `Trotzdem verwenden: ${file}`,
     takeTitle: (file) => `${file} trotzdem verwenden?`,
     takeText:
-      'Die Datei ersetzt die geltende Liste, und alle werden neu geprüft. Vergleichen Sie ihren SHA-256 mit dem, den der Herausgeber nennt.',
-    letGo: 'Liste aufgeben',
-    letGoLabel: (file) => `Liste aufgeben: ${file}`,
-    letGoTitle: 'Diese Liste aufgeben?',
-    letGoText: 'Niemand wird mehr mit ihr verglichen, und alle werden neu geprüft.',
+      'Die Datei ersetzt die geltende Liste, und alle werden neu geprüft. Vergleichen Sie ihren SHA-256 mit dem des Herausgebers.',
+    letGo: 'Liste nicht mehr verwenden',
+    letGoLabel: (file) => `Liste nicht mehr verwenden: ${file}`,
+    letGoTitle: 'Diese Liste nicht mehr verwenden?',
+    letGoText: 'Personen werden nicht mehr mit dieser Liste verglichen, und alle werden neu geprüft.',
     reason: 'Grund',
-    reasonHint: 'Wird bei der Liste aufbewahrt, für alle, die später nachsehen.',
+    reasonHint: 'Wird bei der Liste gespeichert.',
     doing: 'Wird angenommen',
     done: 'Angenommen. Der Ordner wird neu gelesen.',
-    failed: 'Das konnte nicht angenommen werden.',
+    failed: 'Die Änderung konnte nicht angenommen werden. Bitte versuchen Sie es erneut.',
   },
 
   run: {
-    heading: 'Neue Prüfung aller',
-    none: 'Bisher musste niemand neu geprüft werden.',
+    heading: 'Letzte Neuprüfung aller',
+    none: 'Noch keine',
     going: (done, total) => `${many.format(done)} von ${people(total)} geprüft`,
     over: (checked, changed, moment) =>
-      `${people(checked)} geprüft, fertig: ${moment}. ${changed === 0 ? 'Alle Ergebnisse sind wie zuvor.' : `${many.format(changed)} mit einem anderen Ergebnis als zuvor.`}`,
+      `${people(checked)} geprüft, fertig: ${moment}. ${changed === 0 ? 'Kein Ergebnis hat sich geändert.' : `${count(changed, 'Ergebnis', 'Ergebnisse')} geändert.`}`,
   },
 
   rules: {
     heading: 'Regeln',
-    hold: 'Zurückgehalten ab Ähnlichkeit',
-    look: 'Anzusehen ab Ähnlichkeit',
+    hold: 'Zurückgehalten ab Übereinstimmung',
+    look: 'Zur Prüfung ab Übereinstimmung',
     percent: (part) => share.format(part),
     denied: 'Gesperrte Länder',
-    lookCountries: 'Anzusehende Länder',
+    lookCountries: 'Zu prüfende Länder',
     none: 'Keine',
-    from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK und den Katalog; eine Änderung braucht einen Neustart und prüft alle neu.',
+    from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK und den Katalog; Änderungen gelten nach einem Neustart; danach werden alle neu geprüft.',
   },
 
   evidence: {
     heading: 'Nachweis',
-    text: 'Jede je gemachte Prüfung mit Listen, Daten, Ergebnissen, Gründen und wer entschieden hat, auch von vergessenen Personen, solange das aufbewahrt wird.',
+    text: 'Jede Prüfung mit Listen, Daten, Ergebnissen, Gründen und wer entschieden hat, auch von gelöschten Personen, solange sie aufbewahrt wird.',
     download: 'Für die Revision exportieren',
   },
 
@@ -148,7 +149,7 @@ export const screeningWords: Words<typeof english> = {
     },
     everybody: 'alle',
     run: (done, total, changed) =>
-      `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${many.format(changed)} mit einem anderen Ergebnis; nur diese haben eine eigene Prüfung.`,
+      `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,
     holds: 'hält zurück',
     looks: 'anzusehen',
   },

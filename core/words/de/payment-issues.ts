@@ -13,16 +13,17 @@ export const paymentIssueWords: Words<typeof english> = {
       'Die Kundin oder der Kunde ficht eine Zahlung an. Abbuchungen ruhen. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
     'task-refused': 'Der Zahlungsdienst hat eine Anfrage abgelehnt.',
     'page-refused':
-      'Der Zahlungsdienst hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Vielleicht kann niemand bezahlen.',
-    'task-waiting': 'Der Zahlungsdienst nimmt seit einer Stunde eine Anfrage nicht an. Der Shop versucht es weiter.',
+      'Der Zahlungsdienst hat eine Zahlungs- oder Abrechnungsseite nicht geöffnet. Möglicherweise kann niemand bezahlen.',
+    'task-waiting':
+      'Der Zahlungsdienst nimmt seit einer Stunde eine Anfrage nicht an. Sie wird automatisch wiederholt.',
     'invoice-not-finalised':
       'Der Zahlungsdienst kann eine Rechnung nicht abschließen und bucht deshalb nichts dafür ab.',
     'unknown-price':
-      'Das Abonnement läuft zu einem Preis, den kein Tarif des Katalogs hat. Sein Tarif bleibt deshalb, wie er war.',
+      'Das Abonnement hat einen Preis, der nicht im Katalog steht. Sein Tarif bleibt deshalb unverändert.',
     'refund-failed':
-      'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Vereinbaren Sie einen anderen Weg der Erstattung.',
+      'Die Bank der Kundin oder des Kunden hat eine Erstattung zurückgeschickt. Das Geld ist wieder in Ihrem Guthaben. Erstatten Sie es auf einem anderen Weg.',
     'unknown-subscription':
-      'Der Zahlungsdienst kennt dieses Abonnement nicht. Prüfen Sie, ob der Shop die Schlüssel des richtigen Kontos verwendet.',
+      'Beim Zahlungsdienst gibt es dieses Abonnement nicht. Prüfen Sie, ob die Schlüssel zum richtigen Konto gehören.',
   },
-  answer: (sentence) => `Antwort: ${sentence}`,
+  answer: (sentence) => `Meldung: ${sentence}`,
 }

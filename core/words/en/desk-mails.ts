@@ -8,9 +8,9 @@ const kinds: Record<MailKind | 'other', string> = {
   reset: 'New password',
   'password-changed': 'Password changed',
   'sign-up': 'Invitation to sign up',
-  'already-known': 'Account exists already',
+  'already-known': 'Account already exists',
   'not-available': 'Trial not available',
-  'pending-approval': 'Waits for approval',
+  'pending-approval': 'Awaiting approval',
   'account-approved': 'Account approved',
   'account-refused': 'Account refused',
   'trial-started': 'Trial started',
@@ -22,60 +22,61 @@ const kinds: Record<MailKind | 'other', string> = {
   'renewal-stopped': 'Renewal stopped',
   'renewal-not-stopped': 'Renewal not stopped',
   'renewal-resumed': 'Renewal resumed',
-  'renewal-coming': 'Renewal coming',
-  'card-expiring': 'Card expires',
+  'renewal-coming': 'Upcoming renewal',
+  'card-expiring': 'Card expiring',
   'subscription-ended': 'Subscription ended',
   other: 'Other',
 }
 
-/** What a mail failed at. A server that answered is quoted beneath. */
+/** Why an email failed. A reply of the mail server is quoted below it. */
 const faults: Record<MailFault, string> = {
-  recipient: 'The mail server did not take the recipient.',
-  message: 'The mail server did not take the message.',
-  sender: 'The mail server did not take the sender. Check MAIL_FROM.',
-  'sign-in': 'The mail server did not let the shop sign in. Check user and password in SMTP_URL.',
+  recipient: 'The mail server rejected the recipient.',
+  message: 'The mail server rejected the message.',
+  sender: 'The mail server rejected the sender. Check MAIL_FROM.',
+  'sign-in': 'The mail server rejected the sign-in. Check the user and password in SMTP_URL.',
   encryption: 'The connection to the mail server could not be encrypted. Check its certificate, and SMTP_URL.',
   unreachable: 'The mail server could not be reached, or closed the connection.',
-  silent: 'The mail server did not answer in time.',
-  unusable: 'The mail cannot be sent as it is: its address is not valid.',
-  other: 'The mail could not be sent.',
+  silent: 'The mail server did not respond in time.',
+  unusable: 'The email cannot be sent because its address is not valid.',
+  other: 'The email could not be sent.',
 }
 
-/** Every word of the desk's page of mails that could not be sent. */
+/** Words of the admin area's page of emails that could not be sent. */
 export const mailsWords = {
-  heading: 'Mails',
-  lead: 'Mails that could not be sent, newest first. Nobody at the desk sees what is in them.',
+  heading: 'Failed emails',
+  lead: 'Emails that could not be sent, newest first. Their content is not shown.',
   kinds,
   faults,
-  answer: 'The server answered',
+  answer: 'The mail server’s reply',
   /** None since it was put back by hand. */
   tried: (amount: number, moment: string) =>
     amount === 0
       ? `Last tried ${moment}`
       : `${amount === 1 ? 'Tried once' : `Tried ${many.format(amount)} times`}, last ${moment}`,
-  written: (moment: string) => `Written ${moment}`,
+  written: (moment: string) => `Created ${moment}`,
   more: 'Show more',
   loadingMore: 'Loading',
 
   givenUp: {
-    heading: 'Given up',
-    badge: 'Given up',
-    empty: 'No mail was given up',
+    heading: 'Failed',
+    badge: 'Failed',
+    empty: 'No failed emails',
     emptyHint:
-      'Mails that the server refuses for good, or that failed 40 times, will stand here for 30 days, with a button to try again.',
-    retry: 'Try again',
-    retryLabel: (kind: string, to: string) => `Try again: ${kind} to ${to}`,
-    retrying: 'Trying',
-    done: (to: string) => `The mail to ${to} is tried again.`,
-    gone: 'This mail is not here any more: it has been sent, or its person was forgotten.',
-    failed: 'The mail could not be tried again.',
+      'Emails that the mail server rejects permanently, or that fail 40 times, appear here for 30 days. You can retry them.',
+    retry: 'Retry',
+    retryLabel: (kind: string, to: string) => `Retry: ${kind} to ${to}`,
+    retrying: 'Retrying',
+    done: (to: string) => `Retrying the email to ${to}.`,
+    gone: 'This email no longer exists: it was sent, or the person’s data was erased.',
+    failed: 'The email could not be retried. Please try again.',
   },
   waiting: {
-    heading: 'Tried again by themselves',
-    badge: 'Waits',
-    empty: 'No mail waits',
-    emptyHint: 'Mails that failed for now will stand here until they are sent: after seconds first, then hourly.',
-    next: (moment: string) => `Next try ${moment}`,
-    now: 'Is being tried now',
+    heading: 'Retrying automatically',
+    badge: 'Retrying',
+    empty: 'Nothing to retry',
+    emptyHint:
+      'Emails that failed temporarily appear here until they are sent. Retries start after seconds and slow down to hourly.',
+    next: (moment: string) => `Next attempt ${moment}`,
+    now: 'Being retried now',
   },
 }

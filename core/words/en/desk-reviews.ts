@@ -15,27 +15,26 @@ export type ReasonTold = {
   expired?: string | undefined
 }
 
-/** Every word of the list of those who wait, of its dialogs, and of the payments to look at. */
+/** Words of the reviews page, its dialogs, and the payment issues. */
 export const reviewWords = {
   heading: 'Reviews',
-  lead: 'People whom a check holds back or wants looked at, longest first.',
+  lead: 'People on hold or flagged for review, longest wait first.',
   loading: 'Loading',
   close: 'Close',
   more: 'Show more',
   loadingMore: 'Loading',
   waiting: {
     heading: 'Waiting for approval',
-    empty: 'Nobody waits',
-    emptyHint:
-      'People whom a check holds back will stand here, with the reasons and buttons to approve or refuse them.',
+    empty: 'No one is waiting for approval',
+    emptyHint: 'People whom a check puts on hold appear here, with the reasons.',
   },
   since: (days: number) =>
     days === 0 ? 'Since today' : days === 1 ? 'Since yesterday' : `For ${many.format(days)} days`,
   sinceDate: 'Since',
   /** What is to be decided, by the person's screening status. */
   states: {
-    PASS: 'To be looked at, nothing is held',
-    PENDING: 'Waits for approval',
+    PASS: 'Flagged for review, not on hold',
+    PENDING: 'Awaiting approval',
     FAIL: 'Refused, can still be approved',
   },
   unconfirmed: 'They can be approved once they have confirmed their email address.',
@@ -44,9 +43,9 @@ export const reviewWords = {
   kinds: new Map([
     ['list', 'Denied-party list'],
     ['personal-email', 'Personal email'],
-    ['disposable-email', 'Throw-away email'],
+    ['disposable-email', 'Disposable email'],
     ['domain', 'Email domain'],
-    ['country-look', 'Country to look at'],
+    ['country-look', 'Country to review'],
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
     ['administrator', 'Administrator'],
@@ -57,19 +56,19 @@ export const reviewWords = {
     kind === 'unfinished'
       ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
       : text,
-  holds: 'Holds',
-  looks: 'Only to be looked at',
+  holds: 'On hold',
+  looks: 'Flagged for review',
   match: (parts: { entry?: string | undefined; list?: string | undefined }) =>
     [parts.entry && `entry ${parts.entry}`, parts.list && `on ${parts.list}`].filter(Boolean).join(' '),
   alias: (alias: string) => `as “${alias}”`,
-  score: (share: number) => `${percent(share)} alike`,
+  score: (share: number) => `${percent(share)} match`,
   /** Opens the names, the score and the entry of a match where they are folded. */
-  compared: 'What was compared',
+  compared: 'Comparison',
   /** A match with an entry, fact by fact. */
   facts: {
     given: 'Name given',
     listed: 'Name on the list',
-    matched: 'What matched',
+    matched: 'Matching words',
     score: 'Score',
     entry: 'Entry',
     entryName: 'Entry’s first name',
@@ -82,41 +81,41 @@ export const reviewWords = {
   pair: (given: string, listed: string, alike: number | null) =>
     given.toLowerCase() === listed.toLowerCase()
       ? given
-      : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} alike)`}`,
+      : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} match)`}`,
   entry: (id: string, kind: string | undefined) => (kind ? `${id}, ${kind}` : id),
   entryKinds: new Map([
     ['person', 'a person'],
     ['company', 'a company'],
     ['vessel', 'a ship'],
     ['aircraft', 'an aircraft'],
-    ['other', 'person or company not said'],
+    ['other', 'person or company, not specified'],
   ]),
   listOf: (list: string, date: string | null) => (date ? `${list} of ${date}` : list),
-  ended: (date: string) => `An order that has ended, on ${date}`,
+  ended: (date: string) => `An order that ended on ${date}`,
   /** What made a score, each with its share of it. */
   madeOf: {
     unlike: 'words spelt differently',
-    contradicting: 'each name says something else',
-    askedOnly: 'the name given says more',
-    listedOnly: 'the listed name says more',
-    common: 'what they share is common',
-    spelling: 'spelt alike as a whole',
+    contradicting: 'each name has other words',
+    askedOnly: 'more words in the name given',
+    listedOnly: 'more words in the listed name',
+    common: 'only common words match',
+    spelling: 'similar spelling overall',
   },
   lost: (what: string, share: number) => `${what} −${percent(share)}`,
   gained: (what: string, share: number) => `${what} +${percent(share)}`,
   scoreOf: (score: number, made: readonly string[]) =>
-    `${percent(score)} alike: ${made.length > 0 ? made.join(', ') : 'the same words'}`,
+    `${percent(score)} match: ${made.length > 0 ? made.join(', ') : 'the same words'}`,
 
   together: {
     /** Said once for the whole list. */
-    hint: 'Those whose email domain alone holds them can be approved several at once. Matches with a list are decided one by one.',
+    hint: 'People on hold only for their email domain can be approved together. List matches are decided one by one.',
     select: (name: string) => `Select ${name}`,
     selectAll: (amount: number) => `Select all ${many.format(amount)}`,
     button: (amount: number) => (amount === 0 ? 'Approve selected' : `Approve ${people(amount)}`),
     title: (amount: number) => `Approve ${people(amount)}?`,
-    text: 'Each is approved for their email domain alone, with the same reason. Somebody about whom something else has been found meanwhile is left as they are.',
+    text: 'Each person is approved for their email domain only, with the same reason. People with a new reason are not approved.',
     doing: (done: number, all: number) => `Approving ${many.format(done)} of ${many.format(all)}`,
-    results: 'What became of them',
+    results: 'Results',
     approved: 'Approved',
     failed: 'Not approved',
     close: 'Close',
@@ -126,7 +125,7 @@ export const reviewWords = {
   approve: {
     button: 'Approve',
     title: (name: string) => `Approve ${name}?`,
-    text: 'Subscriptions that waited begin or go on, and the person gets a mail. The same reasons will not hold them again.',
+    text: 'Waiting subscriptions start or continue, and the person is emailed. The same reasons will not put them on hold again.',
     doing: 'Approving',
     done: (name: string) => `${name} is approved.`,
     failed: 'The person could not be approved.',
@@ -134,13 +133,13 @@ export const reviewWords = {
   refuse: {
     button: 'Refuse',
     title: (name: string) => `Refuse ${name}?`,
-    text: 'Whatever they have is cancelled. What was paid and never started is paid back, unless a list entry forbids it.',
+    text: 'All their subscriptions will be cancelled. Payments for subscriptions that never started are refunded, unless a list entry forbids it.',
     doing: 'Refusing',
     done: (name: string) => `${name} is refused.`,
     failed: 'The person could not be refused.',
   },
   reason: 'Reason',
-  reasonHint: 'Kept with the check, for those who look later.',
+  reasonHint: 'Saved with the check.',
   discard: 'Not now',
 
   paymentIssues: {
@@ -154,7 +153,7 @@ export const reviewWords = {
     retry: {
       button: 'Retry',
       title: 'Retry the request?',
-      text: 'The shop sends the request to the billing provider again. If the provider refuses it again, the issue comes back.',
+      text: 'The request is sent to the billing provider again. If it is refused again, the issue reappears.',
       doing: 'Sending',
       done: 'Retrying',
       failed: 'The request could not be sent again. Please try again.',
@@ -162,7 +161,7 @@ export const reviewWords = {
     resolve: {
       button: 'Mark as resolved',
       title: 'Mark as resolved?',
-      text: 'Say how you resolved it. The issue leaves this list and stays on record.',
+      text: 'Describe how you resolved it. The issue leaves this list and stays on record.',
       doing: 'Saving',
       done: 'Marked as resolved.',
       failed: 'The issue could not be marked as resolved. Please try again.',

@@ -1,58 +1,58 @@
 import { locale } from './locale.ts'
 
-/** Every word of the screening page at the desk, and of what is wrong with a list file: the log says the same. */
+/** Words of the screening page, and the faults of list files, which the log contains as well. */
 const many = new Intl.NumberFormat(locale)
 const count = (amount: number, one: string, more = `${one}s`) => `${many.format(amount)} ${amount === 1 ? one : more}`
 
 /** What is wrong with a file, as one sentence that names it and, where there is one, the line. */
 export const listFaults = {
-  symbolicLink: (file: string) => `${file} is a symbolic link, which is not followed: put the file itself there.`,
-  noFile: (file: string) => `${file} is no file.`,
+  symbolicLink: (file: string) => `${file} is a symbolic link. Put the file itself into the folder.`,
+  noFile: (file: string) => `${file} is not a regular file.`,
   unreadable: (file: string, code: string) => `${file} cannot be read (${code}).`,
-  changing: (file: string) => `${file} changed while it was read; it is read again.`,
-  tooBig: (file: string, megabytes: number) => `${file} is larger than ${megabytes} MB: that is no list.`,
+  changing: (file: string) => `${file} changed while it was being read. It will be read again.`,
+  tooBig: (file: string, megabytes: number) => `${file} is larger than ${megabytes} MB, the limit for a list.`,
   empty: (file: string) => `${file} is empty.`,
-  noEntries: (file: string) => `${file} holds no entry.`,
+  noEntries: (file: string) => `${file} contains no entries.`,
   notUtf8: (file: string, line: number) =>
-    `${file}, line ${line}: this is not UTF-8. Convert it (iconv -f windows-1252 -t utf-8) and put it there again: a guess would spell names wrongly.`,
-  notText: (file: string, line: number) => `${file}, line ${line}: this is no text.`,
-  openQuote: (file: string, line: number) => `${file}, line ${line}: a quote is opened here and never closed.`,
+    `${file}, line ${line}: not valid UTF-8. Convert the file (for example iconv -f windows-1252 -t utf-8) and replace it.`,
+  notText: (file: string, line: number) => `${file}, line ${line}: this is not text.`,
+  openQuote: (file: string, line: number) => `${file}, line ${line}: this quote is never closed.`,
   afterQuote: (file: string, line: number) =>
-    `${file}, line ${line}: text follows a closing quote. A quote before it may never have been closed.`,
+    `${file}, line ${line}: there is text after a closing quote. An earlier quote may not have been closed.`,
   columns: (file: string, line: number, found: number, expected: number) =>
-    `${file}, line ${line}: ${count(found, 'column')} where ${expected} are expected. The file may have been cut.`,
-  noColumn: (file: string, names: readonly string[]) => `${file}, line 1: there is no column ${names.join(', ')}.`,
-  twiceColumn: (file: string, name: string) => `${file}, line 1: there are two columns ${name}.`,
-  noName: (file: string, line: number) => `${file}, line ${line}: an entry without a name.`,
-  noNumber: (file: string, line: number) => `${file}, line ${line}: the first column is no entry’s number.`,
+    `${file}, line ${line}: ${count(found, 'column')} instead of ${expected}. The file may be incomplete.`,
+  noColumn: (file: string, names: readonly string[]) => `${file}, line 1: missing column: ${names.join(', ')}.`,
+  twiceColumn: (file: string, name: string) => `${file}, line 1: the column ${name} appears twice.`,
+  noName: (file: string, line: number) => `${file}, line ${line}: the entry has no name.`,
+  noNumber: (file: string, line: number) => `${file}, line ${line}: the first column is not an entry number.`,
   twiceNumber: (file: string, line: number, number: string) =>
-    `${file}, line ${line}: the number ${number} is there already.`,
-  noDate: (file: string, line: number, column: string) => `${file}, line ${line}: ${column} is no date.`,
+    `${file}, line ${line}: the entry number ${number} appears twice.`,
+  noDate: (file: string, line: number, column: string) => `${file}, line ${line}: ${column} is not a date.`,
   incomplete: (there: string, missing: readonly string[]) =>
-    `${there} without ${missing.join(' and ')}: the three files are one list.`,
-  sameList: (file: string, other: string) => `${file} and ${other} are the same list: leave one of them.`,
-  unknownFile: (file: string) => `${file} is no list that is known by this name, and is not read.`,
+    `${there} without ${missing.join(' and ')}. The list needs all three files.`,
+  sameList: (file: string, other: string) => `${file} and ${other} are the same list. Remove one of them.`,
+  unknownFile: (file: string) => `${file} is not the name of a supported list. The file is ignored.`,
   shrunk: (file: string, before: number, now: number) =>
-    `${file} has ${count(now, 'row')}, the one in force ${many.format(before)}: it has shrunk by a third or more.`,
+    `${file} has ${count(now, 'row')}, the list in force ${many.format(before)}. It is shorter by a third or more.`,
   grown: (file: string, before: number, now: number) =>
-    `${file} has ${count(now, 'row')}, the one in force ${many.format(before)}: it is more than five times as long.`,
-  gone: (file: string) => `${file} is no longer in the folder. What was read from it stays in force.`,
+    `${file} has ${count(now, 'row')}, the list in force ${many.format(before)}. It is more than five times as long.`,
+  gone: (file: string) => `${file} is no longer in the folder. Its list stays in force.`,
   replaced: (file: string) =>
-    `${file} was in force before and has been replaced since. To go back to it, touch the file.`,
-  folderGone: (code: string) => `The folder of the lists cannot be read (${code}). The lists in force stay.`,
-  folderIsNone: 'What SCREENING_DIR names is no folder. The lists in force stay.',
-  readerFailed: (file: string) => `${file} could not be read: the reader itself failed. The log says more.`,
+    `${file} was in force before and has been replaced since. To use it again, update its modification time (touch).`,
+  folderGone: (code: string) => `The list folder cannot be read (${code}). The lists in force are unchanged.`,
+  folderIsNone: 'SCREENING_DIR is not a folder. The lists in force are unchanged.',
+  readerFailed: (file: string) => `${file} could not be read because of an internal error. See the log for details.`,
   foreignAliases: (aliases: number, entries: number) =>
-    `${count(aliases, 'alias', 'aliases')} of alt.csv belong to ${count(entries, 'entry', 'entries')} that sdn.csv does not have: the files are of different editions. They are compared all the same.`,
+    `${count(aliases, 'alias', 'aliases')} of alt.csv belong to ${count(entries, 'entry', 'entries')} missing from sdn.csv. The files are different versions. These aliases are used as well.`,
 }
 
 export const screeningWords = {
   heading: 'Screening',
-  lead: 'Which lists people are compared with, and what is wrong in their folder.',
+  lead: 'Lists in force, and problems with their files.',
   sample:
-    'This is a sample: people are compared with made-up names only. Set SCREENING_DIR to a folder of official lists before you sell to anybody.',
-  off: 'Screening against lists is off (SCREENING=off): names are compared with no list, and every check on record says so. Countries and email domains are still looked at.',
-  down: 'Nobody can be screened at the moment: no list is in force, or the comparer is being started again. New registrations wait for approval; checkout and downloads are refused.',
+    'People are compared only with a sample of fictional names. Set SCREENING_DIR to a folder with the official lists before you sell.',
+  off: 'List screening is off (SCREENING=off). Names are not compared with any list, and every check on record says so. Countries and email domains are still checked.',
+  down: 'Screening is not available: no list is in force, or screening is restarting. New registrations wait for approval. Checkout and downloads are refused.',
 
   lists: {
     heading: 'Lists in force',
@@ -65,57 +65,56 @@ export const screeningWords = {
     none: '-',
     empty: 'No list is in force',
     emptyHint:
-      'Put the official files into the folder that SCREENING_DIR names: csl.csv, the three sdn.csv, alt.csv and add.csv, dpl.txt.',
+      'Put the official files into the folder that SCREENING_DIR names: csl.csv; sdn.csv, alt.csv and add.csv; dpl.txt.',
     file: (file: string, rows: number) => `${file}, ${count(rows, 'row')}`,
     acceptedBy: (who: string) => `Accepted by ${who}`,
   },
 
   faults: {
-    heading: 'Refused',
-    empty: 'Nothing was refused',
-    emptyHint:
-      'A file that is broken, or far shorter or longer than the one in force, will stand here with the reason.',
+    heading: 'Rejected files',
+    empty: 'No rejected files',
+    emptyHint: 'Files that are broken, or much shorter or longer than the list in force, appear here with the reason.',
     folder: 'The folder',
     since: (moment: string) => `Since ${moment}`,
-    accepted: 'Accepted; it is taken in a moment.',
+    accepted: 'Accepted. It takes effect in a moment.',
     take: 'Use it anyway',
     takeLabel: (file: string) => `Use it anyway: ${file}`,
     takeTitle: (file: string) => `Use ${file} anyway?`,
     takeText:
-      'The file replaces the list in force, and everybody is screened again. Compare its SHA-256 with what its publisher says.',
-    letGo: 'Let this list go',
-    letGoLabel: (file: string) => `Let this list go: ${file}`,
-    letGoTitle: 'Let this list go?',
-    letGoText: 'Nobody is compared with it any more, and everybody is screened again.',
+      'The file replaces the list in force, and everyone is screened again. Compare its SHA-256 with the publisher’s.',
+    letGo: 'Stop using this list',
+    letGoLabel: (file: string) => `Stop using this list: ${file}`,
+    letGoTitle: 'Stop using this list?',
+    letGoText: 'People are no longer compared with this list, and everyone is screened again.',
     reason: 'Reason',
-    reasonHint: 'Kept with the list, for those who look later.',
+    reasonHint: 'Saved with the list.',
     doing: 'Accepting',
-    done: 'Accepted. The folder is read again.',
-    failed: 'It could not be accepted.',
+    done: 'Accepted. The folder will be read again.',
+    failed: 'The change could not be accepted. Please try again.',
   },
 
   run: {
-    heading: 'Everybody screened again',
-    none: 'Nobody had to be screened again yet.',
+    heading: 'Last full re-screening',
+    none: 'None yet',
     going: (people: number, total: number) => `${many.format(people)} of ${count(total, 'person', 'people')} done`,
     over: (people: number, changed: number, moment: string) =>
-      `${count(people, 'person', 'people')} screened, finished on ${moment}. ${changed === 0 ? 'Nobody’s result is another than before.' : `${many.format(changed)} with another result than before.`}`,
+      `${count(people, 'person', 'people')} screened, finished on ${moment}. ${changed === 0 ? 'No results changed.' : `${count(changed, 'result')} changed.`}`,
   },
 
   rules: {
     heading: 'Rules',
-    hold: 'Held from a likeness of',
-    look: 'Looked at from a likeness of',
-    percent: (share: number) => `${Math.round(share * 1000) / 10} %`,
+    hold: 'On hold from a match of',
+    look: 'Flagged for review from a match of',
+    percent: (share: number) => `${Math.round(share * 1000) / 10}%`,
     denied: 'Denied countries',
-    lookCountries: 'Countries to look at',
+    lookCountries: 'Countries to review',
     none: 'None',
-    from: 'Set by SCREENING_HOLD, SCREENING_LOOK and the catalogue; a change wants a restart and screens everybody again.',
+    from: 'Set by SCREENING_HOLD, SCREENING_LOOK and the catalogue. Restart to apply changes; everyone is then screened again.',
   },
 
   evidence: {
     heading: 'Evidence',
-    text: 'Every check ever made, with lists, dates, results, reasons and who decided, also of forgotten people while that is kept.',
+    text: 'Every check with lists, dates, results, reasons and who decided, including checks of erased people as long as they are kept.',
     download: 'Export for an auditor',
   },
 
@@ -145,9 +144,9 @@ export const screeningWords = {
       lastChecked: 'Same result last at (UTC)',
       repeats: 'Same result again (times)',
     },
-    everybody: 'everybody',
+    everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
-      `${many.format(people)} of ${many.format(total)} people screened again, ${many.format(changed)} with another result; only those have a check of their own.`,
+      `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,
     holds: 'holds',
     looks: 'to look at',
   },

@@ -10,18 +10,19 @@ const kinds: Record<PaymentIssueKind, string> = {
   'payment-disputed':
     'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
   'task-refused': 'The billing provider refused a request.',
-  'page-refused': 'The billing provider refused to open a payment page or billing page, so nobody may be able to pay.',
-  'task-waiting': 'The billing provider has not accepted a request for an hour. The shop keeps trying.',
+  'page-refused':
+    'The billing provider refused to open a payment page or billing page. Customers may be unable to pay.',
+  'task-waiting': 'The billing provider has not accepted a request for an hour. Retrying automatically.',
   'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
-  'unknown-price': 'The subscription is on a price that no plan of the catalogue has, so its plan stays as it was.',
+  'unknown-price': 'The subscription has a price that is not in the catalogue, so its plan is unchanged.',
   'refund-failed':
-    'The customer’s bank returned a refund, so the money is back in your balance. Agree on another way to refund the customer.',
+    'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
   'unknown-subscription':
-    'The billing provider does not know this subscription. Check that the shop uses the keys of the right account.',
+    'The billing provider has no such subscription. Check that the keys belong to the right account.',
 }
 
 export const paymentIssueWords = {
   kinds,
   /** The billing provider's own sentence. */
-  answer: (sentence: string) => `Its answer: ${sentence}`,
+  answer: (sentence: string) => `Message: ${sentence}`,
 }

@@ -145,22 +145,22 @@ describe('the check of the settings', () => {
       {
         level: 'warning',
         about: 'prices',
-        sentence: 'The prices could not be checked: the answer was 404.',
+        sentence: 'The prices could not be checked: the response was 404.',
       },
       {
         level: 'warning',
         about: 'tax',
-        sentence: 'The tax settings could not be checked: the answer was 404.',
+        sentence: 'The tax settings could not be checked: the response was 404.',
       },
       {
         level: 'warning',
         about: 'portal',
-        sentence: 'The customer portal could not be checked: the answer was 404.',
+        sentence: 'The customer portal could not be checked: the response was 404.',
       },
       {
         level: 'warning',
         about: 'webhook',
-        sentence: 'The webhook endpoint could not be checked: the answer was 404.',
+        sentence: 'The webhook endpoint could not be checked: the response was 404.',
       },
     ])
     for (const path of ['/v1/prices', '/v1/tax/settings', '/v1/billing_portal/configurations', '/v1/webhook_endpoints'])
@@ -169,7 +169,7 @@ describe('the check of the settings', () => {
     assert.equal(findings.length, 4)
     for (const { level, sentence } of findings) {
       assert.equal(level, 'warning')
-      assert.match(sentence, /could not be checked: the answer has another shape\.$/)
+      assert.match(sentence, /could not be checked: the response has an unexpected format\.$/)
     }
   })
 
@@ -197,8 +197,8 @@ describe('the check of products', () => {
   it('stops the start if the product of a plan is archived', async () => {
     answers['/v1/products'] = listOf({ id: 'prod_analytics', object: 'product', active: false })
     assert.deepEqual(said(await check(), 'fault'), [
-      'The price of "analytics-monthly" belongs to an archived product there.',
-      'The price of "analytics-annual" belongs to an archived product there.',
+      'The price of "analytics-monthly" belongs to an archived product at Stripe.',
+      'The price of "analytics-annual" belongs to an archived product at Stripe.',
     ])
   })
 
@@ -223,8 +223,8 @@ describe('the check of tax', () => {
       status_details: { pending: { missing_fields: ['head_office', 'defaults.tax_code'] } },
     }
     assert.deepEqual(said(await check({ automaticTax: true }), 'fault'), [
-      'STRIPE_AUTOMATIC_TAX is on, and Stripe Tax is pending: complete its settings (missing: head_office, defaults.tax_code).',
-      'STRIPE_AUTOMATIC_TAX is on, and Stripe Tax has no head office: set its address.',
+      'STRIPE_AUTOMATIC_TAX is on, but Stripe Tax is pending: complete its settings (missing: head_office, defaults.tax_code).',
+      'STRIPE_AUTOMATIC_TAX is on, but Stripe Tax has no head office: set its address.',
     ])
   })
 
@@ -241,7 +241,7 @@ describe('the check of tax', () => {
       answers['/v1/tax/settings'] = withDefault(behaviour)
       await only(
         'fault',
-        `STRIPE_AUTOMATIC_TAX is on, and "analytics-monthly", "analytics-annual" must exclude tax, but ${reason}: make the default or the prices exclusive.`,
+        `STRIPE_AUTOMATIC_TAX is on, so "analytics-monthly", "analytics-annual" must exclude tax, but ${reason}: make the default or the prices exclusive.`,
         { automaticTax: true },
       )
     }
@@ -276,7 +276,7 @@ describe('the check of the customer portal', () => {
     answers['/v1/billing_portal/configurations'] = listOf()
     await only(
       'warning',
-      'The customer portal has no settings in this mode: save them once, or nobody can manage billing.',
+      'The customer portal has no settings in this mode: save them once, or customers cannot manage billing.',
     )
   })
 
@@ -322,7 +322,7 @@ describe('the check of the customer portal', () => {
     ],
     ['no invoices', portal({ invoice_history: { enabled: false } }), /does not show customers their invoices/],
     ['prorations on the next invoice', switching({ proration_behavior: 'create_prorations' }), /does not invoice/],
-    ['no prorations', switching({ proration_behavior: 'none' }), /does not invoice a change of plan at once/],
+    ['no prorations', switching({ proration_behavior: 'none' }), /does not invoice plan changes immediately/],
   ]
   for (const [what, answer, sentence] of rows)
     it(`warns of ${what}`, async () => {
@@ -353,7 +353,7 @@ describe('the check of the webhook endpoint', () => {
       [null, 'no API version of its own'],
     ] as const) {
       answers['/v1/webhook_endpoints'] = listOf({ ...endpoint, api_version: version })
-      await only('warning', new RegExp(`has ${words}, and the shop reads ${Stripe.API_VERSION}`))
+      await only('warning', new RegExp(`has ${words}, but ${Stripe.API_VERSION}`))
     }
     answers['/v1/webhook_endpoints'] = listOf({
       ...endpoint,

@@ -59,7 +59,7 @@ function unread(about: About, what: string, error: unknown): Finding {
   const { StripeError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
   if (!isAboutAnswer(error)) throw error
   if (error instanceof z.ZodError || error instanceof TypeError)
-    return warning(about, `${what} could not be checked: the answer has another shape.`)
+    return warning(about, `${what} could not be checked: the response has an unexpected format.`)
   if (error instanceof StripeAuthenticationError)
     return fault('key', 'Stripe rejects STRIPE_SECRET_KEY: set a key that is valid and not revoked.')
   if (error instanceof StripePermissionError) {
@@ -73,7 +73,7 @@ function unread(about: About, what: string, error: unknown): Finding {
       'Stripe cannot be reached, so its settings could not be checked. Prices are looked up at the first purchase.',
     )
   const status = error instanceof StripeError ? error.statusCode : undefined
-  return warning(about, `${what} could not be checked: the answer was ${status ?? 'unclear'}.`)
+  return warning(about, `${what} could not be checked: the response was ${status ?? 'unclear'}.`)
 }
 
 /** Whether an error tells of Stripe's answer. A TypeError is one about an answer without the fields that Stripe documents. */
@@ -110,7 +110,9 @@ async function checkProducts(stripe: Stripe, finding: Promise<FoundPrices | null
   const archived = new Set(data.filter(({ active }) => !active).map(({ id }) => id))
   return prices
     .filter((price) => archived.has(productOf(price)))
-    .map(({ lookup_key: name }) => fault('products', `The price of "${name}" belongs to an archived product there.`))
+    .map(({ lookup_key: name }) =>
+      fault('products', `The price of "${name}" belongs to an archived product at Stripe.`),
+    )
 }
 
 const taxSettings = z.object({
@@ -132,10 +134,10 @@ async function checkTax(stripe: Stripe, finding: Promise<FoundPrices | null>): P
   if (settings.status !== 'active') {
     const missing = settings.status_details?.pending?.missing_fields ?? []
     const fields = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`
-    faults.push(`STRIPE_AUTOMATIC_TAX is on, and Stripe Tax is ${settings.status}: complete its settings${fields}.`)
+    faults.push(`STRIPE_AUTOMATIC_TAX is on, but Stripe Tax is ${settings.status}: complete its settings${fields}.`)
   }
   if (settings.head_office === null)
-    faults.push('STRIPE_AUTOMATIC_TAX is on, and Stripe Tax has no head office: set its address.')
+    faults.push('STRIPE_AUTOMATIC_TAX is on, but Stripe Tax has no head office: set its address.')
   const { tax_behavior: behaviour } = settings.defaults
   const unspecified = [...(prices?.values() ?? [])].filter(
     ({ tax_behavior: own }) => own === null || own === 'unspecified',
@@ -148,12 +150,12 @@ async function checkTax(stripe: Stripe, finding: Promise<FoundPrices | null>): P
     const names = wrong.map(({ lookup_key: name }) => `"${name}"`).join(', ')
     const reason = behaviour === null ? 'Stripe Tax has no default' : `the default of Stripe Tax is ${behaviour}`
     faults.push(
-      `STRIPE_AUTOMATIC_TAX is on, and ${names} must exclude tax, but ${reason}: make the default or the prices exclusive.`,
+      `STRIPE_AUTOMATIC_TAX is on, so ${names} must exclude tax, but ${reason}: make the default or the prices exclusive.`,
     )
   } else if (behaviour === 'inclusive') {
     return [
       ...faults.map((sentence) => fault('tax', sentence)),
-      warning('tax', 'The default of Stripe Tax is inclusive: a new price is wrong unless it is made exclusive.'),
+      warning('tax', 'The default of Stripe Tax is inclusive: make every new price exclusive.'),
     ]
   }
   if (faults.length > 0) return faults.map((sentence) => fault('tax', sentence))
@@ -207,14 +209,14 @@ async function checkPortal(
     return [
       warning(
         'portal',
-        'The customer portal has no settings in this mode: save them once, or nobody can manage billing.',
+        'The customer portal has no settings in this mode: save them once, or customers cannot manage billing.',
       ),
     ]
   const complaints = [
     ...complaintsAboutPortal(configuration.features),
     ...complaintsAboutSwitching(configuration.features.subscription_update, plans, prices),
   ]
-  if (complaints.length === 0) return [ok('portal', 'The customer portal offers what the shop relies on.')]
+  if (complaints.length === 0) return [ok('portal', 'The customer portal has the required settings.')]
   return complaints.map((complaint) => warning('portal', `The customer portal ${complaint}.`))
 }
 
@@ -245,14 +247,14 @@ function complaintsAboutSwitching(
     ...(products && missing.length > 0
       ? [`does not offer a switch to ${missing.map(({ name }) => `"${name}"`).join(', ')}: add their prices`]
       : []),
-    ...(products === undefined ? ['does not tell which prices it offers, so they could not be checked'] : []),
+    ...(products === undefined ? ['does not return the prices it offers, so they could not be checked'] : []),
     ...(products === null ? ['offers no prices to switch to: add those of the paid plans'] : []),
     ...(allowed.includes('quantity') || adjustable
-      ? ['lets customers change the quantity, which is charged and gives nothing: turn that off']
+      ? ['lets customers change the quantity, which is charged without any benefit: turn that off']
       : []),
     ...(update.proration_behavior === 'always_invoice'
       ? []
-      : ['does not invoice a change of plan at once: choose to prorate and to invoice immediately']),
+      : ['does not invoice plan changes immediately: choose to prorate and to invoice immediately']),
   ]
 }
 
@@ -287,11 +289,11 @@ async function checkWebhook(stripe: Stripe, url: string): Promise<Finding[]> {
     ...(version === Stripe.API_VERSION
       ? []
       : [
-          `has ${version ? `API version ${version}` : 'no API version of its own'}, and the shop reads ${Stripe.API_VERSION}: make a new endpoint with that version`,
+          `has ${version ? `API version ${version}` : 'no API version of its own'}, but ${Stripe.API_VERSION} is required: create a new endpoint with that version`,
         ]),
     ...(missing.length > 0 ? [`does not send ${missing.join(', ')}: add these events`] : []),
   ]
-  if (complaints.length === 0) return [ok('webhook', `The webhook endpoint ${url} sends every event the shop needs.`)]
+  if (complaints.length === 0) return [ok('webhook', `The webhook endpoint ${url} sends every required event.`)]
   return complaints.map((complaint) => warning('webhook', `The webhook endpoint ${url} ${complaint}.`))
 }
 

@@ -59,10 +59,10 @@ async function checkDatabase({ databaseUrl, migrateDatabaseUrl, dataDir }: Confi
     ]
   }
   const embedded = lookAtEmbedded(join(dataDir, 'postgres'))
-  if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start makes the embedded database.' }]
+  if (embedded === 'none') return [{ level: 'ok', about, sentence: 'The first start creates the embedded database.' }]
   // Starting it would write to its folder, and keep the shop from starting meanwhile.
   if (embedded === 'stopped')
-    return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the shop does.' }]
+    return [{ level: 'ok', about, sentence: 'Not checked: the embedded database runs only while the server runs.' }]
   const lines = await lookInto(embedded.url, 'DATA_DIR')
   // What keeps this command out, another user for example, need not keep the shop out.
   return lines.map((line) => (line.level === 'fault' ? { ...line, level: 'warning' } : line))
@@ -74,7 +74,7 @@ async function lookInto(url: string, setting: 'DATABASE_URL' | 'MIGRATE_DATABASE
   const { db, close } = openDatabase(url, { max: 1, applicationName: 'tillhouse doctor' })
   try {
     await requireDatabase(db, url, setting)
-    const answers: Line = { level: 'ok', about, sentence: `${setting}: the database answers.` }
+    const answers: Line = { level: 'ok', about, sentence: `${setting}: the database can be used.` }
     if (setting === 'MIGRATE_DATABASE_URL') return [answers]
     const pending = await pendingMigrations(db, allMigrations)
     const upToDate: Line = { level: 'ok', about, sentence: 'The database is up to date.' }
@@ -89,11 +89,12 @@ async function lookInto(url: string, setting: 'DATABASE_URL' | 'MIGRATE_DATABASE
 
 function checkKey({ stripe, testMode, sandbox }: Config): Promise<Line[]> {
   const line = (level: Line['level'], sentence: string) => Promise.resolve([{ level, about: 'key', sentence }])
-  if (sandbox.payment || !stripe) return line('ok', 'No key: the sandbox takes the payments, and no money moves.')
+  if (sandbox.payment || !stripe) return line('ok', 'No key: the sandbox simulates payments, and no money moves.')
   const kind = stripe.key.startsWith('rk_') ? 'restricted' : 'secret'
   const mode = keyMode(stripe.key)
   if (mode === null) return line('ok', 'The key has no mode: STRIPE_API_BASE is a mock on this machine.')
-  if (testMode) return line('warning', `The ${kind} key is for test mode, and every page says so.`)
+  if (testMode)
+    return line('warning', `The ${kind} key is for test mode. Every page states that payments are not real.`)
   return line('ok', `The ${kind} key is for ${mode} mode.`)
 }
 
