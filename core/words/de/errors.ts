@@ -76,7 +76,6 @@ export const errorMessages: Words<typeof englishErrors> = {
   REVIEWED_MEANWHILE: 'Jemand anderes hat inzwischen über diese Person entschieden.',
   FOUND_MEANWHILE: 'Zu dieser Person wurde inzwischen etwas Neues gefunden. Bitte sehen Sie noch einmal nach.',
   SETTLED_ALREADY: 'Dieser Zahlungsfall ist bereits erledigt.',
-  CORRECTION_WAITS: 'Ihr Konto wartet auf Freigabe. Schreiben Sie uns, um Angaben zu ändern.',
   NOT_RETRYABLE: 'Bei diesem Zahlungsfall gibt es nichts zu wiederholen.',
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die erstattet werden könnte.',
   REFUND_DISPUTED:
@@ -88,7 +87,8 @@ export const errorMessages: Words<typeof englishErrors> = {
     'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   FORGET_ONESELF:
     'Sie können sich nicht selbst vergessen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
-  SIGN_OUT_ONESELF: 'Sich selbst können Sie hier nicht abmelden. Verwenden Sie „Überall abmelden“ auf Ihrer Kontoseite.',
+  SIGN_OUT_ONESELF:
+    'Sich selbst können Sie hier nicht abmelden. Verwenden Sie „Überall abmelden“ auf Ihrer Kontoseite.',
   PROFILE_INCOMPLETE: 'Bitte ergänzen Sie die fehlenden Angaben.',
   PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
   URL_TOO_LONG: 'Die Adresse ist zu lang.',

@@ -18,7 +18,7 @@ export type ReasonTold = {
 /** Every word of the list of those who wait, of its dialogs, and of the payments to look at. */
 export const reviewWords = {
   heading: 'Reviews',
-  lead: 'People whom a check holds back or wants looked at, longest first.',
+  lead: 'People whom a check holds back or wants looked at, and corrections that wait, longest first.',
   loading: 'Loading',
   close: 'Close',
   more: 'Show more',
@@ -38,6 +38,8 @@ export const reviewWords = {
     PENDING: 'Waits for approval',
     FAIL: 'Refused, can still be approved',
   },
+  correctionWaits: 'A correction waits for review',
+  changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
   noReasons: 'No reason is on record.',
 
@@ -50,13 +52,16 @@ export const reviewWords = {
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
     ['administrator', 'Administrator'],
+    ['correction', 'Correction'],
   ]),
   otherKind: 'Other',
   /** The sentence of a reason. */
   text: ({ kind, text }: ReasonTold): string =>
     kind === 'unfinished'
       ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
-      : text,
+      : kind === 'correction'
+        ? 'The subscriber has corrected their details.'
+        : text,
   holds: 'Holds',
   looks: 'Only to be looked at',
   match: (parts: { entry?: string | undefined; list?: string | undefined }) =>
@@ -139,6 +144,24 @@ export const reviewWords = {
     done: (name: string) => `${name} is refused.`,
     failed: 'The person could not be refused.',
   },
+  'apply-correction': {
+    button: 'Approve',
+    title: (name: string) => `Approve the correction by ${name}?`,
+    text: 'The corrected details take effect and are screened. The person is approved if nothing is found; otherwise they stay in this list with what was found.',
+    doing: 'Approving',
+    done: (name: string) => `The correction by ${name} is approved.`,
+    failed: 'The correction could not be approved.',
+  },
+  'discard-correction': {
+    button: 'Refuse',
+    title: (name: string) => `Refuse the correction by ${name}?`,
+    text: 'The correction is discarded. The details, the account and the subscriptions stay as they are.',
+    doing: 'Refusing',
+    done: (name: string) => `The correction by ${name} is refused.`,
+    failed: 'The correction could not be refused.',
+  },
+  /** Beside the text of a refusal, where a correction waits too. */
+  withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
   reasonHint: 'Kept with the check, for those who look later.',
   discard: 'Not now',

@@ -65,7 +65,6 @@ export const errorMessages = {
   REVIEWED_MEANWHILE: 'Somebody else has decided about this person meanwhile.',
   FOUND_MEANWHILE: 'Something new has been found about this person meanwhile. Please look again.',
   SETTLED_ALREADY: 'This payment issue is resolved already.',
-  CORRECTION_WAITS: 'Your account is waiting for approval. Write to us to correct your details.',
   NOT_RETRYABLE: 'There is nothing to retry for this payment issue.',
   REFUND_NOTHING_PAID: 'There is no payment that could be refunded.',
   REFUND_DISPUTED: 'This payment is disputed, so it cannot be refunded. Answer the dispute at the billing provider.',
