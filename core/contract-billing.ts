@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deskSubscription } from './contract-desk.ts'
-import { moment, row, slug, subscriberShape, text } from './contract-row.ts'
+import { moment, ownSubscriber, row, slug, text } from './contract-row.ts'
 import { paymentIssueKinds } from './payment-issues.ts'
 
 /** The calls about money: payments, invoices, refunds and payment issues. Amounts are in major units of their currency. */
@@ -56,7 +56,7 @@ export const billingRows = {
   'POST /api/v1/account/details': row({
     who: 'signed-in',
     summary:
-      'Correct one’s own name, company or country, which invoices name; 409 while the account waits for approval',
+      'Correct one’s own name, company or country, which invoices name; while the account is not cleared, the correction waits for review',
     body: z.strictObject({
       firstName: text.exactOptional(),
       lastName: text.exactOptional(),
@@ -64,7 +64,7 @@ export const billingRows = {
       country: text.exactOptional(),
       state: text.exactOptional(),
     }),
-    output: subscriberShape,
+    output: ownSubscriber,
   }),
   'GET /api/v1/subscriptions/payments/{id}': row({
     who: 'signed-in',

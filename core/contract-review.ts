@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { correctableFields } from './details.ts'
 import { deskSubscriber, dplStatus, moment, row, slug, text } from './contract-row.ts'
 
 /** The rows of screening: who waits and why, what each check found, and the lists in force. */
@@ -46,6 +47,8 @@ const reason = z.object({
     .optional(),
   /** The day on which the entry's order ended. */
   expired: z.string().optional(),
+  /** Of a correction that waits for review: what it changes. */
+  changes: z.array(z.object({ field: z.enum(correctableFields), before: z.string(), after: z.string() })).optional(),
 })
 
 /** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
@@ -97,14 +100,16 @@ export const reviewRows = {
   }),
   'POST /api/v1/reviews/approve/{subscriberId}': row({
     who: 'administrator',
-    summary: 'Let a person in who waits, with a reason; subscriptions that waited begin or go on',
+    summary:
+      'Let a person in who waits, with a reason; subscriptions that waited begin or go on. While a correction waits: apply it, and screen the person again',
     path: z.object({ subscriberId: slug }),
     body: review,
     output: deskSubscriber,
   }),
   'POST /api/v1/reviews/refuse/{subscriberId}': row({
     who: 'administrator',
-    summary: 'Refuse a person, with a reason; what they have is cancelled',
+    summary:
+      'Refuse a person, with a reason; what they have is cancelled. Where nothing but a correction waits: discard it, and nothing else',
     path: z.object({ subscriberId: slug }),
     body: review,
     output: deskSubscriber,

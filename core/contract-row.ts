@@ -44,6 +44,14 @@ export const subscriberShape = z.object({
   jobTitle: z.string().nullable(),
 })
 
+/** A subscriber as they see themselves. */
+export const ownSubscriber = subscriberShape.extend({
+  /** While a correction waits for review: the details as they will be. */
+  correction: subscriberShape
+    .pick({ firstName: true, lastName: true, company: true, country: true, state: true })
+    .optional(),
+})
+
 export const heldPlan = z.object({
   name: z.string(),
   title: z.string(),

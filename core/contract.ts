@@ -5,7 +5,7 @@ import { languages } from './words/language.ts'
 import { billingRows } from './contract-billing.ts'
 import { deskRows } from './contract-desk.ts'
 import { reviewRows } from './contract-review.ts'
-import { heldPlan, ownSubscription, row, slug, subscriberShape, text, type Row } from './contract-row.ts'
+import { heldPlan, ownSubscriber, ownSubscription, row, slug, text, type Row } from './contract-row.ts'
 
 /**
  * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
@@ -169,7 +169,7 @@ export const contract = {
     summary: 'Subscriber and subscriptions of the signed-in person, or of somebody else for an administrator',
     query: z.strictObject({ id: z.string().max(100).optional() }),
     output: z.object({
-      subscriber: subscriberShape.nullable(),
+      subscriber: ownSubscriber.nullable(),
       subscriptions: z.array(z.object({ plan: heldPlan, subscription: ownSubscription })),
     }),
   }),

@@ -1,3 +1,4 @@
+import type { Change } from './details.ts'
 import type { AddressKind } from './screening/address-kinds.ts'
 import { domainFitsCompany } from './screening/domain.ts'
 import type { DeniedPartyList } from './screening/list.ts'
@@ -10,13 +11,22 @@ import { companyForms } from './screening/word-lists.ts'
 /** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
 export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
 
-export type ReasonKind = 'list' | AddressKind | 'country-look' | 'unscreened' | 'unfinished' | 'administrator'
+export type ReasonKind =
+  | 'list'
+  | AddressKind
+  | 'country-look'
+  | 'unscreened'
+  | 'unfinished'
+  | 'administrator'
+  | 'correction'
 
 /**
  * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look
  * first. A reason of a list says all that a reviewer needs: the two names, what of them matched, and what made the score.
  */
-export type Reason = { kind: ReasonKind; key: string; holds: boolean; text: string } & Partial<Omit<ListMatch, 'holds'>>
+export type Reason = { kind: ReasonKind; key: string; holds: boolean; text: string } & Partial<
+  Omit<ListMatch, 'holds'>
+> & { /** Of a correction that waits for review. */ changes?: Change[] }
 
 export type ScreeningFacts = {
   firstName: string

@@ -1,4 +1,5 @@
 import type { CallName, Input, Output } from '../core/contract.ts'
+import { correctableFields } from '../core/details.ts'
 import { isRefusal, refuse } from '../core/errors.ts'
 import { knownValues } from '../core/known-values.ts'
 import type { PlanView } from '../core/plan.ts'
@@ -116,6 +117,12 @@ async function takeAccount({ sent }: Sending, ask: Ask): Promise<Taken> {
       return { redirect: paths.account }
     case 'billing':
       return onTo(await ask('POST /api/v1/plans/{name}/download', { path: { name: sent['plan'] ?? '' } }))
+    case 'correct-details': {
+      const form = [...correctableFields]
+      const body = visibleValues(form, readForm(form, sent))
+      await ask('POST /api/v1/account/details', { body })
+      return { redirect: paths.account }
+    }
     case 'sign-out-everywhere':
       await ask('POST /api/v1/account/sign-out-everywhere', {})
       return { redirect: paths.home }

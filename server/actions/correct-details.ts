@@ -1,46 +1,57 @@
 import { randomUUID } from 'node:crypto'
+import { correctionPath } from '../../core/correction.ts'
+import { changesBetween, correctableFields, detailsOf, type Details } from '../../core/details.ts'
 import { refuse } from '../../core/errors.ts'
-import { validate, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
-import { cleared } from '../../core/subscription.ts'
+import { validate, visibleValues, type Values } from '../../core/registration.ts'
 import { wordsIn } from '../../core/words/spoken.ts'
 import type { Shop } from '../shop.ts'
+import { asColumns, detailsInForce, dropCorrection, keepCorrection } from '../store/corrections.ts'
 import { queueTask } from '../store/jobs.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import type { Trx } from '../store/tables.ts'
-import { profileOf } from './register.ts'
 import { screenAgain, screenFirst, type Check } from './screen-subscriber.ts'
 
-/** What a subscriber may correct: it names them on invoices. */
-export const correctableFields: readonly FieldName[] = ['firstName', 'lastName', 'company', 'country', 'state']
-
 /**
- * Corrects the name, company or country of a subscriber, screens them again and brings the billing provider's customer in
- * line. Refuses with 400 the first rule that a value breaks, and with 409 while the account waits for approval: a
- * correction must not clear a person whom nobody has looked at.
+ * Corrects the name, company or country of a subscriber. A cleared person's correction is applied at once; that of anybody
+ * else waits for review, in place of an earlier one (core/correction.ts). Refuses with 400 the first rule that a value
+ * breaks, and with 409 a person whom an administrator refused.
  */
 export async function correctDetails(shop: Shop, subscriberId: string, given: Values): Promise<Subscriber> {
   const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
-    if (!cleared(asPerson(before))) refuse('CORRECTION_WAITS')
-    const values: Values = { ...valuesOf(before), ...given }
-    const errors = validate([...correctableFields], values, wordsIn(before.language).fields)
+    const present = detailsInForce(before)
+    const values: Values = { ...present, state: present.state ?? '', ...given }
+    const details = detailsOf(visibleValues(correctableFields, values))
+    const path = correctionPath(asPerson(before), changesBetween(present, details))
+    if (path === 'refuse') refuse('PERSON_REFUSED')
+    // What is in force may have been taken in by earlier rules, or by a form that asks for less.
+    if (path === 'withdraw') return dropCorrection(db, before)
+    const errors = validate(correctableFields, values, wordsIn(before.language).fields)
     const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
-    const { first_name, last_name, company, country, state } = profileOf(
-      visibleValues([...correctableFields], values),
-      before.email,
-    )
-    const corrected = { first_name, last_name, company, country, state }
-    await updateSubscriber(db, before.id, corrected)
-    const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction', check)
-    if (after.payment_customer) {
-      await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, shop.now())
-    }
-    return after
+    return path === 'wait'
+      ? keepCorrection(db, before, details, shop.now())
+      : applyDetails(db, shop, before, details, check)
   }
   return screenFirst(shop, 'refuse', (check) => shop.transact((db) => correct(db, check)))
 }
 
-function valuesOf({ first_name, last_name, company, country, state }: Subscriber): Values {
-  return { firstName: first_name, lastName: last_name, company, country, state: state ?? '' }
+/**
+ * Puts corrected details in force: screens the person again and brings the billing provider's customer in line. The caller
+ * has locked the subscriber.
+ */
+export async function applyDetails(
+  db: Trx,
+  shop: Shop,
+  before: Subscriber,
+  details: Details,
+  check: Check,
+): Promise<Subscriber> {
+  const corrected = asColumns(details)
+  await updateSubscriber(db, before.id, corrected)
+  const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction', check)
+  if (after.payment_customer) {
+    await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, shop.now())
+  }
+  return after
 }

@@ -29,6 +29,7 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       },
       jobTitle: subscriber.job_title,
       industry: subscriber.industry,
+      ...(subscriber.correction ? { correction: subscriber.correction.details } : {}),
       language: subscriber.language,
       registered: subscriber.registered_at,
       emailConfirmed: subscriber.email_verified_at,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isNewTo, reviewAct } from '../../core/correction.ts'
 import { refuse } from '../../core/errors.ts'
 import type { Reason } from '../../core/screening.ts'
 import { cleared } from '../../core/subscription.ts'
@@ -6,15 +7,18 @@ import { accountApprovedMail, accountRefusedMail } from '../mails/account-decide
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { rememberCleared } from '../store/cleared-domains.ts'
+import { dropCorrection } from '../store/corrections.ts'
 import { grantExceptions } from '../store/exceptions.ts'
 import { queueMail } from '../store/jobs.ts'
 import { recordCheck } from '../store/records.ts'
-import { openReasonsOf } from '../store/reviews.ts'
+import { askedAbout, openReasonsOf, waitingSince } from '../store/reviews.ts'
 import { asPerson, asRecipient, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
 import { lockSubscriptionsOf } from '../store/subscriptions.ts'
 import type { Trx } from '../store/tables.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 import { changeSubscription, clearanceChanged } from './change-subscription.ts'
+import { applyCorrection, discardCorrection } from './review-correction.ts'
+import { screenFirst, type Check } from './screen-subscriber.ts'
 
 /**
  * What an administrator decided about a person, and why. `since` and `seen`, the keys of reasons: what they saw of the queue,
@@ -30,25 +34,31 @@ export type Decision = {
 
 /**
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
- * exception is for the reasons that are there now: a new one asks again. Refuses with 409 what is decided already, also
- * by somebody else since it was looked at, and administrators who mean themselves.
+ * exception is for the reasons that are there now: a new one asks again. While a correction of theirs waits, the decision is
+ * about that (core/correction.ts). Refuses with 409 what is decided already, also by somebody else since it was looked at,
+ * and administrators who mean themselves; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(shop: Shop, id: string, decision: Decision): Promise<Subscriber> {
-  return shop.transact(async (db) => {
+  const decide = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     const { outcome, comment, since, seen } = decision
     const by = decision.by.email
     refuseOneself(decision.by, before)
-    if (since !== undefined && since?.getTime() !== before.review_since?.getTime()) refuse('REVIEWED_MEANWHILE')
+    if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) refuse('REVIEWED_MEANWHILE')
     if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
     if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
     const now = shop.now()
     const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
-    if (outcome === 'PASS' && seen && reasons.some(({ key }) => !seen.includes(key))) refuse('FOUND_MEANWHILE')
-    const after: Subscriber = { ...before, dpl_status: outcome, review_since: null }
+    const asked = askedAbout(before, reasons)
+    if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
+    const act = reviewAct(outcome, asked)
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
+    if (act === 'apply-correction') return applyCorrection(db, shop, before, { comment, by }, check)
+    if (act === 'discard-correction') return discardCorrection(db, shop, before, { comment, by })
+    const after: Subscriber = { ...(await dropCorrection(db, before)), dpl_status: outcome, review_since: null }
     await updateSubscriber(db, id, { dpl_status: outcome, review_since: null })
-    const check = { subscriberId: id, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
-    await recordCheck(db, check, now)
+    const record = { subscriberId: id, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
+    await recordCheck(db, record, now)
     if (outcome === 'PASS') {
       // That a check could not be made is no finding: nobody is cleared of it once and for all.
       const found = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
@@ -60,15 +70,14 @@ export async function reviewSubscriber(shop: Shop, id: string, decision: Decisio
         await changeSubscription(db, shop, after, subscription, { kind: 'person-refused', comment, by })
     }
     await mailDecision(db, shop, before, after)
-    const act = outcome === 'PASS' ? 'approve' : 'refuse'
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
     return after
-  })
+  }
+  return screenFirst(shop, 'refuse', (check) => shop.transact((db) => decide(db, check)))
 }
 
 /** Who waits, or was refused before. Before the address is proved, it is nobody's to be let in by. */
 function mayBeApproved(subscriber: Subscriber): boolean {
-  const asks = subscriber.review_since !== null || subscriber.dpl_status !== 'PASS'
+  const asks = waitingSince(subscriber) !== null || subscriber.dpl_status !== 'PASS'
   return asks && subscriber.email_verified_at !== null
 }
 

@@ -20,7 +20,7 @@ import { findSubscription } from '../store/subscriptions.ts'
 import { viewPayment } from './payment-view.ts'
 import { readComment } from './reviews.ts'
 import { administratorOf, userOf } from './session.ts'
-import { isId, viewForDesk, viewSubscriber } from './subscriptions.ts'
+import { isId, viewForDesk, viewOwnSubscriber } from './subscriptions.ts'
 
 type Rows =
   | 'GET /api/v1/subscribers/{id}/invoices'
@@ -66,7 +66,7 @@ export function billingHandlers(shop: Shop, payments: Payments): Handlers<Rows> 
 
     async 'POST /api/v1/account/details'({ body }, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      return viewSubscriber(await correctDetails(shop, subscriberId ?? refuse('NOT_FOUND'), body))
+      return viewOwnSubscriber(await correctDetails(shop, subscriberId ?? refuse('NOT_FOUND'), body))
     },
 
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {

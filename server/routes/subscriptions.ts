@@ -39,7 +39,7 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
       )
       const viewer = atDesk ? 'administrator' : 'owner'
       return {
-        subscriber: subscriber ? viewSubscriber(subscriber) : null,
+        subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
         subscriptions: owned.map((one) => ({
           plan: viewPlan(one),
           subscription: {
@@ -52,7 +52,13 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
   }
 }
 
-export function viewSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscriber']> {
+/** A subscriber with the correction of theirs that waits, if one does. */
+export function viewOwnSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscriber']> {
+  const { correction } = subscriber
+  return { ...viewSubscriber(subscriber), ...(correction ? { correction: correction.details } : {}) }
+}
+
+export function viewSubscriber(subscriber: Subscriber): Omit<NonNullable<Output<Row>['subscriber']>, 'correction'> {
   const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
   return {
     id: subscriber.id,

@@ -13,6 +13,8 @@ export type Act =
   | 'comment'
   | 'approve'
   | 'refuse'
+  | 'apply-correction'
+  | 'discard-correction'
   | 'forget'
   | 'sign-out'
   | 'second-account'

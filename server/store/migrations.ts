@@ -16,6 +16,7 @@ import * as sessionAuthentication from './migrations/0015-session-authentication
 import * as mailOrder from './migrations/0016-mail-order.ts'
 import * as auditAccount from './migrations/0017-audit-account.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
+import * as corrections from './migrations/0019-corrections.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0016-mail-order': mailOrder,
   '0017-audit-account': auditAccount,
   '0018-next-charge': nextCharge,
+  '0019-corrections': corrections,
 }

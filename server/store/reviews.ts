@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reason } from '../../core/screening.ts'
+import { waitingReason } from './corrections.ts'
 import type { Subscriber } from './subscribers.ts'
 import type { Db, Trx } from './tables.ts'
 
@@ -18,7 +19,7 @@ export async function waiting(
   const rows = await db
     .selectFrom('subscribers as s')
     .selectAll('s')
-    .where('review_since', 'is not', null)
+    .where(waitsSince, 'is not', null)
     .where('email_verified_at', 'is not', null)
     .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
     .$if(search !== '', (query) =>
@@ -27,9 +28,9 @@ export async function waiting(
       ),
     )
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(review_since, s.id) > (${after?.at}, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(${waitsSince}, s.id) > (${after?.at}, ${after?.id}::uuid)`),
     )
-    .orderBy('review_since')
+    .orderBy(waitsSince)
     .orderBy('s.id')
     .limit(limit)
     .execute()
@@ -37,9 +38,25 @@ export async function waiting(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.flatMap((row) =>
-    row.review_since ? [{ subscriber: row, since: row.review_since, reasons: reasons.get(row.id) ?? [] }] : [],
-  )
+  return rows.flatMap((row) => {
+    const since = waitingSince(row)
+    return since ? [{ subscriber: row, since, reasons: askedAbout(row, reasons.get(row.id) ?? []) }] : []
+  })
+}
+
+const waitsSince = sql<Date | null>`least(s.review_since, s.correction_since)`
+
+/** Since when somebody waits for a decision, about themselves or about a correction; null where there is none to make. */
+export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {
+  if (review === null || correction === null) return review ?? correction
+  return review < correction ? review : correction
+}
+
+/** What is to be decided about somebody: a correction that waits, and what was found unless that is decided. */
+export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Reason[] {
+  const correction = waitingReason(subscriber)
+  const decided = subscriber.dpl_status === 'PASS' && subscriber.review_since === null
+  return [...(correction ? [correction] : []), ...(decided ? [] : found)]
 }
 
 /** What the latest check found of each person that no administrator has cleared them of. */

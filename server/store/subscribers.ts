@@ -8,7 +8,13 @@ export type Subscriber = Selectable<SubscribersTable>
 /** Somebody new is nobody's customer yet. */
 export type NewSubscriber = Omit<
   Subscriber,
-  'payment_customer' | 'review_since' | 'reminders_stopped_at' | 'registration' | 'registered_in'
+  | 'payment_customer'
+  | 'review_since'
+  | 'reminders_stopped_at'
+  | 'registration'
+  | 'registered_in'
+  | 'correction'
+  | 'correction_since'
 > &
   Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
 

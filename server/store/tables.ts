@@ -1,10 +1,14 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
+import type { Details } from '../../core/details.ts'
 import type { PaymentState } from '../../core/billing-news.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
 import type { DplStatus, Reason } from '../../core/screening.ts'
 import type { Language } from '../../core/words/language.ts'
 import type { BillingTask } from './billing-tasks.ts'
 import type { PaymentKind } from './payments.ts'
+
+/** Corrected details that are not in force yet. A new correction has a new id. */
+export type WaitingCorrection = { id: string; details: Details }
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -35,6 +39,9 @@ export type SubscribersTable = {
   payment_customer: Generated<string | null>
   /** Since when somebody at the desk is to look; null when nobody is. */
   review_since: Generated<Date | null>
+  /** A correction that waits for review, and since when one does; both null where none waits. */
+  correction: Generated<WaitingCorrection | null>
+  correction_since: Generated<Date | null>
   /** When the person said that they want no reminders. */
   reminders_stopped_at: Generated<Date | null>
 }

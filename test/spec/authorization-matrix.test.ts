@@ -92,8 +92,8 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/export/csv': desk,
   'GET /api/v1/subscribers/{id}/invoices': desk,
   'GET /api/v1/account/invoices': ownReading,
-  // A correction waits with whoever waits for approval themselves. The administrator is no subscriber.
-  'POST /api/v1/account/details': [401, 200, 200, 409, 409, 409, 404, 200, 403, 403, 200],
+  // Nothing is corrected: only the refused may not. The administrator is no subscriber.
+  'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
   'GET /api/v1/subscriptions/payments/{id}': shared,
   // Nothing was paid.
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorMessages } from '../../core/words/en/errors.ts'
 import { act, read } from '../at-desk.ts'
 import { useCluster } from '../cluster.ts'
 import { eventuallyEqual } from '../eventually.ts'
 import { givenASubscriber, settled, type Subscriber } from '../given-buyer.ts'
-import { givenAShop, givenATrialUser, signIn } from '../given.ts'
+import { givenAShop, signIn } from '../given.ts'
 import { invoicesOf, overThere, provider } from '../paying.ts'
 import { unchanged } from '../unchanged.ts'
 
@@ -81,10 +80,7 @@ test('what is not valid gets the field’s message: 400, and nothing changes', a
   }
 })
 
-test('while the account waits for approval details cannot be corrected: 409; without a session: 401', async () => {
-  const waiting = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
-  const answer = await unchanged(shop, () => correct(waiting, { company: 'Acme GmbH' }), ['sessions'])
-  assert.deepEqual([answer.status, answer.message], [409, errorMessages.CORRECTION_WAITS])
+test('without a session details cannot be corrected: 401', async () => {
   assert.equal((await correct({ visitor: shop.visitor() }, { company: 'Acme GmbH' })).status, 401)
 })
 

@@ -5,11 +5,12 @@ import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
 import { PageForm } from '../forms/page-form.tsx'
 import { PostedProblem } from '../forms/posted-problem.tsx'
-import { useVisitor } from '../page.tsx'
+import { usePosted, useVisitor } from '../page.tsx'
 import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { AccountDetails } from './account-details.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from './payment.ts'
 
@@ -18,9 +19,11 @@ const say = shopWords.account
 /** What somebody has, and what they may do about it. */
 export function AccountScreen() {
   const { entries, user } = useVisitor()
+  // What is wrong with a field stands in its form.
+  const posted = usePosted()
   return (
     <div className="page page--narrow stack stack--loose">
-      <PostedProblem />
+      {posted && posted.errors.length > 0 ? null : <PostedProblem />}
       <div className="stack stack--tight">
         <h1>{say.heading}</h1>
         <p className="soft anywhere">{user?.email}</p>
@@ -37,6 +40,7 @@ export function AccountScreen() {
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}
       <Invoices entries={entries} />
+      <AccountDetails />
       <section className="card stack">
         <h2>{say.data}</h2>
         <p>{say.dataText}</p>

@@ -21,6 +21,8 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
       const ended = expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`
       return `${likeness} ${entry} auf der Liste ${list}${ended}`
     }
+    case 'correction':
+      return 'Die Person hat ihre Angaben korrigiert.'
     case 'personal-email':
       return `${about} vergibt private Adressen`
     case 'disposable-email':
@@ -40,7 +42,7 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
 
 export const reviewWords: Words<typeof english> = {
   heading: 'Prüffälle',
-  lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen, die am längsten Wartenden zuerst.',
+  lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen und wartende Korrekturen, die am längsten Wartenden zuerst.',
   loading: 'Wird geladen',
   close: 'Schließen',
   more: 'Mehr anzeigen',
@@ -57,6 +59,8 @@ export const reviewWords: Words<typeof english> = {
     PENDING: 'Wartet auf Freigabe',
     FAIL: 'Abgelehnt, kann noch freigegeben werden',
   },
+  correctionWaits: 'Eine Korrektur wartet auf Prüfung',
+  changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
   noReasons: 'Es ist kein Grund verzeichnet.',
 
@@ -69,6 +73,7 @@ export const reviewWords: Words<typeof english> = {
     ['unscreened', 'Nicht geprüft'],
     ['unfinished', 'Prüfung nicht beendet'],
     ['administrator', 'Verwaltung'],
+    ['correction', 'Korrektur'],
   ]),
   otherKind: 'Sonstiges',
   text: reasonText,
@@ -148,6 +153,23 @@ export const reviewWords: Words<typeof english> = {
     done: (name) => `${name} ist abgelehnt.`,
     failed: 'Die Person konnte nicht abgelehnt werden.',
   },
+  'apply-correction': {
+    button: 'Freigeben',
+    title: (name) => `Korrektur von ${name} freigeben?`,
+    text: 'Die korrigierten Angaben gelten dann und werden geprüft. Wird nichts gefunden, ist die Person freigegeben; sonst bleibt sie mit dem Befund in dieser Liste.',
+    doing: 'Wird freigegeben',
+    done: (name) => `Die Korrektur von ${name} ist freigegeben.`,
+    failed: 'Die Korrektur konnte nicht freigegeben werden.',
+  },
+  'discard-correction': {
+    button: 'Ablehnen',
+    title: (name) => `Korrektur von ${name} ablehnen?`,
+    text: 'Die Korrektur wird verworfen. Angaben, Konto und Abonnements bleiben, wie sie sind.',
+    doing: 'Wird abgelehnt',
+    done: (name) => `Die Korrektur von ${name} ist abgelehnt.`,
+    failed: 'Die Korrektur konnte nicht abgelehnt werden.',
+  },
+  withCorrection: 'Auch die Korrektur wird verworfen.',
   reason: 'Grund',
   reasonHint: 'Wird bei der Prüfung gespeichert.',
   discard: 'Nicht jetzt',

@@ -76,7 +76,6 @@ export const errorMessages: Words<typeof englishErrors> = {
   REVIEWED_MEANWHILE: 'Über diese Person wurde bereits von anderer Seite entschieden. Bitte laden Sie die Seite neu.',
   FOUND_MEANWHILE: 'Für diese Person gibt es einen neuen Grund. Bitte laden Sie die Seite neu und prüfen Sie ihn.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',
-  CORRECTION_WAITS: 'Ihr Konto wartet auf Freigabe. Schreiben Sie uns, um Angaben zu ändern.',
   NOT_RETRYABLE: 'Bei diesem Zahlungsproblem gibt es nichts zu wiederholen.',
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die Sie erstatten können.',
   REFUND_DISPUTED:

@@ -18,7 +18,7 @@ export type ReasonTold = {
 /** Words of the reviews page, its dialogs, and the payment issues. */
 export const reviewWords = {
   heading: 'Reviews',
-  lead: 'People on hold or flagged for review, longest wait first.',
+  lead: 'People on hold or flagged for review, and waiting corrections, longest wait first.',
   loading: 'Loading',
   close: 'Close',
   more: 'Show more',
@@ -37,6 +37,8 @@ export const reviewWords = {
     PENDING: 'Awaiting approval',
     FAIL: 'Refused, can still be approved',
   },
+  correctionWaits: 'A correction waits for review',
+  changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
   noReasons: 'No reason is on record.',
 
@@ -49,13 +51,16 @@ export const reviewWords = {
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
     ['administrator', 'Administrator'],
+    ['correction', 'Correction'],
   ]),
   otherKind: 'Other',
   /** The sentence of a reason. */
   text: ({ kind, text }: ReasonTold): string =>
     kind === 'unfinished'
       ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
-      : text,
+      : kind === 'correction'
+        ? 'The subscriber has corrected their details.'
+        : text,
   holds: 'On hold',
   looks: 'Flagged for review',
   match: (parts: { entry?: string | undefined; list?: string | undefined }) =>
@@ -138,6 +143,24 @@ export const reviewWords = {
     done: (name: string) => `${name} is refused.`,
     failed: 'The person could not be refused.',
   },
+  'apply-correction': {
+    button: 'Approve',
+    title: (name: string) => `Approve the correction by ${name}?`,
+    text: 'The corrected details take effect and are screened. The person is approved if nothing is found; otherwise they stay in this list with what was found.',
+    doing: 'Approving',
+    done: (name: string) => `The correction by ${name} is approved.`,
+    failed: 'The correction could not be approved.',
+  },
+  'discard-correction': {
+    button: 'Refuse',
+    title: (name: string) => `Refuse the correction by ${name}?`,
+    text: 'The correction is discarded. The details, the account and the subscriptions stay as they are.',
+    doing: 'Refusing',
+    done: (name: string) => `The correction by ${name} is refused.`,
+    failed: 'The correction could not be refused.',
+  },
+  /** Beside the text of a refusal, where a correction waits too. */
+  withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
   reasonHint: 'Saved with the check.',
   discard: 'Not now',

@@ -65,7 +65,6 @@ export const errorMessages = {
   REVIEWED_MEANWHILE: 'Another administrator has already decided about this person. Reload the page.',
   FOUND_MEANWHILE: 'A new reason was found for this person. Reload the page and review it.',
   SETTLED_ALREADY: 'This payment issue has already been resolved.',
-  CORRECTION_WAITS: 'Your account is waiting for approval. Write to us to correct your details.',
   NOT_RETRYABLE: 'There is nothing to retry for this payment issue.',
   REFUND_NOTHING_PAID: 'There is no payment to refund.',
   REFUND_DISPUTED: 'This payment is disputed, so it cannot be refunded. Answer the dispute at the billing provider.',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { reviewAct } from '../../../core/correction.ts'
 import { reviewWords as say } from '#words/desk-reviews.ts'
 import { call } from '../../api.ts'
 import { fullName } from '../../forms/desk-rows.ts'
@@ -6,14 +7,15 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useFreshDesk, type DeskSubscriber } from './desk-call.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import type { ReviewReason } from './review-reasons.tsx'
 
 /** What is about to be decided: about whom, and since when and why they wait where the page says so. */
 export type Decision = {
   kind: 'approve' | 'refuse'
   person: DeskSubscriber
   since?: string | undefined
-  /** The keys of the reasons that the page shows. */
-  seen?: readonly string[] | undefined
+  /** The reasons that the page shows. */
+  reasons?: readonly ReviewReason[] | undefined
 }
 
 type ButtonsProps = Omit<Decision, 'kind'> & {
@@ -24,7 +26,14 @@ type ButtonsProps = Omit<Decision, 'kind'> & {
 }
 
 /** The answers to somebody who waits. */
-export function DecisionButtons({ person, since, seen, kinds = ['approve', 'refuse'], about, decide }: ButtonsProps) {
+export function DecisionButtons({
+  person,
+  since,
+  reasons,
+  kinds = ['approve', 'refuse'],
+  about,
+  decide,
+}: ButtonsProps) {
   return (
     <div className="cluster">
       {kinds.map((kind) => (
@@ -33,7 +42,7 @@ export function DecisionButtons({ person, since, seen, kinds = ['approve', 'refu
           size="small"
           variant={kind === 'approve' ? 'primary' : 'quiet'}
           aria-describedby={about}
-          onClick={() => decide({ kind, person, since, seen })}
+          onClick={() => decide({ kind, person, since, reasons })}
         >
           {say[kind].button}
         </Button>
@@ -44,7 +53,7 @@ export function DecisionButtons({ person, since, seen, kinds = ['approve', 'refu
 
 /** Lets a person in or refuses them, with a reason; then what the desk shows is fresh. Mounted while it is open. */
 export function DecisionDialog({
-  decision: { kind, person, since, seen },
+  decision: { kind, person, since, reasons },
   onClose,
 }: {
   decision: Decision
@@ -53,10 +62,16 @@ export function DecisionDialog({
   const toast = useToast()
   const freshDesk = useFreshDesk()
   const [name] = useState(() => fullName(person))
-  const words = say[kind]
+  const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
+  const words = say[about]
+  const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
 
   async function act(comment: string) {
-    const body = { comment, ...(since === undefined ? {} : { since }), ...(seen ? { seen: [...seen] } : {}) }
+    const body = {
+      comment,
+      ...(since === undefined ? {} : { since }),
+      ...(reasons ? { seen: reasons.map(({ key }) => key) } : {}),
+    }
     const input = { path: { subscriberId: person.id }, body }
     await (
       kind === 'approve'
@@ -75,12 +90,17 @@ export function DecisionDialog({
   return (
     <ReasonDialog
       title={words.title(name)}
-      text={<p>{words.text}</p>}
+      text={
+        <p>
+          {words.text}
+          {about === 'refuse' && corrects ? ` ${say.withCorrection}` : null}
+        </p>
+      }
       label={say.reason}
       hint={say.reasonHint}
       confirm={words.button}
       doing={words.doing}
-      dangerous={kind === 'refuse'}
+      dangerous={about === 'refuse'}
       failed={words.failed}
       act={act}
       onClose={onClose}

@@ -1,9 +1,21 @@
 import type { Output } from '../../../core/contract.ts'
+import { countryByCode } from '../../../core/lists/countries.ts'
+import { detailLabel } from '../../forms/detail-label.ts'
 import { reviewWords as say } from '#words/desk-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { DeskSubscriber } from './desk-call.ts'
 import { ListMatch } from './list-match.tsx'
 
 export type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
+
+/** What is to be decided, in words: by screening status, or a correction by somebody whom no check holds. */
+export function stateOf(
+  { dplStatus }: Pick<DeskSubscriber, 'dplStatus'>,
+  reasons: readonly ReviewReason[] = [],
+): string {
+  const corrects = dplStatus === 'PASS' && reasons.some(({ kind }) => kind === 'correction')
+  return corrects ? say.correctionWaits : say.states[dplStatus]
+}
 
 type ReviewReasonsProps = { reasons: readonly ReviewReason[]; folded?: boolean }
 
@@ -15,12 +27,7 @@ export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
       {reasons.map((reason) => (
         <li key={reason.key}>
           <span className="reasons__kind">{say.kinds.get(reason.kind) ?? say.otherKind}</span>{' '}
-          <span className="reasons__text">{say.text(reason)}</span>{' '}
-          {reason.holds ? (
-            <StatusBadge tone="amber" word={say.holds} />
-          ) : (
-            <StatusBadge tone="grey" icon="search" word={say.looks} />
-          )}
+          <span className="reasons__text">{say.text(reason)}</span> <Weight reason={reason} />
           <Details reason={reason} folded={folded} />
         </li>
       ))}
@@ -28,9 +35,17 @@ export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
   )
 }
 
+/** A correction holds nobody, and yet is decided. */
+function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
+  if (kind === 'correction') return null
+  if (holds) return <StatusBadge tone="amber" word={say.holds} />
+  return <StatusBadge tone="grey" icon="search" word={say.looks} />
+}
+
 /** As much as the check kept: those of earlier versions kept less. */
 function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) {
-  const { alias, compared, matched } = reason
+  const { alias, compared, matched, changes } = reason
+  if (changes) return <Changes changes={changes} />
   if (alias !== undefined && compared !== undefined && matched) {
     const match = <ListMatch {...reason} alias={alias} compared={compared} matched={matched} />
     if (!folded) return match
@@ -48,6 +63,22 @@ function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) 
       </div>
     )
   return <Match reason={reason} />
+}
+
+/** Each corrected field with what it was and what it is to be. */
+function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> }) {
+  const shown = (field: string, value: string) => (field === 'country' ? (countryByCode(value)?.name ?? value) : value)
+  const country = changes.find(({ field }) => field === 'country')?.after ?? ''
+  return (
+    <dl className="match">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="match__name">
+          <dt>{detailLabel(field, country)}</dt>
+          <dd>{say.changed(shown(field, before), shown(field, after))}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** The entry, the name on it and how alike they are, as far as they are known and not said already. */

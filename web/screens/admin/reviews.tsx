@@ -17,7 +17,7 @@ import { orLookAgainWhoItIs } from './desk-call.ts'
 import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from './desk-part.tsx'
 import { ListEnd } from './list-end.tsx'
 import { Moment } from './moment.tsx'
-import { ReviewReasons } from './review-reasons.tsx'
+import { ReviewReasons, stateOf } from './review-reasons.tsx'
 import { PaymentIssues } from './payment-issues.tsx'
 import { useLanding } from './use-landing.ts'
 
@@ -157,20 +157,14 @@ function Waiting({ subscriber, since, reasons, decide, selected, select }: Waiti
       </div>
       <div className="desk-list__what">
         <div className="cluster">
-          <StatusBadge {...marks[subscriber.dplStatus]} word={say.states[subscriber.dplStatus]} />
+          <StatusBadge {...marks[subscriber.dplStatus]} word={stateOf(subscriber, reasons)} />
           <span className="small soft">
             {say.since(daysBetween(new Date(since), new Date(now)))} (<Moment at={since} />)
           </span>
         </div>
         <ReviewReasons reasons={reasons} />
       </div>
-      <DecisionButtons
-        person={subscriber}
-        since={since}
-        seen={reasons.map(({ key }) => key)}
-        about={id}
-        decide={decide}
-      />
+      <DecisionButtons person={subscriber} since={since} reasons={reasons} about={id} decide={decide} />
     </li>
   )
 }

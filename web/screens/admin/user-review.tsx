@@ -6,7 +6,7 @@ import { DecisionButtons, type Decision } from './decision-dialog.tsx'
 import { useDeskCall, type DeskSubscriber } from './desk-call.ts'
 import { DeskFault } from './desk-part.tsx'
 import { Moment } from './moment.tsx'
-import { ReviewReasons } from './review-reasons.tsx'
+import { ReviewReasons, stateOf } from './review-reasons.tsx'
 
 const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
 
@@ -23,7 +23,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
   if (dplStatus === 'PASS' && !review) return fault
   const kinds = [emailVerified && 'approve', dplStatus !== 'FAIL' && 'refuse'] as const
   return (
-    <Panel tone={tones[dplStatus]} title={<span id={id}>{say.states[dplStatus]}</span>}>
+    <Panel tone={tones[dplStatus]} title={<span id={id}>{stateOf(person, review?.reasons)}</span>}>
       {review ? (
         <p>
           {say.sinceDate} <Moment at={review.since} />
@@ -35,7 +35,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
       <DecisionButtons
         person={person}
         since={review?.since}
-        seen={review?.reasons.map(({ key }) => key)}
+        reasons={review?.reasons}
         kinds={kinds.filter((kind) => kind !== false)}
         about={id}
         decide={decide}

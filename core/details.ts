@@ -1,0 +1,32 @@
+import type { Values } from './registration.ts'
+
+/** The details that name a subscriber on invoices, and that screening compares. Pure. */
+
+/** The fields of a correction, in the order of its form. */
+export const correctableFields = ['firstName', 'lastName', 'company', 'country', 'state'] as const
+export type CorrectableField = (typeof correctableFields)[number]
+
+/** Details as they are kept; `state` is null where a country has none. */
+export type Details = { [F in CorrectableField]: F extends 'state' ? string | null : string }
+
+/** What a correction changes. Empty: there was nothing, or there is to be nothing. */
+export type Change = { field: CorrectableField; before: string; after: string }
+
+/** Visible, trimmed values as details. */
+export function detailsOf(values: Values): Details {
+  const text = (name: CorrectableField) => String(values[name] ?? '')
+  return {
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+    company: text('company'),
+    country: text('country'),
+    state: text('state') === '' ? null : text('state'),
+  }
+}
+
+export function changesBetween(before: Details, after: Details): Change[] {
+  return correctableFields.flatMap((field) => {
+    const change = { field, before: before[field] ?? '', after: after[field] ?? '' }
+    return change.before === change.after ? [] : [change]
+  })
+}

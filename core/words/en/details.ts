@@ -1,0 +1,19 @@
+/** Every word about the details on invoices, on the account page. */
+export const detailsWords = {
+  heading: 'Your details',
+  text: 'Your invoices name you by these details.',
+  /** A correction by a person who is not cleared. */
+  waits: 'Your correction waits for review.',
+  waitsText: 'Until then, your details stay as they are. The correction would change:',
+  change: (field: string, value: string) => `${field}: ${value}`,
+  nothing: 'none',
+  withdraw: 'Withdraw correction',
+  withdrawing: 'Withdrawing',
+  withdrawn: 'Your correction is withdrawn.',
+  correct: 'Correct details',
+  reviewedFirst: 'Your account is not approved, so a correction waits for review first.',
+  save: 'Save details',
+  saving: 'Saving',
+  saved: 'Your details are saved.',
+  failed: 'Your details could not be saved. Please try again.',
+}
