@@ -21,7 +21,7 @@ describe('the sandbox’s clock', () => {
     for (const wanted of [null, noon, later(-1000)]) {
       const { start, notice } = sandboxStart({ machine: noon, wanted, latest: later(5000) })
       assert.deepEqual(start, later(5000))
-      assert.match(notice ?? '', /goes on from 2026-11-20T12:00:05/)
+      assert.match(notice ?? '', /continues from 2026-11-20T12:00:05/)
     }
   })
 })
