@@ -305,9 +305,10 @@ describe('money that goes back', () => {
     for (const one of [subscription, { ...subscription, status: 'active' } as const])
       for (const over of [{ status: 'trialing' }, { status: 'canceled', endedAt: on('11-20') }] as const)
         assert.ok(!kinds(news({ ...seen, ...over }, { subscription: one })).includes('renewal-paid'))
-    assert.deepEqual(kinds(news({ ...seen, status: 'trialing' }, { subscription: { ...subscription, renewal: 'on' } })), [
-      'renewal-paid',
-    ])
+    assert.deepEqual(
+      kinds(news({ ...seen, status: 'trialing' }, { subscription: { ...subscription, renewal: 'on' } })),
+      ['renewal-paid'],
+    )
   })
 
   it('is not settled while it is disputed, comes back when that is won and is gone when it is lost', () => {
