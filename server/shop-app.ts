@@ -160,7 +160,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       })
       addBrandRoutes(app, shop.brand)
       addSiteMap(app, config.publicUrl)
-      await addAssets(app, join(import.meta.dirname, '../dist/client'))
+      addAssets(app, join(import.meta.dirname, '../dist/client'))
       await addWebhookRoute(app, { shop, payments })
       await addReminderRoutes(app, { shop, shell: parts.shell })
       addSignInRoutes(app, signIn)

@@ -48,7 +48,7 @@ export async function openCluster(): Promise<TestCluster & { close(): Promise<vo
     atEnd: (done) => void ends.push(done),
     async createDatabase(template = 'template1') {
       const name = `test_${randomBytes(8).toString('hex')}`
-      await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)}`)
+      await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
       const drop = async () => void (await owner.query(`drop database if exists ${name} with (force)`))
       const ownerUrl = withDatabase(url, name)
       return { name, url: ownerUrl, productUrl: asProduct(ownerUrl, template), drop }

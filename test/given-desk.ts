@@ -60,7 +60,9 @@ export async function givenOnTheDesk(shop: Pick<TestShop, 'sql'>, persons: DeskP
       registered_at: '2026-01-01T00:00:00Z',
     })
     for (const held of person.holds ?? []) {
-      const { type = 'trial', status = 'active', startDate = '2026-01-01', endDate = '2026-01-31' } = held
+      const { type = 'trial', status = 'active', startDate = '2026-01-01' } = held
+      // What is over and still active, the shop expires within a minute.
+      const { endDate = status === 'active' ? '2099-01-31' : '2026-01-31' } = held
       subscriptions.push({
         id: held.id ?? randomUUID(),
         subscriber_id: id,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -16,9 +16,8 @@ const types: Record<string, string> = {
 type Asset = { type: string; etag: string; plain: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** The built files of the browser, read once into memory with their compressed siblings. */
-export async function addAssets(app: FastifyInstance, folder: string): Promise<void> {
-  const assets = await readAssets(folder)
-  for (const [path, asset] of assets) {
+export function addAssets(app: FastifyInstance, folder: string): void {
+  for (const [path, asset] of readAssets(folder)) {
     const hashed = path.startsWith('/assets/')
     app.get(path, (request, reply) => {
       void reply
@@ -42,24 +41,24 @@ export function acceptedEncoding(
   return (['br', 'gzip'] as const).find((encoding) => have[encoding] && new RegExp(`\\b${encoding}\\b`).test(accepted))
 }
 
-async function readAssets(folder: string): Promise<Map<string, Asset>> {
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && extname(entry.name) in types)
+/** At once, before anybody is served: hundreds of small files one after the other take a quarter of what promises take. */
+function readAssets(folder: string): Map<string, Asset> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-  const assets = names.map(async (name): Promise<[string, Asset]> => {
-    const plain = await readFile(name)
-    const [br, gzip] = await Promise.all([
-      readFile(`${name}.br`).catch(() => null),
-      readFile(`${name}.gz`).catch(() => null),
-    ])
-    const asset = {
-      type: types[extname(name)] ?? 'application/octet-stream',
-      etag: `"${createHash('sha1').update(plain).digest('base64url')}"`,
-      plain,
-      ...(br ? { br } : {}),
-      ...(gzip ? { gzip } : {}),
-    }
-    return [`/${relative(folder, name).split(sep).join('/')}`, asset]
-  })
-  return new Map(await Promise.all(assets))
+  const there = new Set(names)
+  const assets = names
+    .filter((name) => extname(name) in types)
+    .map((name): [string, Asset] => {
+      const plain = readFileSync(name)
+      const asset = {
+        type: types[extname(name)] ?? 'application/octet-stream',
+        etag: `"${createHash('sha1').update(plain).digest('base64url')}"`,
+        plain,
+        ...(there.has(`${name}.br`) ? { br: readFileSync(`${name}.br`) } : {}),
+        ...(there.has(`${name}.gz`) ? { gzip: readFileSync(`${name}.gz`) } : {}),
+      }
+      return [`/${relative(folder, name).split(sep).join('/')}`, asset]
+    })
+  return new Map(assets)
 }

@@ -22,7 +22,7 @@ test(
     await page.getByText('You already have a trial').waitFor()
     const link = await linkOf(shop, slow.email, 'Activate')
 
-    await shop.restart({ CLOCK_START: days(8) })
+    await shop.advanceTo(days(8))
     await page.goto(link)
     await page.getByRole('heading', { name: 'This link is too old' }).waitFor()
     await page.getByRole('button', { name: 'Send a new link' }).click()
@@ -32,7 +32,7 @@ test(
     await page.getByRole('button', { name: 'Activate account' }).click()
     await page.getByText('You already have a trial').waitFor()
 
-    await shop.restart({ CLOCK_START: days(32) })
+    await shop.advanceTo(days(32))
     await page.goto('/api/v1/login?redirect_url=/try/analytics-trial')
     await signInBy(page, email)
     await page.getByRole('heading', { name: 'Your trial has expired' }).waitFor()

@@ -24,7 +24,7 @@ await givenOnTheDesk(shop, [
         type: 'subscription',
         status: 'active',
         startDate: '2026-11-20T08:30:00Z',
-        endDate: '2026-12-20',
+        endDate: '2099-12-20',
         latestComment: longest,
       },
     ],
@@ -106,7 +106,7 @@ test(
           'Energy',
           'Active',
           '20 Nov 2026',
-          '20 Dec 2026',
+          '20 Dec 2099',
           longest,
         ],
       )

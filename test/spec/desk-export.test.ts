@@ -132,7 +132,7 @@ describe('the export', () => {
                   'Energy',
                   'Active',
                   '2026-01-01',
-                  '2026-01-31',
+                  '2099-01-31',
                   comment,
                 ]),
               )

@@ -170,7 +170,7 @@ describe('the desk’s list', () => {
     })
     assert.deepEqual(
       [paid.latestComment, paid.startDate, paid.endDate],
-      ['kept', '2026-01-01T00:00:00.000Z', '2026-01-31T00:00:00.000Z'],
+      ['kept', '2026-01-01T00:00:00.000Z', '2099-01-31T00:00:00.000Z'],
     )
   })
 

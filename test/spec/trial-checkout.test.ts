@@ -178,7 +178,7 @@ describe('checkout of a signed-in person', () => {
 
 test("after its last day: 409 'Your trial has expired', nothing changed", async () => {
   const { email } = await givenATrialUser(shop)
-  await shop.restart({ CLOCK_START: new Date(Date.now() + 31 * 24 * 3_600_000).toISOString() })
+  await shop.advanceTo(new Date(Date.now() + 31 * 24 * 3_600_000).toISOString())
   const visitor = shop.visitor()
   await signIn(visitor, email)
   assert.deepEqual(await held({ visitor }), ['analytics-trial expired'])

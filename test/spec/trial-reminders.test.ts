@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../cluster.ts'
-import { eventually, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../given.ts'
+import { givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../given.ts'
 import { givenAPayer } from '../paying.ts'
 
 const cluster = await useCluster()
@@ -14,30 +14,23 @@ const subjectsTo = async (shop: TestShop, email: string) =>
     .map(({ subject }) => subject)
     .toReversed()
 
-/** Restarts at that moment and waits until everybody due was looked at and all mail is out. */
-async function remindedAt(shop: TestShop, moment: string): Promise<void> {
-  // A witness whose trial ends on that day is told too: once that is done, the run is over.
-  const witness = await givenATrialUser(shop)
-  await shop.sql(
-    `update subscriptions set end_date = date_trunc('day', $2::timestamptz, 'UTC') where subscriber_id = (select id from subscribers where email = $1)`,
-    [witness.email, moment],
-  )
-  await shop.restart({ CLOCK_START: moment })
-  await eventually('the witness to be told', async () => (await subjectsTo(shop, witness.email)).length === 1)
-  await eventually(
-    'all mail to be out',
-    async () => (await shop.sql("select 1 from jobs where kind = 'email'")).length === 0,
-  )
-}
-
 test('a trial’s end is told of a week before, a day before and after it, once each, whatever restarts come between', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
-  await remindedAt(shop, '2026-12-12T23:00:00Z')
+  await shop.advanceTo('2026-12-12T23:00:00Z')
   assert.deepEqual(await subjectsTo(shop, email), [])
-  for (const moment of ['2026-12-13T00:00:00Z', '2026-12-14T12:00:00Z', '2026-12-19T00:00:00Z', '2026-12-20T23:00:00Z'])
-    await remindedAt(shop, moment)
-  for (const moment of ['2026-12-21T00:00:00Z', '2026-12-22T00:00:00Z']) await remindedAt(shop, moment)
+  for (const moment of [
+    '2026-12-13T00:00:00Z',
+    '2026-12-14T12:00:00Z',
+    '2026-12-19T00:00:00Z',
+    '2026-12-20T23:00:00Z',
+    '2026-12-21T00:00:00Z',
+    '2026-12-22T00:00:00Z',
+  ]) {
+    await shop.advanceTo(moment)
+    await shop.restart()
+    await shop.catchUp()
+  }
   assert.deepEqual(await subjectsTo(shop, email), [
     'Your Parallax Analytics trial ends on 20 December 2026',
     'The last day of your Parallax Analytics trial is 20 December 2026',
@@ -52,11 +45,13 @@ test('a trial’s end is told of a week before, a day before and after it, once 
 test('after days of downtime only what is true now is said', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
-  await remindedAt(shop, '2026-12-23T00:00:00Z')
+  await shop.restart({ CLOCK_START: '2026-12-23T00:00:00Z' })
+  await shop.catchUp()
   assert.deepEqual(await subjectsTo(shop, email), ['Your Parallax Analytics trial has ended'])
   const late = await givenAShopAtNoon()
   const other = await givenATrialUser(late)
-  await remindedAt(late, '2027-03-01T00:00:00Z')
+  await late.restart({ CLOCK_START: '2027-03-01T00:00:00Z' })
+  await late.catchUp()
   assert.deepEqual(await subjectsTo(late, other.email), [])
   await shop.stop()
   await late.stop()
@@ -75,7 +70,7 @@ test('nobody pending, unconfirmed, cancelled, or who has bought is reminded', as
     [cancelled.email],
   )
   for (const moment of ['2026-12-14T00:00:00Z', '2026-12-19T12:00:00Z', '2026-12-21T12:00:00Z'])
-    await remindedAt(shop, moment)
+    await shop.advanceTo(moment)
   for (const { email } of [held, pending, unconfirmed, cancelled, buyer])
     assert.deepEqual(await subjectsTo(shop, email), [], email)
   await shop.stop()
@@ -84,12 +79,12 @@ test('nobody pending, unconfirmed, cancelled, or who has bought is reminded', as
 test('a trial that was given another end is reminded of that one', async () => {
   const shop = await givenAShopAtNoon()
   const { email } = await givenATrialUser(shop)
-  await remindedAt(shop, '2026-12-14T00:00:00Z')
+  await shop.advanceTo('2026-12-14T00:00:00Z')
   await shop.sql(
     `update subscriptions set end_date = '2027-01-20T00:00:00Z' where subscriber_id = (select id from subscribers where email = $1)`,
     [email],
   )
-  await remindedAt(shop, '2027-01-14T00:00:00Z')
+  await shop.advanceTo('2027-01-14T00:00:00Z')
   assert.deepEqual(await subjectsTo(shop, email), [
     'Your Parallax Analytics trial ends on 20 December 2026',
     'Your Parallax Analytics trial ends on 20 January 2027',
@@ -100,7 +95,7 @@ test('a trial that was given another end is reminded of that one', async () => {
 test('the link in a reminder stops them: opening it changes nothing, its button and the mail program’s own request do', async () => {
   const shop = await givenAShopAtNoon()
   const people = [await givenATrialUser(shop), await givenATrialUser(shop), await givenATrialUser(shop)] as const
-  await remindedAt(shop, '2026-12-14T00:00:00Z')
+  await shop.advanceTo('2026-12-14T00:00:00Z')
   const stopped = () =>
     shop.sql<{ email: string }>('select email from subscribers where reminders_stopped_at is not null')
   const links = await Promise.all(
@@ -129,7 +124,7 @@ test('the link in a reminder stops them: opening it changes nothing, its button 
   parts.set('List-Unsubscribe', 'One-Click')
   assert.equal((await fetch(links[2] ?? '', { method: 'POST', body: parts })).status, 200)
   assert.equal((await stopped()).length, 3)
-  await remindedAt(shop, '2026-12-19T12:00:00Z')
+  await shop.advanceTo('2026-12-19T12:00:00Z')
   for (const { email } of people) assert.equal((await subjectsTo(shop, email)).length, 1)
   await shop.stop()
 })
