@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../core/errors.ts'
-import { validate, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
+import { visibleValues, wrongFields, type FieldName, type Values } from '../../core/registration.ts'
 import { cleared } from '../../core/subscription.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
 import type { Shop } from '../shop.ts'
 import { queueTask } from '../store/jobs.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../store/subscribers.ts'
@@ -23,8 +22,7 @@ export async function correctDetails(shop: Shop, subscriberId: string, given: Va
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
     if (!cleared(asPerson(before))) refuse('CORRECTION_WAITS')
     const values: Values = { ...valuesOf(before), ...given }
-    const errors = validate([...correctableFields], values, wordsIn(before.language).fields)
-    const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
+    const wrong = wrongFields([...correctableFields], values)
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
     const { first_name, last_name, company, country, state } = profileOf(
       visibleValues([...correctableFields], values),

@@ -1,3 +1,8 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { FieldMessages } from '../../field-faults.ts'
+import { priceText } from '../../plan.ts'
+import { locale } from './locale.ts'
+
 /** What stands under a field. The specification's words, to the letter. */
 export const fieldMessages = {
   email: 'Email address is not valid',
@@ -12,10 +17,11 @@ export const fieldMessages = {
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
   amountPositive: 'The amount must be more than zero',
-  amountTooMuch: (left: string) => `The amount cannot be more than ${left}`,
+  amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
+    `The amount cannot be more than ${priceText(amount, currency, locale)}`,
   amountDecimals: (digits: number) =>
     digits === 0 ? 'This currency has no decimals' : `The amount can have at most ${digits} decimals`,
-}
+} satisfies FieldMessages
 
 /** Why a person's move is refused. */
 export const refusals = {
@@ -85,4 +91,4 @@ export const errorMessages = {
   SCREENING_UNAVAILABLE: 'A check that is needed first could not be made. Please try again shortly.',
   SIGN_IN_FAILED: 'Signing in did not work. Please try again.',
   UNEXPECTED: 'An unexpected error occurred.',
-}
+} satisfies Record<ErrorCode, string>
