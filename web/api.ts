@@ -38,7 +38,7 @@ const thisBrowser = (): Browser => ({
 /** Makes a call of the contract. Rejects with ApiError as the specification's error catalogue says. */
 export async function call<C extends CallName>(
   name: C,
-  input: Sent<C> = {} as Sent<C>,
+  input: Sent<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<Output<C>> {
   return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
@@ -50,7 +50,7 @@ export type ListPage<C extends CallName> = { items: Output<C>; next: string | nu
 /** Makes a call that answers a page of a list, whose Link header names the pages beside it. */
 export async function callPage<C extends CallName>(
   name: C,
-  input: Sent<C> = {} as Sent<C>,
+  input: Sent<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<ListPage<C>> {
   const response = await ask(name, input, browser)

@@ -139,7 +139,7 @@ function pathsOf(issue: z.core.$ZodIssue): PropertyKey[][] {
 function faultOf(issue: z.core.$ZodIssue): FieldFault {
   const code = issue.message
   if (!isFieldCode(code)) return { code: 'invalidValue' }
-  const { value } = (issue.code === 'custom' && issue.params) || {}
+  const value: unknown = issue.code === 'custom' ? issue.params?.['value'] : undefined
   return { code, ...(value === undefined ? {} : { value }) } as FieldFault
 }
 

@@ -165,7 +165,7 @@ test('what breaks one property of a schema is refused with 400 at that property,
           const asRead = part.in === 'query' ? asText(value) : value
           if (part.in === 'query' && (path === 'unheardOf' || isFine(part.schema, asRead))) continue
           const { status, errors, text } = await send(call, part, asRead)
-          const told = `${call.name} ${JSON.stringify(value)?.slice(0, 500)} ${status} ${text}`
+          const told = `${call.name} ${JSON.stringify(value).slice(0, 500)} ${status} ${text}`
           if (status === 414 || status === 431) continue
           assert.equal(status, 400, told)
           assert.ok(
