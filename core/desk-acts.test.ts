@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays, addMonths, utcMidnight } from './calendar.ts'
-import { commentProblem, readEndDate, searchProblem } from './desk-acts.ts'
+import { commentFault, readEndDate, searchFault } from './desk-acts.ts'
+import { sentenceOf, type FieldFault } from './field-faults.ts'
+import { fieldMessages } from '#words/errors.ts'
 
 const now = new Date('2026-11-20T15:04:05.678Z')
+const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, fieldMessages)
+const commentProblem = (comment: string) => sentence(commentFault(comment))
+const searchProblem = (search: string) => sentence(searchFault(search))
 const invalid = 'Contains invalid characters'
 
 describe('a comment', () => {
@@ -69,7 +74,7 @@ describe('a text to search for', () => {
 describe('an end date', () => {
   const read = (given: string | number | undefined) => {
     const answer = readEndDate(given, now)
-    return 'problem' in answer ? answer.problem : answer.endDate.toISOString()
+    return 'fault' in answer ? sentence(answer.fault) : answer.endDate.toISOString()
   }
 
   it('is a UTC midnight from today to ten years ahead', () => {
@@ -140,7 +145,7 @@ describe('an end date', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.maxSafeInteger()), (given) => {
         const answer = readEndDate(given, now)
-        if ('problem' in answer) assert.ok(answer.problem.length > 5)
+        if ('fault' in answer) assert.ok(sentenceOf(answer.fault, fieldMessages).length > 5)
         else assert.ok(answer.endDate >= utcMidnight(now) && answer.endDate.getTime() % 86_400_000 === 0)
       }),
     )

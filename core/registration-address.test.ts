@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fieldError, isEmailAddress } from './registration.ts'
+import { fieldFault, isEmailAddress, type FieldName, type Values } from './registration.ts'
+import { sentenceOf } from './field-faults.ts'
+import { fieldMessages } from '#words/errors.ts'
+
+function fieldError(name: FieldName, values: Values): string | undefined {
+  const fault = fieldFault(name, values)
+  return fault && sentenceOf(fault, fieldMessages)
+}
 
 /** Addresses with our verdict on each. */
 const good = [

@@ -7,7 +7,7 @@ import { jobRoles } from './lists/job-roles.ts'
 import { statesOf } from './lists/states.ts'
 import {
   checkoutForm,
-  fieldError,
+  fieldFault,
   fromPayload,
   registrationForm,
   toPayload,
@@ -15,7 +15,9 @@ import {
   visibleFields,
   visibleValues,
 } from './registration.ts'
+import { sentenceOf } from './field-faults.ts'
 import type { FieldName, Form, Value, Values } from './registration.ts'
+import { fieldMessages } from '#words/errors.ts'
 
 const trial = registrationForm({ type: 'trial', requiresAffirmation: true })
 const purchase = registrationForm({ type: 'subscription', requiresAffirmation: true })
@@ -119,7 +121,8 @@ describe('the forms', () => {
           field === 'country' || field === 'industry'
             ? { [field]: validate(trial, spoilt)[field] }
             : validate(trial, spoilt)
-        assert.deepEqual(own, { [field]: message })
+        const sentences = Object.entries(own).map(([name, fault]) => [name, sentenceOf(fault, fieldMessages)])
+        assert.deepEqual(Object.fromEntries(sentences), { [field]: message })
       }),
     )
   })
@@ -149,7 +152,7 @@ describe('the forms', () => {
         const after = wrong.reduce<Values>((all, { field, value }) => ({ ...all, [field]: value }), values)
         const faultless = trial
           .filter((field) => shouldShow(field, after))
-          .every((field) => fieldError(field, after) === undefined)
+          .every((field) => fieldFault(field, after) === undefined)
         assert.equal(Object.keys(validate(trial, after)).length === 0, faultless)
       }),
     )

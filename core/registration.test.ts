@@ -4,8 +4,15 @@ import fc from 'fast-check'
 import { industries } from './lists/industries.ts'
 import { jobRoles } from './lists/job-roles.ts'
 import { statesOf } from './lists/states.ts'
-import { fieldError, registrationForm, validate } from './registration.ts'
+import { fieldFault, registrationForm, validate } from './registration.ts'
 import type { FieldName, Value, Values } from './registration.ts'
+import { sentenceOf } from './field-faults.ts'
+import { fieldMessages } from '#words/errors.ts'
+
+function fieldError(name: FieldName, values: Values): string | undefined {
+  const fault = fieldFault(name, values)
+  return fault && sentenceOf(fault, fieldMessages)
+}
 
 const tooLong = (length: number) => `Length should be less than ${length} characters`
 const required = 'This field is required'
@@ -167,7 +174,7 @@ describe('the rules of the fields', () => {
     const anything = fc.record(Object.fromEntries(form.map((name) => [name, value])), { requiredKeys: [] })
     fc.assert(
       fc.property(anything, (values) => {
-        for (const message of Object.values(validate(form, values))) assert.equal(typeof message, 'string')
+        for (const fault of Object.values(validate(form, values))) assert.equal(typeof fault.code, 'string')
       }),
     )
   })

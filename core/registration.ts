@@ -3,8 +3,8 @@ import { industries, otherIndustry } from './lists/industries.ts'
 import { jobRoles } from './lists/job-roles.ts'
 import { statesOf } from './lists/states.ts'
 import { fieldLimits } from './limits.ts'
-import type { FieldMessages } from './errors.ts'
-import { fieldMessages } from '#words/errors.ts'
+import type { WrongField } from './errors.ts'
+import type { FieldFault } from './field-faults.ts'
 
 /** The fields people fill in, under the names they bear in the payload. */
 export type FieldName =
@@ -24,10 +24,10 @@ export type FieldName =
 
 export type Value = string | boolean
 export type Values = Partial<Record<FieldName, Value>>
-export type FieldErrors = Partial<Record<FieldName, string>>
+export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 
 /** A rule says what is wrong with a value that breaks it. It may look at the other values. */
-type Rule = { broken: (value: string, values: Values) => boolean; message: (say: FieldMessages) => string }
+type Rule = { broken: (value: string, values: Values) => boolean; fault: FieldFault }
 
 type Field = { kind: 'text' | 'tick'; rules: Rule[]; visible?: (values: Values) => boolean }
 
@@ -41,11 +41,16 @@ export function lengthOf(value: string): number {
   return Array.from(value).length
 }
 
-export function shorterThan(length: number): Rule {
+/** Whether a text has fewer code points than that. */
+export function isShorterThan(value: string, length: number): boolean {
   // A code point is at most two units: the endless ones need no counting.
-  const broken = (value: string) => value.length >= 2 * length || lengthOf(value) >= length
-  return { broken, message: (say) => say.tooLong(length) }
+  return value.length < 2 * length && lengthOf(value) < length
 }
+
+const shorterThan = (length: number): Rule => ({
+  broken: (value) => !isShorterThan(value, length),
+  fault: { code: 'tooLong', value: length },
+})
 
 const forbiddenInNames = /[\\#$%?/"<>:;@{}[\]~_^`]/
 /** Control characters, halves of surrogate pairs, and what stands for bytes that were no text. */
@@ -54,7 +59,7 @@ const control = /[\p{Cc}\p{Cs}\uFFFD]/u
 /** Full-width look-alikes count as what they look like. */
 const plainText: Rule = {
   broken: (value) => control.test(value) || forbiddenInNames.test(value.normalize('NFKC')),
-  message: (say) => say.invalidCharacters,
+  fault: { code: 'invalidCharacters' },
 }
 
 const nameRules = [shorterThan(fieldLimits.nameLength), plainText]
@@ -79,12 +84,12 @@ export function isEmailAddress(value: string): boolean {
 
 export const emailRules: readonly Rule[] = [
   shorterThan(fieldLimits.emailLength),
-  { broken: (value) => !isEmailAddress(value), message: (say) => say.email },
+  { broken: (value) => !isEmailAddress(value), fault: { code: 'email' } },
 ]
 
 const oneOf = (list: readonly string[]): Rule => ({
   broken: (value) => !list.includes(value),
-  message: (say) => say.invalidValue,
+  fault: { code: 'invalidValue' },
 })
 
 const phoneNumber = new RegExp(`^[0-9]{${fieldLimits.phoneDigitsMin},${fieldLimits.phoneDigitsMax}}$`)
@@ -94,24 +99,24 @@ const fields: Record<FieldName, Field> = {
   firstName: { kind: 'text', rules: nameRules },
   lastName: { kind: 'text', rules: nameRules },
   company: { kind: 'text', rules: nameRules },
-  country: { kind: 'text', rules: [{ broken: (value) => !countryByCode(value), message: (say) => say.invalidValue }] },
+  country: { kind: 'text', rules: [{ broken: (value) => !countryByCode(value), fault: { code: 'invalidValue' } }] },
   state: {
     kind: 'text',
     visible: (values) => statesOf(text(values, 'country')).length > 0,
     rules: [
       {
         broken: (value, values) => !statesOf(text(values, 'country')).some((state) => state.code === value),
-        message: (say) => say.invalidValue,
+        fault: { code: 'invalidValue' },
       },
     ],
   },
   'phone.countryCode': {
     kind: 'text',
-    rules: [{ broken: (value) => !dialCodes.has(value), message: (say) => say.invalidValue }],
+    rules: [{ broken: (value) => !dialCodes.has(value), fault: { code: 'invalidValue' } }],
   },
   'phone.phoneNumber': {
     kind: 'text',
-    rules: [{ broken: (value) => !phoneNumber.test(value), message: (say) => say.phone }],
+    rules: [{ broken: (value) => !phoneNumber.test(value), fault: { code: 'phone' } }],
   },
   jobFunction: { kind: 'text', rules: [oneOf(jobRoles)] },
   industry: { kind: 'text', rules: [oneOf(industries)] },
@@ -148,18 +153,23 @@ export function visibleFields(form: Form, values: Values): Form {
   return form.filter((name) => fields[name].visible?.(values) ?? true)
 }
 
-/** The message of the first rule a value breaks; undefined when it breaks none. */
-export function fieldError(name: FieldName, values: Values, say: FieldMessages = fieldMessages): string | undefined {
+/** The first rule that a value breaks; undefined when it breaks none. */
+export function fieldFault(name: FieldName, values: Values): FieldFault | undefined {
   const field = fields[name]
-  if (field.kind === 'tick') return values[name] === true ? undefined : say.required
+  if (field.kind === 'tick') return values[name] === true ? undefined : { code: 'required' }
   const value = text(values, name)
-  return value === '' ? say.required : field.rules.find((rule) => rule.broken(value, values))?.message(say)
+  return value === '' ? { code: 'required' } : field.rules.find((rule) => rule.broken(value, values))?.fault
 }
 
 /** What is wrong with each visible field of a form; an empty object when it may be sent. */
-export function validate(form: Form, values: Values, say: FieldMessages = fieldMessages): FieldErrors {
-  const wrong = visibleFields(form, values).map((name) => [name, fieldError(name, values, say)] as const)
-  return Object.fromEntries(wrong.filter(([, message]) => message !== undefined))
+export function validate(form: Form, values: Values): FieldFaults {
+  const wrong = visibleFields(form, values).map((name) => [name, fieldFault(name, values)] as const)
+  return Object.fromEntries(wrong.filter(([, fault]) => fault !== undefined))
+}
+
+/** The same as a list, in the form's order. */
+export function wrongFields(form: Form, values: Values): WrongField[] {
+  return Object.entries(validate(form, values)).map(([field, fault]) => ({ field, fault }))
 }
 
 /** The values of the visible fields alone, texts trimmed: what is sent, and what is kept. */

@@ -1,4 +1,4 @@
-import type { CallName, Input, Output } from './contract.ts'
+import type { CallName, Sent, Output } from './contract.ts'
 import { screenTitles as titles } from '#words/titles.ts'
 
 /** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
@@ -29,7 +29,7 @@ export type ScreenName =
   | 'notFound'
 
 /** A call whose answer a page shows, made by the server before it sends the page. */
-export type Need = { [C in CallName]: { call: C; input?: { [Part in keyof Input<C>]?: Input<C>[Part] } } }[CallName]
+export type Need = { [C in CallName]: { call: C; input?: Sent<C> } }[CallName]
 
 type Screen = {
   paths: readonly string[]

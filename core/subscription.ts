@@ -5,7 +5,6 @@
 import type { Charging } from './billing-snapshot.ts'
 import { addDays, addInterval } from './calendar.ts'
 import type { Interval, Plan } from './plan.ts'
-import type { refusals } from '#words/errors.ts'
 
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
@@ -132,4 +131,23 @@ export function can(action: Action, status: SubscriptionStatus): boolean {
 }
 
 /** Every reason for which a person's move is refused (409); the words say why. */
-export type RefusalCode = keyof typeof refusals
+export type RefusalCode =
+  | 'TRIAL_EXISTS'
+  | 'TRIAL_EXPIRED'
+  | 'PERSON_REFUSED'
+  | 'FORGOTTEN'
+  | 'NO_SUBSCRIPTION'
+  | 'CANCEL_NOT_ACTIVE'
+  | 'UNDO_NOT_CANCELLED'
+  | 'EXTEND_NOT_OPEN'
+  | 'END_DATE_PAST'
+  | 'PAID_SHORTENED'
+  | 'NOT_CLEARED'
+  | 'PAID_BACK'
+  | 'OTHER_LIVE'
+  | 'NEVER_RENEWS'
+  | 'NOT_RUNNING'
+  | 'RENEWAL_ALREADY_STOPPED'
+  | 'RENEWAL_NOT_STOPPED'
+  | 'PERIOD_OVER'
+  | 'PAYMENT_DISPUTED'

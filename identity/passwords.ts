@@ -44,7 +44,11 @@ export function passwordProblem(
 
 /** Whether little is left of it without a name that belongs to this place, and what stands between its words. */
 function isName(plain: string, names: readonly string[]): boolean {
-  const letters = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  const letters = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '')
   const rest = names
     .map(letters)
     .filter((name) => lengthOf(name) >= shortestName)

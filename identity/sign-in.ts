@@ -1,4 +1,5 @@
 import { emailKey } from '../core/email-key.ts'
+import { sentenceOf } from '../core/field-faults.ts'
 import { emailRules } from '../core/registration.ts'
 import type { Language } from '../core/words/language.ts'
 import { wordsIn } from '../core/words/spoken.ts'
@@ -110,7 +111,8 @@ async function openRequest(desk: OpenDesk, { req, res }: Visit) {
 export function addressProblem(email: string, language: Language): string | undefined {
   const say = wordsIn(language).fields
   if (email === '') return say.required
-  return emailRules.find((rule) => rule.broken(email, {}))?.message(say)
+  const broken = emailRules.find((rule) => rule.broken(email, {}))
+  return broken && sentenceOf(broken.fault, say)
 }
 
 function passwordField(say: IdentityWords, error?: string): Field {

@@ -1,4 +1,5 @@
 import { mailFrame } from '../core/mail-layout.ts'
+import { sentenceOf } from '../core/field-faults.ts'
 import { emailRules } from '../core/registration.ts'
 import { wordsIn } from '../core/words/spoken.ts'
 import { paths } from '../core/screens.ts'
@@ -39,7 +40,7 @@ export async function administer(args: readonly string[], config: Config, say: (
       'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
     )
   const problem = command === 'add' ? emailRules.find((rule) => rule.broken(email, {})) : undefined
-  if (problem) throw new Error(`${problem.message(wordsIn('en').fields)}: ${email}`)
+  if (problem) throw new Error(`${sentenceOf(problem.fault, wordsIn('en').fields)}: ${email}`)
 
   const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
   try {

@@ -11,7 +11,7 @@ import fastify, {
 import { refuse } from '../core/errors.ts'
 import { requestLimits } from '../core/limits.ts'
 import { answerBrokenRequest } from './http/broken-requests.ts'
-import { addContractRoutes, type Handlers } from './http/contract-routes.ts'
+import { addContractRoutes, type Calls } from './http/contract-routes.ts'
 import { sendError } from './http/errors.ts'
 import { commonHeaders, setCommonHeaders } from './http/headers.ts'
 import { wordsFor } from './http/language.ts'
@@ -32,7 +32,7 @@ export type AppParts = {
   /** The hosts this shop answers to; null for any. Where no password guards the sandbox, no other site may pose as it. */
   hosts: ReadonlySet<string> | null
   trustedProxies: string[]
-  handlers: Handlers
+  calls: Calls
   visitors: Visitors
   mounted: Mounted[]
   /** More routes: sign-in's, installers', pages. */
@@ -110,7 +110,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
   })
   for (const { prefix, handle } of parts.mounted) await mount(app, prefix, handle, commonHeaders(secure))
-  addContractRoutes(app, parts.handlers, parts.visitors)
+  addContractRoutes(app, parts.calls, parts.visitors)
   await parts.addRoutes(app)
   return app
 }

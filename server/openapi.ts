@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '../core/contract.ts'
-import type { Row } from '../core/contract-row.ts'
+import { isBodyRules, type BodyRules, type Row } from '../core/contract-row.ts'
 
 /** The OpenAPI 3.1 document of the contract. */
 export function openApiDocument(title: string, version: string): object {
@@ -38,14 +38,14 @@ function operation(row: Row, method: string): object {
   if (method !== 'GET')
     parameters.push({ name: 'X-XSRF-TOKEN', in: 'header', required: !row.form, schema: { type: 'string' } })
   const content = row.body && {
-    'application/json': { schema: schemaOf(row.body, 'input') },
-    ...(row.form ? { 'application/x-www-form-urlencoded': { schema: schemaOf(row.body, 'input') } } : {}),
+    'application/json': { schema: bodySchema(row.body) },
+    ...(row.form ? { 'application/x-www-form-urlencoded': { schema: bodySchema(row.body) } } : {}),
   }
   return {
     summary: row.summary,
     parameters,
     ...(row.who === 'anyone' ? {} : { security: [{ session: [] }] }),
-    ...(content ? { requestBody: { content } } : {}),
+    ...(content ? { requestBody: { content, required: !row.form } } : {}),
     responses: {
       ...(row.output
         ? {
@@ -63,15 +63,33 @@ function operation(row: Row, method: string): object {
   }
 }
 
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: object }
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: object
+  style?: 'form'
+  explode?: false
+}
 
+/** A parameter is described as what it is read as: a number, or a list with commas between. */
 function parametersOf(part: 'path' | 'query' | 'headers', shape: z.ZodObject | undefined): Parameter[] {
-  return Object.entries(shape?.shape ?? {}).map(([name, field]) => ({
-    name,
-    in: part === 'headers' ? 'header' : part,
-    required: part === 'path',
-    schema: schemaOf(field as z.ZodType, 'input'),
-  }))
+  return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
+    const schema = schemaOf(field as z.ZodType, 'output')
+    return {
+      name,
+      in: part === 'headers' ? 'header' : part,
+      required: !(field as z.ZodType).safeParse(undefined).success,
+      schema,
+      ...('items' in schema ? { style: 'form', explode: false } : {}),
+    }
+  })
+}
+
+function bodySchema(body: z.ZodType | BodyRules): object {
+  if (!isBodyRules(body)) return schemaOf(body, 'input')
+  const [only, ...others] = body.shapes.map((shape) => schemaOf(shape, 'input'))
+  return others.length === 0 && only ? only : { anyOf: [only, ...others] }
 }
 
 function schemaOf(shape: z.ZodType, io: 'input' | 'output'): object {

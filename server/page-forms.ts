@@ -13,7 +13,7 @@ import {
   type Values,
 } from '../core/registration.ts'
 import { isHeld, paths, signInAddress, type ScreenName, type User, type Visit } from '../core/screens.ts'
-import { callFor, type Answer, type Call, type Handlers } from './http/contract-routes.ts'
+import { callFor, type Answer, type Call, type Calls } from './http/contract-routes.ts'
 import { answerError } from './http/errors.ts'
 
 /*
@@ -49,10 +49,10 @@ const takers = {
 export const screensWithForms = Object.keys(takers) as (keyof typeof takers)[]
 
 /** Does what a form asks for. What the shop refuses, the page says, with all that was typed. */
-export async function takeForm(handlers: Handlers, name: keyof typeof takers, sending: Sending): Promise<Taken> {
+export async function takeForm(calls: Calls, name: keyof typeof takers, sending: Sending): Promise<Taken> {
   const { call, visit, sent, at } = sending
   try {
-    return await takers[name](sending, (row, given) => callFor(handlers, row, given, call))
+    return await takers[name](sending, (row, given) => callFor(calls, row, given, call))
   } catch (error) {
     if (!isRefusal(error)) throw error
     if (error.code === 'SIGN_IN_NEEDED') return { redirect: signInAddress(visit.path) }

@@ -5,7 +5,7 @@ import { isRefusal, refuse } from '../core/errors.ts'
 import { themeOf } from '../core/preferences.ts'
 import { decodePath, findScreen, paths, screens, type Found, type Need, type Visit } from '../core/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
-import type { Call, Handlers } from './http/contract-routes.ts'
+import { callFor, type Call, type Calls } from './http/contract-routes.ts'
 import { answerError, sendError } from './http/errors.ts'
 import { cookiesOf, languageFor } from './http/language.ts'
 import { maskToken } from './http/masked-token.ts'
@@ -15,7 +15,7 @@ import { userOf } from './routes/session.ts'
 
 export type PageParts = {
   built: Built
-  handlers: Handlers
+  calls: Calls
   visitors: Visitors
   now: () => Date
   brand: Brand
@@ -94,7 +94,7 @@ async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { visitors, handlers, publicUrl } = parts
+  const { visitors, calls, publicUrl } = parts
   const { _csrf: token, ...sent } = (request.body ?? {}) as Record<string, string>
   const call: Call = { visitor: await visitors.of(request), request, reply, byForm: true }
   const believed = visitors.mayChange(call.visitor, token)
@@ -104,7 +104,7 @@ async function answerForm(
   const { visit, at, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
   const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as Own).subscriber }
-  const taken = believed ? await takeForm(handlers, name, sending) : staleForm(sending, fromHere)
+  const taken = believed ? await takeForm(calls, name, sending) : staleForm(sending, fromHere)
   if ('redirect' in taken) return leave(reply, taken.redirect, 303)
   // What was done, or found, may have changed who they are.
   return showPage(parts, { ...call, visitor: await visitors.of(request) }, taken)
@@ -154,11 +154,9 @@ export async function showFailure(
 }
 
 /** A call's answer, made in process; null where it is refused: the page then asks again itself and shows what is wrong. */
-async function ask({ handlers }: PageParts, { call: name, input = {} }: Need, call: Call): Promise<Answered | null> {
-  const whole = { path: undefined, query: undefined, headers: undefined, body: undefined, ...input }
-  const handle = handlers[name] as (input: unknown, call: Call) => unknown
+async function ask({ calls }: PageParts, { call: name, input = {} }: Need, call: Call): Promise<Answered | null> {
   try {
-    return [name, input, await handle(whole, call)]
+    return [name, input, await callFor(calls, name, input, call)]
   } catch (error) {
     if (isRefusal(error)) return null
     throw error

@@ -17,16 +17,15 @@ import { openInstallers } from './installers.ts'
 import { openApiDocument } from './openapi.ts'
 import { addPages, showFailure, type PageParts } from './pages.ts'
 import { accountHandlers } from './routes/account.ts'
+import { auditHandlers } from './routes/audit.ts'
 import { addWebhookRoute } from './routes/webhooks.ts'
 import { addBrandRoutes } from './routes/brand.ts'
-import { billingHandlers } from './routes/billing.ts'
 import { configHandlers } from './routes/config.ts'
-import { deskActHandlers } from './routes/desk-acts.ts'
-import { deskListHandlers } from './routes/desk-lists.ts'
 import { addInstallerRoute, downloadHandlers } from './routes/downloads.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { mailHandlers } from './routes/mails.ts'
-import { planHandlers } from './routes/plans.ts'
+import { matterHandlers } from './routes/matters.ts'
+import { planHandlers, planOf } from './routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from './routes/sign-in.ts'
 import { addReminderRoutes } from './routes/reminders.ts'
 import { preferenceHandlers } from './routes/preferences.ts'
@@ -111,10 +110,9 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...userHandlers(shop, visitors),
     ...subscriptionHandlers(shop, payments),
     ...downloadHandlers(downloads),
-    ...deskListHandlers(shop, payments),
-    ...deskActHandlers(shop, payments),
-    ...billingHandlers(shop, payments),
-    ...subscriberHandlers(shop),
+    ...subscriberHandlers(shop, payments),
+    ...matterHandlers(shop, payments),
+    ...auditHandlers(shop),
     ...reviewHandlers(shop),
     ...screeningHandlers(shop),
     ...mailHandlers(shop),
@@ -122,9 +120,16 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...signInHandlers(signIn),
     ...preferenceHandlers(shop, config.publicUrl),
   }
+  const calls = {
+    handlers,
+    world: {
+      now: shop.now,
+      plan: (name: string | undefined) => (name === undefined ? firstTrial(shop.catalogue) : planOf(shop, name)),
+    },
+  }
   const pages: PageParts = {
     built,
-    handlers,
+    calls,
     visitors,
     now: shop.now,
     brand: shop.brand,
@@ -145,7 +150,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     now: shop.now,
     hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
-    handlers,
+    calls,
     visitors,
     mounted: parts.mounted,
     ...(parts.logTo ? { logTo: parts.logTo } : {}),

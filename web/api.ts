@@ -1,4 +1,4 @@
-import type { CallName, Input, Output } from '../core/contract.ts'
+import type { CallName, Output, Sent } from '../core/contract.ts'
 import type { FieldProblem } from '../core/errors.ts'
 import { paths } from '../core/screens.ts'
 import { shopWords } from '#words/shop.ts'
@@ -16,10 +16,6 @@ export class ApiError extends Error {
     this.status = status
     this.errors = errors
   }
-}
-
-type Given<C extends CallName> = {
-  [Part in keyof Input<C> as undefined extends Input<C>[Part] ? never : Part]?: Input<C>[Part]
 }
 
 /** What the outside of a page can do; a test hands in its own. */
@@ -42,7 +38,7 @@ const thisBrowser = (): Browser => ({
 /** Makes a call of the contract. Rejects with ApiError as the specification's error catalogue says. */
 export async function call<C extends CallName>(
   name: C,
-  input: Given<C> = {},
+  input: Sent<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<Output<C>> {
   return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
@@ -54,7 +50,7 @@ export type ListPage<C extends CallName> = { items: Output<C>; next: string | nu
 /** Makes a call that answers a page of a list, whose Link header names the pages beside it. */
 export async function callPage<C extends CallName>(
   name: C,
-  input: Given<C> = {},
+  input: Sent<C> = {},
   browser: Browser = thisBrowser(),
 ): Promise<ListPage<C>> {
   const response = await ask(name, input, browser)
@@ -70,8 +66,10 @@ function cursorOf(links: string, rel: 'next' | 'prev', parameter: 'cursor' | 'be
   return null
 }
 
-async function ask<C extends CallName>(name: C, input: Given<C>, browser: Browser): Promise<Response> {
-  const { path, query, headers, body } = input as { [Part in keyof Input<C>]?: Record<string, string> }
+async function ask<C extends CallName>(name: C, input: Sent<C>, browser: Browser): Promise<Response> {
+  const { path, query, headers, body } = input as {
+    [Part in 'path' | 'query' | 'headers' | 'body']?: Record<string, string>
+  }
   const [method = 'GET', template = ''] = name.split(' ')
   const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path?.[key] ?? ''))
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''

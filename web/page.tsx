@@ -1,7 +1,7 @@
 import { QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, type ReactNode } from 'react'
 import type { Brand } from '../core/brand.ts'
-import type { CallName, Output } from '../core/contract.ts'
+import type { CallName, Output, Sent } from '../core/contract.ts'
 import type { Posted } from '../core/posted.ts'
 import type { Theme } from '../core/preferences.ts'
 import type { Entry, Need, User } from '../core/screens.ts'
@@ -54,7 +54,7 @@ export function createQueryClient(answers: PageData['answers']): QueryClient {
 
 /** The answer of a call that this page shows. Suspends until it is there; a refusal goes to the nearest error boundary. */
 export function useCall<C extends CallName>(name: C, input: Extract<Need, { call: C }>['input'] = {}): Output<C> {
-  const { data } = useSuspenseQuery({ queryKey: [name, input], queryFn: () => call(name, input as object) })
+  const { data } = useSuspenseQuery({ queryKey: [name, input], queryFn: () => call<C>(name, input as Sent<C>) })
   return data
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fieldError, isEmailAddress } from '../registration.ts'
+import { fieldFault, isEmailAddress } from '../registration.ts'
 import { createScreener, defaultThresholds } from '../screening.ts'
 import { domainFitsCompany } from './domain.ts'
 import type { ListEntry } from './list.ts'
@@ -125,7 +125,7 @@ describe('screening', () => {
     fc.assert(
       fc.property(person, (one) => {
         for (const field of ['firstName', 'lastName', 'company'] as const)
-          assert.equal(fieldError(field, one), undefined, one[field])
+          assert.equal(fieldFault(field, one), undefined, one[field])
         isEmailAddress(`jane@${one.emailDomainName}.example`)
         const taken = stepsOf(() => screen({ ...rest, ...one }, '2026-11-20'))
         const ofDomain = stepsOf(() => domainFitsCompany(one.emailDomainName, one.company))

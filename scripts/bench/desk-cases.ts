@@ -1,8 +1,8 @@
+import { contract } from '../../core/contract.ts'
 import { listLimits } from '../../core/limits.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
-import { readFrom, readList } from '../../server/routes/desk-query.ts'
+import { listOf } from '../../server/routes/subscription-list.ts'
 import { deskPage } from '../../server/store/desk-rows.ts'
-import { deskSorts } from '../../server/store/desk-list.ts'
+import { deskSorts, type Place } from '../../server/store/desk-list.ts'
 import { historyOf } from '../../server/store/desk-history.ts'
 import { findSubscriber } from '../../server/store/subscribers.ts'
 import { subscriptionsOf } from '../../server/store/subscriptions.ts'
@@ -29,7 +29,7 @@ export async function deskCases(world: DeskWorld): Promise<Case[]> {
   cases.push(await list('search, no result', { search: 'qqxqqx' }))
   cases.push(await list('search, whole e-mail', { search: one.email }))
   cases.push(await list('search, two letters', { search: 'ma' }))
-  cases.push(await list('deep page', { cursor: one.cursor }))
+  cases.push(await listCase(world, 'deep page', { cursor: one.cursor }, { key: one.nameKey, id: one.lineId }))
   const { rows } = await pool.query<{ id: string }>(
     `select subscription_id as id from events group by 1 order by count(*) desc, 1 limit 1`,
   )
@@ -45,10 +45,14 @@ export async function deskCases(world: DeskWorld): Promise<Case[]> {
   return cases
 }
 
-async function listCase(world: DeskWorld, what: string, query: Record<string, string>): Promise<Case> {
-  const say = wordsIn('en').fields
-  const list = readList(query, say)
-  const all = await world.statementsOf((db) => deskPage(db, list, readFrom(query, list.sort, say), listLimits.page))
+async function listCase(
+  world: DeskWorld,
+  what: string,
+  query: Record<string, string>,
+  place: Place | null = null,
+): Promise<Case> {
+  const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query))
+  const all = await world.statementsOf((db) => deskPage(db, list, { place, backward: false }, listLimits.page))
   // How best to search is the product's own question: the limit is whoever knows it beforehand.
   const statements = all.filter(({ text }) => text.includes('place_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }

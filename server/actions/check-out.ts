@@ -5,7 +5,7 @@ import type { Plan } from '../../core/plan.ts'
 import {
   checkoutForm,
   registrationForm,
-  validate,
+  wrongFields,
   visibleValues,
   type FieldName,
   type Form,
@@ -13,7 +13,6 @@ import {
 } from '../../core/registration.ts'
 import { termsOf, type RefusalCode } from '../../core/subscription.ts'
 import type { Language } from '../../core/words/language.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
 import { notAvailableMail } from '../mails/not-available.ts'
 import { pendingApprovalMail } from '../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../mails/trial-refused.ts'
@@ -170,8 +169,7 @@ export async function putSignedIn(
   const form = checkoutForm(plan, missingFields(known ?? null, plan))
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
-  const errors = validate(form, values, wordsIn(person.language).fields)
-  const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
+  const wrong = wrongFields(form, values)
   if (wrong.length > 0) {
     // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
     if (known && plan.type === 'trial') {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { correctionPath } from '../../core/correction.ts'
 import { changesBetween, correctableFields, detailsOf, type Details } from '../../core/details.ts'
 import { refuse } from '../../core/errors.ts'
-import { validate, visibleValues, type Values } from '../../core/registration.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
+import { visibleValues, wrongFields, type Values } from '../../core/registration.ts'
 import type { Shop } from '../shop.ts'
 import { asColumns, detailsInForce, dropCorrection, keepCorrection } from '../store/corrections.ts'
 import { queueTask } from '../store/jobs.ts'
@@ -26,8 +25,7 @@ export async function correctDetails(shop: Shop, subscriberId: string, given: Va
     if (path === 'refuse') refuse('PERSON_REFUSED')
     // What is in force may have been taken in by earlier rules, or by a form that asks for less.
     if (path === 'withdraw') return dropCorrection(db, before)
-    const errors = validate(correctableFields, values, wordsIn(before.language).fields)
-    const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
+    const wrong = wrongFields(correctableFields, values)
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
     return path === 'wait'
       ? keepCorrection(db, before, details, shop.now())

@@ -8,11 +8,13 @@ import type { Visitors } from './visitor.ts'
 const somebody = { cookie: null, signedIn: {}, address: '127.0.0.1' }
 const visitors = { of: () => Promise.resolve(somebody), greet: () => '', mayChange: () => true } as unknown as Visitors
 
+const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
+
 /** The contract's routes, where one call answers what is given and the others nothing. */
 async function answering(name: keyof typeof contract, answer: unknown) {
   const app = fastify()
   const handlers = Object.fromEntries(Object.keys(contract).map((call) => [call, () => (call === name ? answer : {})]))
-  addContractRoutes(app, handlers as unknown as Handlers, visitors)
+  addContractRoutes(app, { handlers: handlers as unknown as Handlers, world }, visitors)
   await app.ready()
   return app
 }

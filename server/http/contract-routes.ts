@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { z } from 'zod'
 import { contract, type CallName, type Input, type Output } from '../../core/contract.ts'
-import type { Row } from '../../core/contract-row.ts'
-import { refuse, type FieldMessages, type FieldProblem } from '../../core/errors.ts'
+import { isBodyRules, type Circumstances, type Row } from '../../core/contract-row.ts'
+import { refuse, type WrongField } from '../../core/errors.ts'
+import { isFieldCode, type FieldFault } from '../../core/field-faults.ts'
 import { isAdministrator } from '../../core/screens.ts'
 import { userOf } from '../routes/session.ts'
 import { answerSchema } from './answer-schema.ts'
-import { wordsFor } from './language.ts'
 import type { Visitor, Visitors } from './visitor.ts'
 
 /** An answer that is no JSON: on to another address, or nothing at all. */
@@ -17,11 +17,15 @@ export type Answer<C extends CallName> = Output<C> | Redirect | typeof noContent
 
 /** A call as its handler sees it. */
 export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyReply; byForm: boolean }
+/** What the rules of a body may depend on. */
+export type World = { now: () => Date; plan: Circumstances['plan'] }
+/** The calls as the server makes them itself. */
+export type Calls = { handlers: Handlers; world: World }
 export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
 export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
 
 /** Every row of the contract as a route. */
-export function addContractRoutes(app: FastifyInstance, handlers: Handlers, visitors: Visitors): void {
+export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, visitors: Visitors): void {
   for (const name of Object.keys(contract) as CallName[]) {
     const row: Row = contract[name]
     const [method = '', path = ''] = name.split(' ')
@@ -32,7 +36,7 @@ export function addContractRoutes(app: FastifyInstance, handlers: Handlers, visi
       exposeHeadRoute: row.output !== null,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
-      handler: routeHandler(row, method, handle, visitors),
+      handler: routeHandler(row, method, handle, visitors, world),
     })
   }
 }
@@ -42,6 +46,7 @@ function routeHandler(
   method: string,
   handle: (input: unknown, call: Call) => unknown,
   visitors: Visitors,
+  world: World,
 ): RouteHandlerMethod {
   const pack = createPacking()
   return async (request, reply) => {
@@ -61,7 +66,7 @@ function routeHandler(
     admit(row, visitor)
     const { params, query, headers } = request
     const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
-    const answer = await handle(readInput(row, given, request), { visitor, request, reply, byForm })
+    const answer = await handle(readInput(row, given, world), { visitor, request, reply, byForm })
     return send(row, answer, { visitor, request, reply, byForm }, pack)
   }
 }
@@ -74,7 +79,7 @@ function fromElsewhere({ headers }: FastifyRequest): boolean {
 
 /** A call that the server makes for somebody, as if they had sent it to its address: admitted and read alike. */
 export async function callFor<C extends CallName>(
-  handlers: Handlers,
+  { handlers, world }: Calls,
   name: C,
   given: { [Part in keyof Input<C>]?: unknown },
   call: Call,
@@ -82,18 +87,19 @@ export async function callFor<C extends CallName>(
   const row: Row = contract[name]
   admit(row, call.visitor)
   const handle = handlers[name] as (input: unknown, call: Call) => Promise<Answer<C>> | Answer<C>
-  return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, call.request), call)
+  return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, world), call)
 }
 
 type Given = Record<'path' | 'query' | 'headers' | 'body', unknown>
 
-function readInput(row: Row, { path, query, headers, body }: Given, request: FastifyRequest) {
-  return {
-    path: row.path && readPart(row.path, path, request, 'NOT_FOUND'),
-    query: row.query && readPart(row.query, query, request),
-    headers: row.headers && readPart(row.headers, headers, request),
-    body: row.body && readPart(row.body, body, request),
-  }
+/** What was sent, checked. The path comes last: what is wrong with the rest is wrong whatever it is about. */
+function readInput(row: Row, given: Given, { now, plan }: World) {
+  const query = row.query && readPart(row.query, given.query, true)
+  const headers = row.headers && readPart(row.headers, given.headers)
+  const shape = row.body && (isBodyRules(row.body) ? row.body.shapeFor({ now: now(), plan, headers }) : row.body)
+  const body = shape && readPart(shape, given.body)
+  const path = row.path?.safeParse(given.path)
+  return { path: path && (path.data ?? refuse('NOT_FOUND')), query, headers, body }
 }
 
 function admit(row: Row, visitor: Visitor): void {
@@ -106,28 +112,35 @@ function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
   return signedIn !== null && (who !== 'administrator' || isAdministrator(userOf(signedIn)))
 }
 
-function readPart(
-  shape: z.ZodType,
-  given: unknown,
-  request: FastifyRequest,
-  otherwise: 'INVALID_INPUT' | 'NOT_FOUND' = 'INVALID_INPUT',
-): unknown {
+/** `flat`: a list in one parameter is wrong as a whole. */
+function readPart(shape: z.ZodType, given: unknown, flat = false): unknown {
   const parsed = shape.safeParse(given)
-  if (parsed.success) return parsed.data
-  return refuse(otherwise, otherwise === 'NOT_FOUND' ? [] : problems(parsed.error, wordsFor(request).fields))
+  return parsed.success ? parsed.data : refuse('INVALID_INPUT', wrongFields(parsed.error, flat))
 }
 
-function problems(error: z.ZodError, say: FieldMessages): FieldProblem[] {
-  return error.issues.flatMap((issue) => {
-    const names =
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => [...issue.path, ...(plainName.test(key) ? [key] : [])])
-        : [issue.path]
-    return names
-      .map((path) => path.join('.'))
-      .filter((field) => field !== '')
-      .map((field) => ({ field, message: say.invalidValue }))
-  })
+/** Each field once, with the first that is wrong with it. */
+function wrongFields({ issues }: z.ZodError, flat: boolean): WrongField[] {
+  const wrong = new Map<string, WrongField>()
+  for (const issue of issues) {
+    for (const path of pathsOf(issue)) {
+      const field = (flat ? path.slice(0, 1) : path).join('.')
+      if (field !== '' && !wrong.has(field)) wrong.set(field, { field, fault: faultOf(issue) })
+    }
+  }
+  return [...wrong.values()]
+}
+
+function pathsOf(issue: z.core.$ZodIssue): PropertyKey[][] {
+  if (issue.code !== 'unrecognized_keys') return [issue.path]
+  return issue.keys.map((key) => [...issue.path, ...(plainName.test(key) ? [key] : [])])
+}
+
+/** The rows name the sentence by its code; where they name none, the value is invalid. */
+function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  const code = issue.message
+  if (!isFieldCode(code)) return { code: 'invalidValue' }
+  const value: unknown = issue.code === 'custom' ? issue.params?.['value'] : undefined
+  return { code, ...(value === undefined ? {} : { value }) } as FieldFault
 }
 
 /** A field nobody knows is named only where it may be a slip of the pen: an answer is no echo of what was sent. */

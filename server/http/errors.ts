@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { sentenceOf } from '../../core/field-faults.ts'
 import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../core/errors.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { languageFor, wordsFor } from './language.ts'
@@ -8,8 +9,10 @@ type ErrorBody = { message: string; errors?: FieldProblem[]; requestId: string }
 /** What a failed request is answered with, in the visitor's language. Nothing from inside, and nothing the visitor sent, is in it. */
 export function answerError(error: FastifyError, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (isRefusal(error)) {
-    const { code, errors } = error
-    const message = errors[0]?.message ?? wordsFor(request).errors[code]
+    const { code, wrong } = error
+    const words = wordsFor(request)
+    const errors = wrong.map(({ field, fault }) => ({ field, message: sentenceOf(fault, words.fields) }))
+    const message = errors[0]?.message ?? words.errors[code]
     const problems = errors.length > 0 ? { errors } : {}
     return { status: errorStatus(code), body: { message, ...problems, requestId: request.id } }
   }

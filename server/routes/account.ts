@@ -1,26 +1,19 @@
 import { refuse } from '../../core/errors.ts'
-import { isAdministrator, paths } from '../../core/screens.ts'
-import type { Command } from '../../core/subscription-commands.ts'
+import { correctDetails } from '../actions/correct-details.ts'
 import { exportAccount } from '../actions/export-account.ts'
-import { changeSubscription } from '../actions/change-subscription.ts'
 import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/visitor.ts'
 import type { Shop } from '../shop.ts'
-import { recordAct } from '../store/audit.ts'
-import { paymentFactsOf } from '../store/billing.ts'
 import { findOrder, setOrder } from '../store/orders.ts'
 import { endSessionsOf } from '../store/sessions.ts'
-import { lockSubscriber } from '../store/subscribers.ts'
-import { findSubscription } from '../store/subscriptions.ts'
-import { userOf } from './session.ts'
-import { viewPayment } from './payment-view.ts'
-import { isId, viewSubscription } from './subscriptions.ts'
+import { createInvoices } from './invoices.ts'
+import { viewOwnSubscriber } from './subscription-view.ts'
 
 type Rows =
-  | 'POST /api/v1/subscriptions/stop-renewal/{id}'
-  | 'POST /api/v1/subscriptions/resume-renewal/{id}'
+  | 'GET /api/v1/account/invoices'
+  | 'POST /api/v1/account/details'
   | 'GET /api/v1/orders/{id}'
   | 'GET /api/v1/account/export'
   | 'POST /api/v1/account/sign-out-everywhere'
@@ -31,36 +24,21 @@ const askedEvery = 1_500
 export function accountHandlers(shop: Shop, payments: Payments, visitors: Visitors): Handlers<Rows> {
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
-  async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
-    const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-    const found = isId(id) ? await findSubscription(shop.db, id) : undefined
-    const owner = found?.subscriberId ?? null
-    const own = owner !== null && owner === signedIn.subscriberId
-    if (owner === null || (!own && !isAdministrator(userOf(signedIn)))) refuse('NOT_FOUND')
-    const changed = await shop.transact(async (db) => {
-      const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
-      if (own) return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
-      const { email: by } = signedIn
-      await recordAct(db, { by, act: kind, subscriberId: owner, subscriptionId: id }, shop.now())
-      const done = await changeSubscription(db, shop, subscriber, id, { kind, by })
-      return 'refused' in done ? refuse(done.refused) : done
-    })
-    if ('refused' in changed) refuse(changed.refused)
-    if (call.byForm) return { redirect: paths.account }
-    const subscription = changed.subscription ?? refuse('NOT_FOUND')
-    const facts = await paymentFactsOf(shop.db, [id])
-    return viewSubscription(
-      subscription,
-      viewPayment(subscription, facts.get(id), own ? 'owner' : 'administrator', payments.linkTo),
-    )
-  }
+  const invoicesOf = createInvoices(shop.db, payments)
 
   return {
-    'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
-    'POST /api/v1/subscriptions/resume-renewal/{id}': ({ path }, call) => renewal('resume-renewal', path.id, call),
+    async 'GET /api/v1/account/invoices'(_input, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      return subscriberId === null ? [] : invoicesOf(subscriberId)
+    },
+
+    async 'POST /api/v1/account/details'({ body }, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      return viewOwnSubscriber(await correctDetails(shop, subscriberId ?? refuse('NOT_FOUND'), body))
+    },
 
     async 'GET /api/v1/orders/{id}'({ path }, call) {
-      const order = isId(path.id) ? await findOrder(shop.db, path.id) : undefined
+      const order = await findOrder(shop.db, path.id)
       if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
       // Also one that was closed here: somebody may have paid a moment before. Asked every two seconds at the most.
       if (order.state !== 'paid' && shop.now().getTime() - order.asked_at.getTime() > askedEvery) {

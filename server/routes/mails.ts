@@ -1,42 +1,30 @@
 import type { Output } from '../../core/contract.ts'
-import { refuse } from '../../core/errors.ts'
 import { mailFaults, mailKinds } from '../../core/mail.ts'
 import { retryMail } from '../actions/retry-mail.ts'
 import type { Handlers } from '../http/contract-routes.ts'
-import { wordsFor } from '../http/language.ts'
+import { paginateByTime } from '../http/pagination.ts'
 import type { Shop } from '../shop.ts'
 import { undeliveredMails, type UndeliveredMail } from '../store/undelivered-mails.ts'
-import { readCursor } from './desk-acts.ts'
-import { readLimit } from './desk-query.ts'
 import { administratorOf } from './session.ts'
-import { isId } from './subscriptions.ts'
 
 type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/retry/{id}'
 
 /** The mails that could not be sent, as administrators see them, and one more try of one that was given up. */
 export function mailHandlers(shop: Shop): Handlers<Rows> {
   return {
-    async 'GET /api/v1/mails/undelivered'({ query }, { request, reply }) {
-      const say = wordsFor(request).fields
-      const { state = null } = query
-      const limit = readLimit(query.limit, say)
-      const found = await undeliveredMails(shop.db, state, readCursor(query.cursor, say), limit + 1)
-      const last = found.length > limit ? found[limit - 1] : undefined
-      if (last) {
-        const next = new URLSearchParams({
-          ...(state === null ? {} : { state }),
-          limit: String(limit),
-          cursor: `${last.created_at.getTime()}.${last.id}`,
-        })
-        void reply.header('link', `</api/v1/mails/undelivered?${next.toString()}>; rel="next"`)
-      }
-      return found.slice(0, limit).map((mail) => viewMail(mail, shop.now()))
+    async 'GET /api/v1/mails/undelivered'({ query }, call) {
+      const found = await paginateByTime(
+        query,
+        call,
+        'mails',
+        (before, limit) => undeliveredMails(shop.db, query.state ?? null, before, limit),
+        (mail) => ({ at: mail.created_at, id: mail.id }),
+      )
+      return found.map((mail) => viewMail(mail, shop.now()))
     },
 
     async 'POST /api/v1/mails/retry/{id}'({ path }, call) {
-      const administrator = administratorOf(call)
-      if (!isId(path.id)) refuse('NOT_FOUND')
-      await retryMail(shop, path.id, administrator)
+      await retryMail(shop, path.id, administratorOf(call))
     },
   }
 }

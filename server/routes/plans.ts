@@ -7,7 +7,7 @@ import { buy, portalFor } from '../actions/buy.ts'
 import { checkOutByToken, checkOutSignedIn } from '../actions/check-out.ts'
 import type { Input } from '../../core/contract.ts'
 import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
-import { languageFor, wordsFor } from '../http/language.ts'
+import { languageFor } from '../http/language.ts'
 import { padded } from '../http/padded.ts'
 import type { Shop } from '../shop.ts'
 import { subscriptionsOf } from '../store/subscriptions.ts'
@@ -32,7 +32,7 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
   async function checkOut({ path, headers, body }: Input<Checkout>, { visitor, request }: Call) {
     const plan = planOf(shop, path.name)
     if (body.name !== undefined && body.name !== plan.name)
-      refuse('INVALID_INPUT', [{ field: 'name', message: wordsFor(request).fields.invalidValue }])
+      refuse('INVALID_INPUT', [{ field: 'name', fault: { code: 'invalidValue' } }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
     if (!(await shop.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')

@@ -1,9 +1,8 @@
-import { commentProblem } from '../../core/desk-acts.ts'
+import { isId } from '../../core/contract-input.ts'
 import type { Output } from '../../core/contract.ts'
-import { refuse, type FieldProblem } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { acceptList } from '../actions/accept-list.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
-import { wordsFor } from '../http/language.ts'
 import type { Shop } from '../shop.ts'
 import { recordAct } from '../store/audit.ts'
 import { evidenceHead, evidenceLines, hasEvidence } from '../store/screening-export.ts'
@@ -11,7 +10,6 @@ import { faultsOf, listsInForce, type Fault, type KeptList } from '../store/scre
 import { latestRun, type Run } from '../store/screening-runs.ts'
 import { findSubscriber } from '../store/subscribers.ts'
 import { createDownloads } from './desk-download.ts'
-import { isId } from './subscriptions.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 
@@ -39,14 +37,8 @@ export function screeningHandlers(shop: Shop): Handlers<Rows> {
       }
     },
 
-    async 'POST /api/v1/screening/lists/accept'({ body: { hash = '', comment = '' } }, call) {
-      const say = wordsFor(call.request).fields
-      const problems: FieldProblem[] = []
-      if (!/^[0-9a-f]{64}$/.test(hash)) problems.push({ field: 'hash', message: say.invalidValue })
-      const problem = commentProblem(comment, say)
-      if (problem !== null) problems.push({ field: 'comment', message: problem })
-      if (problems.length > 0) refuse('INVALID_INPUT', problems)
-      await acceptList(shop, hash, comment.trim(), byOf(call))
+    async 'POST /api/v1/screening/lists/accept'({ body: { hash, comment } }, call) {
+      await acceptList(shop, hash, comment, byOf(call))
     },
 
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {

@@ -2,55 +2,62 @@ import { refuse } from '../../core/errors.ts'
 import type { Output } from '../../core/contract.ts'
 import { forgetSubscriber, previewForgetting } from '../actions/forget-subscriber.ts'
 import { signOutSubscriber } from '../actions/sign-out-subscriber.ts'
+import type { Payments } from '../adapters/payments/port.ts'
 import type { Handlers } from '../http/contract-routes.ts'
-import { wordsFor } from '../http/language.ts'
+import { paginateByTime } from '../http/pagination.ts'
 import type { Shop } from '../shop.ts'
 import { checksOf } from '../store/records.ts'
 import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
-import { readCursor } from './desk-acts.ts'
-import { readLimit } from './desk-query.ts'
-import { isId, viewSubscriber } from './subscriptions.ts'
+import { createInvoices } from './invoices.ts'
+import { listOf, pageOf } from './subscription-list.ts'
+import { viewLineSubscriber, viewSubscriber } from './subscription-view.ts'
 
 type Rows =
+  | 'GET /api/v1/subscribers'
   | 'GET /api/v1/subscribers/{id}'
   | 'DELETE /api/v1/subscribers/{id}'
   | 'POST /api/v1/subscribers/{id}/sign-out'
   | 'GET /api/v1/subscribers/{id}/forget-preview'
   | 'GET /api/v1/subscribers/{id}/checks'
+  | 'GET /api/v1/subscribers/{id}/invoices'
 
 /** A person at the desk. About nobody, and about somebody forgotten: 404. */
-export function subscriberHandlers(shop: Shop): Handlers<Rows> {
-  const known = async (id: string) => (isId(id) && (await findSubscriber(shop.db, id))) || refuse('NOT_FOUND')
+export function subscriberHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
+  const known = async (id: string) => (await findSubscriber(shop.db, id)) ?? refuse('NOT_FOUND')
+
+  const invoicesOf = createInvoices(shop.db, payments)
 
   return {
+    async 'GET /api/v1/subscribers'({ query }, call) {
+      const list = listOf({ search: query.search, include: 'subscribers' })
+      return (await pageOf(shop, { ...list, once: true }, query, call)).map(viewLineSubscriber)
+    },
+
+    'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
     'GET /api/v1/subscribers/{id}': async ({ path }) => viewForReview(await known(path.id)),
 
     async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
-      if (!isId(path.id)) refuse('NOT_FOUND')
       await forgetSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
-      if (!isId(path.id)) refuse('NOT_FOUND')
       await signOutSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {
-      return (isId(path.id) && (await previewForgetting(shop, path.id))) || refuse('NOT_FOUND')
+      return (await previewForgetting(shop, path.id)) ?? refuse('NOT_FOUND')
     },
 
-    async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, { request, reply }) {
-      const say = wordsFor(request).fields
-      const limit = readLimit(query.limit, say)
-      const before = readCursor(query.cursor, say)
+    async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, call) {
       const { id: subscriberId } = await known(path.id)
-      const found = await checksOf(shop.db, subscriberId, before, limit + 1)
-      const oldest = found.length > limit ? found[limit - 1] : undefined
-      if (oldest) {
-        const next = new URLSearchParams({ limit: String(limit), cursor: `${oldest.at.getTime()}.${oldest.id}` })
-        void reply.header('link', `</api/v1/subscribers/${subscriberId}/checks?${next.toString()}>; rel="next"`)
-      }
-      return found.slice(0, limit).map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
+      const found = await paginateByTime(
+        query,
+        call,
+        'checks',
+        (before, limit) => checksOf(shop.db, subscriberId, before, limit),
+        (check) => check,
+      )
+      return found.map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
         id,
         at: at.toISOString(),
         occasion,

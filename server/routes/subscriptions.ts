@@ -1,29 +1,93 @@
+import type { FastifyError } from 'fastify'
+import { isId } from '../../core/contract-input.ts'
+import type { Input, Output } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
-import { isAdministrator } from '../../core/screens.ts'
-import { renews, type Subscription } from '../../core/subscription.ts'
-import type { Output } from '../../core/contract.ts'
-import type { Handlers } from '../http/contract-routes.ts'
+import { isAdministrator, paths } from '../../core/screens.ts'
+import type { Command } from '../../core/subscription-commands.ts'
+import type { Subscription } from '../../core/subscription.ts'
+import { actAtDesk, type DeskAct } from '../actions/act-at-desk.ts'
+import { refundPayment } from '../actions/billing/refund-payment.ts'
+import { changeSubscription } from '../actions/change-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
+import type { Call, Handlers } from '../http/contract-routes.ts'
+import { answerError } from '../http/errors.ts'
 import type { Shop } from '../shop.ts'
+import { recordAct } from '../store/audit.ts'
 import { paymentFactsOf } from '../store/billing.ts'
-import { findSubscriber, type Subscriber } from '../store/subscribers.ts'
-import { subscriptionsOf } from '../store/subscriptions.ts'
-import { viewPayment } from './payment-view.ts'
-import { userOf } from './session.ts'
+import { historyOf } from '../store/desk-history.ts'
+import { paymentsOf } from '../store/payments.ts'
+import { findSubscriber, lockSubscriber, type Subscriber } from '../store/subscribers.ts'
+import { findSubscription, subscriptionsOf } from '../store/subscriptions.ts'
+import { viewPayment, type Viewer } from './payment-view.ts'
+import { administratorOf, userOf } from './session.ts'
+import { subscriptionListHandlers, type ListRows } from './subscription-list.ts'
+import {
+  viewEvent,
+  viewForDesk,
+  viewPaymentRow,
+  viewPlan,
+  viewOwnSubscriber,
+  viewSubscription,
+} from './subscription-view.ts'
 
-type Row = 'GET /api/v1/subscriptions/user'
-type Held = Output<Row>['subscriptions'][number]
-type DeskSubscription = Output<'POST /api/v1/subscriptions/comment/{id}'>
+type Rows =
+  | ListRows
+  | 'GET /api/v1/subscriptions/user'
+  | 'GET /api/v1/subscriptions/{id}'
+  | 'GET /api/v1/subscriptions/events/{id}'
+  | 'GET /api/v1/subscriptions/payments/{id}'
+  | 'POST /api/v1/subscriptions/cancel/{id}'
+  | 'POST /api/v1/subscriptions/revive/{id}'
+  | 'POST /api/v1/subscriptions/extend/{id}'
+  | 'POST /api/v1/subscriptions/comment/{id}'
+  | 'POST /api/v1/subscriptions/bulk'
+  | 'POST /api/v1/subscriptions/refund/{id}'
+  | 'POST /api/v1/subscriptions/stop-renewal/{id}'
+  | 'POST /api/v1/subscriptions/resume-renewal/{id}'
 
-/** Whether something can be an id of ours at all. */
-export function isId(text: string): boolean {
-  return uuid.test(text)
-}
+type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or a forgotten person's: 404. */
+export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+  const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
+    const facts = await paymentFactsOf(shop.db, [subscription.id])
+    return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
+  }
 
-export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Row> {
+  async function viewOf(subscription: Subscription, subscriber: Subscriber) {
+    return viewForDesk(subscription, subscriber, await paymentOf(subscription, 'administrator'))
+  }
+
+  async function act(id: string, wanted: Omit<DeskAct, 'by'>, call: Call) {
+    const administrator = administratorOf(call)
+    const command = { ...wanted, by: administrator.email } as DeskAct
+    const { subscription, subscriber } = await actAtDesk(shop, id, command, administrator)
+    return viewOf(subscription, subscriber)
+  }
+
+  async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
+    const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+    const found = await findSubscription(shop.db, id)
+    const owner = found?.subscriberId ?? null
+    const own = owner !== null && owner === signedIn.subscriberId
+    if (owner === null || (!own && !isAdministrator(userOf(signedIn)))) refuse('NOT_FOUND')
+    const changed = await shop.transact(async (db) => {
+      const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
+      if (own) return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
+      const { email: by } = signedIn
+      await recordAct(db, { by, act: kind, subscriberId: owner, subscriptionId: id }, shop.now())
+      const done = await changeSubscription(db, shop, subscriber, id, { kind, by })
+      return 'refused' in done ? refuse(done.refused) : done
+    })
+    if ('refused' in changed) refuse(changed.refused)
+    if (call.byForm) return { redirect: paths.account }
+    const subscription = changed.subscription ?? refuse('NOT_FOUND')
+    return viewSubscription(subscription, await paymentOf(subscription, own ? 'owner' : 'administrator'))
+  }
+
   return {
+    ...subscriptionListHandlers(shop, { linkTo }),
+
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
@@ -49,62 +113,78 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
         })),
       }
     },
+
+    async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
+      const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const { subscription, subscriber } = await known(shop, path.id)
+      const atDesk = isAdministrator(userOf(signedIn))
+      const payment = await paymentOf(subscription, atDesk ? 'administrator' : 'owner')
+      const whole = viewForDesk(subscription, subscriber, payment)
+      if (atDesk) return whole
+      if (subscriber.id !== signedIn.subscriberId) refuse('NOT_FOUND')
+      const { latestComment: _ofTheDesk, ...own } = whole
+      return own
+    },
+
+    async 'GET /api/v1/subscriptions/events/{id}'({ path }) {
+      const events = await historyOf(shop.db, path.id)
+      return (events ?? refuse('NOT_FOUND')).map(viewEvent)
+    },
+
+    async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {
+      const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const subscription = await findSubscription(shop.db, path.id)
+      const atDesk = isAdministrator(userOf(signedIn))
+      const own = subscription?.subscriberId === signedIn.subscriberId && signedIn.subscriberId !== null
+      if (!subscription?.subscriberId || (!own && !atDesk)) refuse('NOT_FOUND')
+      return (await paymentsOf(shop.db, path.id)).map((row) => viewPaymentRow(row, atDesk))
+    },
+
+    'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
+    'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
+    'POST /api/v1/subscriptions/extend/{id}': ({ path, body }, call) => act(path.id, { kind: 'extend', ...body }, call),
+    'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
+      act(path.id, { kind: 'comment', ...body }, call),
+
+    async 'POST /api/v1/subscriptions/bulk'({ body }, call) {
+      const wanted = actOf(body)
+      // Named twice, it is still done once.
+      const answers = new Map<string, Output<'POST /api/v1/subscriptions/bulk'>[number]>()
+      for (const id of new Set(body.ids)) {
+        try {
+          if (!isId(id)) refuse('NOT_FOUND')
+          await act(id, wanted, call)
+          answers.set(id, { id, status: 200 })
+        } catch (error) {
+          // Those before it are done: each answers for itself, whatever happened.
+          const { status, body: answer } = answerError(error as FastifyError, call.request)
+          answers.set(id, { id, status, message: answer.message })
+        }
+      }
+      return body.ids.flatMap((id) => answers.get(id) ?? [])
+    },
+
+    async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
+      const { amount = null, comment, cancel } = body
+      const request = { amount, comment, cancel }
+      const { subscription, subscriber } = await refundPayment(shop, path.id, request, administratorOf(call))
+      return viewOf(subscription, subscriber)
+    },
+
+    'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
+    'POST /api/v1/subscriptions/resume-renewal/{id}': ({ path }, call) => renewal('resume-renewal', path.id, call),
   }
 }
 
-/** A subscriber with the correction of theirs that waits, if one does. */
-export function viewOwnSubscriber(subscriber: Subscriber): NonNullable<Output<Row>['subscriber']> {
-  const { correction } = subscriber
-  return { ...viewSubscriber(subscriber), ...(correction ? { correction: correction.details } : {}) }
+async function known(shop: Shop, id: string): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const subscription = await findSubscription(shop.db, id)
+  const subscriber = subscription?.subscriberId ? await findSubscriber(shop.db, subscription.subscriberId) : undefined
+  return subscription && subscriber ? { subscription, subscriber } : refuse('NOT_FOUND')
 }
 
-export function viewSubscriber(subscriber: Subscriber): Omit<NonNullable<Output<Row>['subscriber']>, 'correction'> {
-  const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
-  return {
-    id: subscriber.id,
-    email: subscriber.email,
-    firstName: subscriber.first_name,
-    lastName: subscriber.last_name,
-    company: subscriber.company,
-    country: subscriber.country,
-    state: subscriber.state,
-    phone: countryCode && phoneNumber ? { countryCode, phoneNumber } : null,
-    industry: subscriber.industry,
-    jobTitle: subscriber.job_title,
-  }
-}
-
-function viewPlan({ plan }: Subscription): Held['plan'] {
-  const { name, title, product, type, durationInDays } = plan
-  return { name, title, product, type, durationInDays }
-}
-
-/** A subscription as its owner sees it. */
-export function viewSubscription(
-  subscription: Subscription,
-  payment: Held['subscription']['payment'],
-): Held['subscription'] {
-  return {
-    id: subscription.id,
-    status: subscription.status,
-    createdDate: subscription.createdDate.toISOString(),
-    startDate: subscription.startDate?.toISOString() ?? null,
-    endDate: subscription.endDate?.toISOString() ?? null,
-    renews: renews(subscription),
-    payment,
-  }
-}
-
-/** A subscription and whose it is, as administrators see them. */
-export function viewForDesk(
-  subscription: Subscription,
-  subscriber: Subscriber,
-  payment: Held['subscription']['payment'],
-): DeskSubscription {
-  return {
-    ...viewSubscription(subscription, payment),
-    latestComment: subscription.latestComment,
-    plan: viewPlan(subscription),
-    subscriber: viewSubscriber(subscriber),
-  }
+/** One act of the domain for each of the wire's. */
+function actOf(body: BulkBody) {
+  const { comment } = body
+  if (body.action === 'extend') return { kind: 'extend', endDate: body.endDate, comment } as const
+  return { kind: body.action === 'revive' ? 'undo' : body.action, comment } as const
 }

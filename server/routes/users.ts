@@ -1,7 +1,6 @@
 import { emailKey } from '../../core/email-key.ts'
 import { refuse } from '../../core/errors.ts'
-import { fromPayload, isEmailAddress, registrationForm, validate, visibleValues } from '../../core/registration.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
+import { fromPayload, isEmailAddress, registrationForm, visibleValues } from '../../core/registration.ts'
 import { register } from '../actions/register.ts'
 import { firstTrial } from '../catalogue.ts'
 import type { Handlers } from '../http/contract-routes.ts'
@@ -31,10 +30,6 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
       const plan = wanted === undefined ? firstTrial(shop.catalogue) : planOf(shop, wanted)
       const form = registrationForm(plan)
       const values = fromPayload(body)
-      const language = languageFor(request)
-      const errors = validate(form, values, wordsIn(language).fields)
-      const wrong = Object.entries(errors).map(([field, message]) => ({ field, message }))
-      if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
       if (!(await shop.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
       return padded(
         register(shop, {
@@ -42,7 +37,7 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
           plan,
           from: visitor.address,
           browser: browserOf(visitor),
-          language,
+          language: languageFor(request),
         }),
       )
     },

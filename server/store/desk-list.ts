@@ -1,4 +1,5 @@
 /** The desk's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
+import type { listSorts } from '../../core/contract-subscriptions.ts'
 import type { SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
 
 export const deskSorts = {
@@ -11,9 +12,9 @@ export const deskSorts = {
   startDate: 'start_date',
   endDate: 'end_date',
   latestComment: 'comment_key',
-} as const
+} as const satisfies Record<DeskSort, string | null>
 
-export type DeskSort = keyof typeof deskSorts
+export type DeskSort = (typeof listSorts)[number]
 
 /** What desk_bucket() says in SQL, the other way round. */
 export const buckets: readonly { type: SubscriptionType | null; status: SubscriptionStatus | null }[] = [

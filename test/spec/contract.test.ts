@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { z } from 'zod'
 import { contract, type CallName } from '../../core/contract.ts'
 import type { Row } from '../../core/contract-row.ts'
+import { compile } from '../from-schema.ts'
 import { givenASubscriber } from '../given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../given.ts'
 
@@ -31,9 +31,9 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 /** A schema of the document as a check; throws where it is none. */
-function compile(schema: Schema): z.ZodType {
+function check(schema: Schema): (value: unknown) => boolean {
   const inner = /^#\/components\/schemas\/(.+)$/.exec(typeof schema['$ref'] === 'string' ? schema['$ref'] : '')?.[1]
-  return z.fromJSONSchema(inner === undefined ? schema : (document.components.schemas[inner] ?? assert.fail(inner)))
+  return compile(inner === undefined ? schema : (document.components.schemas[inner] ?? assert.fail(inner)))
 }
 
 test('the OpenAPI document lists every row of the contract and nothing else', () => {
@@ -43,7 +43,7 @@ test('the OpenAPI document lists every row of the contract and nothing else', ()
 })
 
 test('its parameters, schemas and references hold together', () => {
-  for (const schema of Object.values(document.components.schemas)) compile(schema)
+  for (const schema of Object.values(document.components.schemas)) check(schema)
   for (const { name, path, operation } of operations) {
     assert.ok(operation.summary, name)
     const inPath = operation.parameters.filter((one) => one.in === 'path')
@@ -58,10 +58,10 @@ test('its parameters, schemas and references hold together', () => {
     assert.ok(Object.keys(operation.responses).length >= 2 && operation.responses['default'], name)
     for (const response of Object.values(operation.responses)) {
       assert.ok(response.description)
-      for (const { schema } of Object.values(response.content ?? {})) compile(schema)
+      for (const { schema } of Object.values(response.content ?? {})) check(schema)
     }
-    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) compile(schema)
-    for (const { schema } of operation.parameters) compile(schema)
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) check(schema)
+    for (const { schema } of operation.parameters) check(schema)
     for (const scheme of (operation.security ?? []).flatMap(Object.keys))
       assert.ok(document.components.securitySchemes[scheme])
   }
@@ -96,7 +96,7 @@ test('every row answers, with the shape it promises and no field more', async ()
     assert.deepEqual(body, row.output.parse(body), `${name} answers more than its shape`)
     const operation = operations.find((one) => one.name === name)?.operation
     const schema = operation?.responses['200']?.content?.['application/json']?.schema ?? {}
-    assert.equal(compile(schema).safeParse(body).error, undefined, name)
+    assert.ok(check(schema)(body), name)
   }
 })
 

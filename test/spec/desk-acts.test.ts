@@ -336,25 +336,30 @@ describe('the audit', () => {
   })
 
   test('a page that is none is refused: 400', async () => {
+    const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const at = '2026-01-01T00:00:00.000Z'
     const cursors = [
       '',
       'x',
-      '1',
-      `.${nobody}`,
-      `1.${nobody}x`,
-      `1.${nobody}.`,
-      `-1.${nobody}`,
-      `1e3.${nobody}`,
-      `999999999999999999.${nobody}`,
-      `9000000000000000.${nobody}`,
-      "1.'",
+      `0.${nobody}`,
+      packed(null),
+      packed(['audit', at]),
+      packed(['audit', at, `${nobody}x`]),
+      packed(['checks', at, nobody]),
+      packed(['audit', '2026-02-30T00:00:00.000Z', nobody]),
+      packed(['audit', at.replace('2026', '12026'), nobody]),
+      packed(['audit', 0, nobody]),
     ]
     for (const cursor of cursors)
       assert.equal((await desk.get(`/api/v1/audit?cursor=${encodeURIComponent(cursor)}`)).status, 400, cursor)
     for (const limit of ['0', '-1', '501', '1.5', '1e2', 'all', '', '%20', '９'])
       assert.equal((await desk.get(`/api/v1/audit?limit=${limit}`)).status, 400, limit)
     assert.equal((await desk.get('/api/v1/audit?page=2')).status, 400)
-    assert.equal((await auditPage(desk, `/api/v1/audit?cursor=0.${nobody}`)).lines.length, 0)
+    assert.equal(
+      (await auditPage(desk, `/api/v1/audit?cursor=${packed(['audit', new Date(0).toISOString(), nobody])}`)).lines
+        .length,
+      0,
+    )
   })
 })
 

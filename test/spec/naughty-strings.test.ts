@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commentProblem } from '../../core/desk-acts.ts'
+import { commentFault } from '../../core/desk-acts.ts'
 import { eventsAt, givenATrial } from '../desk.ts'
 import { aRegistration, givenAnAdministrator, givenAShop, type TestShop } from '../given.ts'
 import { unchanged } from '../unchanged.ts'
@@ -87,7 +87,7 @@ describe('naughty strings', () => {
     const administrator = await givenAnAdministrator(shop)
     const { id } = await givenATrial(shop)
     const comment = (value: string) => administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: value })
-    const refused = naughty.filter((value) => commentProblem(value) !== null)
+    const refused = naughty.filter((value) => commentFault(value) !== null)
     assert.ok(refused.length > 3 && refused.length < naughty.length / 4)
     await unchanged(shop, async () => {
       for (const value of refused) {

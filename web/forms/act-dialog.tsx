@@ -1,5 +1,4 @@
 import { useId, useState, type SubmitEvent } from 'react'
-import { readEndDate, commentProblem } from '../../core/desk-acts.ts'
 import { deskWords } from '#words/desk.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { useSettings } from '../page.tsx'
@@ -9,8 +8,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { commentProblem, endDateProblem } from './admin-problems.ts'
 import { dangerousActs, suits, type DeskAct } from './act-rules.ts'
-import { fullName, type DeskRow } from './desk-rows.ts'
+import { fullName, type SubscriptionRow } from './desk-rows.ts'
 
 const say = deskWords.dialogs
 
@@ -22,12 +22,12 @@ type Problems = { [Field in Checked]?: string | undefined }
 
 type ActDialogProps = {
   act: DeskAct
-  row: DeskRow
+  row: SubscriptionRow
   onClose: () => void
   /** Done, with the row as it then is. */
-  onDone: (row: DeskRow) => void
+  onDone: (row: SubscriptionRow) => void
   /** Refused, because the subscription is not what it was: with the row as it now is. */
-  onConflict: (row: DeskRow) => void
+  onConflict: (row: SubscriptionRow) => void
   /** There is no such subscription any more. */
   onGone: (message: string) => void
 }
@@ -53,8 +53,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
 
   const broken: Problems = { comment: commentProblem(values.comment) ?? undefined }
   if (act === 'extend') {
-    const read = readEndDate(values.endDate, new Date(now))
-    if ('problem' in read) broken.endDate = read.problem
+    broken.endDate = endDateProblem(values.endDate, new Date(now)) ?? undefined
   }
   if (act === 'refund' && readAmount(values.amount) === undefined) broken.amount = say.refund.amountWrong
   const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
@@ -74,7 +73,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     setBusy(true)
     setRefusal(null)
     try {
-      onDone(await carryOut(act, row.id ?? '', values))
+      onDone(await carryOut(act, row.id, values))
     } catch (error) {
       setBusy(false)
       await failed(error)
@@ -88,7 +87,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     if (errors.length > 0) return setRejected(Object.fromEntries(errors.map(({ field, message }) => [field, message])))
     setRefusal(message)
     if (status !== 409) return undefined
-    const now = await call('GET /api/v1/subscriptions/{id}', { path: { id: row.id ?? '' } }).catch(() => undefined)
+    const now = await call('GET /api/v1/subscriptions/{id}', { path: { id: row.id } }).catch(() => undefined)
     if (!now) return undefined
     const renewed = { ...now, latestComment: now.latestComment ?? null }
     setFresh(renewed)
@@ -124,7 +123,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
       }
     >
       <form id={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="anywhere">{say.about(fullName(row.subscriber), row.plan?.title ?? '')}</p>
+        <p className="anywhere">{say.about(fullName(row.subscriber), row.plan.title)}</p>
         {'text' in words ? <p>{words.text}</p> : null}
         {refusal === null ? null : <Panel tone="red" role="alert" title={refusal} />}
         {act === 'extend' ? (
@@ -150,7 +149,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             width="s"
             label={say.refund.amount}
             hint={say.refund.amountHint}
-            prefix={row.payment?.currency?.toUpperCase()}
+            prefix={row.payment.currency?.toUpperCase()}
             optional={say.optional}
             value={values.amount}
             onChange={(value) => set('amount', value)}
@@ -189,7 +188,7 @@ function readAmount(typed: string): number | null | undefined {
   return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 }
 
-function carryOut(act: DeskAct, id: string, { endDate, amount, comment, cancel }: Values): Promise<DeskRow> {
+function carryOut(act: DeskAct, id: string, { endDate, amount, comment, cancel }: Values): Promise<SubscriptionRow> {
   const path = { id }
   switch (act) {
     case 'extend': {

@@ -1,5 +1,5 @@
 import { can } from '../../core/subscription.ts'
-import type { DeskRow } from './desk-rows.ts'
+import type { SubscriptionRow } from './desk-rows.ts'
 
 /** The acts that have a dialog. */
 export type DeskAct = 'extend' | 'cancel' | 'undo' | 'refund' | 'comment'
@@ -9,12 +9,11 @@ const inMenu: readonly DeskAct[] = ['extend', 'cancel', 'undo', 'refund', 'comme
 export const dangerousActs: ReadonlySet<DeskAct> = new Set(['cancel', 'refund'])
 
 /** Whether an act suits a row. Which payment there is to refund the server knows. */
-export function suits(act: DeskAct, { status, payment }: DeskRow): boolean {
-  if (act === 'refund') return payment !== null && payment.lastPaidAt !== null
-  return status !== null && can(act, status)
+export function suits(act: DeskAct, { status, payment }: SubscriptionRow): boolean {
+  return act === 'refund' ? payment.lastPaidAt !== null : can(act, status)
 }
 
-/** The acts that suit a row, in the menu's order; none for a subscriber without a subscription. */
-export function actsOf(row: DeskRow): DeskAct[] {
+/** The acts that suit a row, in the menu's order. */
+export function actsOf(row: SubscriptionRow): DeskAct[] {
   return inMenu.filter((act) => suits(act, row))
 }

@@ -4,6 +4,8 @@ import type { ListPage } from '../api.ts'
 
 /** A line of the list: a subscription with its subscriber, or a subscriber alone (`id` null). */
 export type DeskRow = Output<'GET /api/v1/subscriptions'>[number]
+/** One of a subscription. */
+export type SubscriptionRow = Exclude<DeskRow, { id: null }>
 export type DeskPage = ListPage<'GET /api/v1/subscriptions'>
 
 const list = 'GET /api/v1/subscriptions'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PlanView } from '../../core/plan.ts'
+import type { Registration } from '../../core/contract.ts'
 import { registrationForm, toPayload, visibleValues, type FieldName } from '../../core/registration.ts'
 import { paths } from '../../core/screens.ts'
 import { shopWords } from '#words/shop.ts'
@@ -31,7 +32,10 @@ export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email:
     setBusy(true)
     try {
       const values = visibleValues(form, state.values)
-      await call('POST /api/v1/users', { headers: { 'x-selected-product': plan.name }, body: toPayload(values) })
+      await call('POST /api/v1/users', {
+        headers: { 'x-selected-product': plan.name },
+        body: toPayload(values) as Registration,
+      })
       onSent(String(values.email))
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)

@@ -16,39 +16,39 @@ import { deskWords as say } from '#words/desk.ts'
 import { useToast } from '../ui/toast.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import type { DeskAct } from './act-rules.ts'
-import { fullName, rowChanged, rowGone, type DeskRow } from './desk-rows.ts'
+import { fullName, rowChanged, rowGone, type SubscriptionRow } from './desk-rows.ts'
 
 export type SubscriptionActs = {
   /** Opens the dialog of an act on a subscription. */
-  begin: (act: DeskAct, row: DeskRow) => void
+  begin: (act: DeskAct, row: SubscriptionRow) => void
   /** To be put somewhere in the page. */
   dialog: ReactNode
 }
 
 export type SubscriptionActsOptions = {
-  onChanged?: ((row: DeskRow) => void) | undefined
+  onChanged?: ((row: SubscriptionRow) => void) | undefined
   /** The subscription is no longer there: its person was forgotten. */
-  onGone?: ((row: DeskRow) => void) | undefined
+  onGone?: ((row: SubscriptionRow) => void) | undefined
   /** Where "View" in a toast leads; left out where the details already show. */
-  onView?: ((row: DeskRow) => void) | undefined
+  onView?: ((row: SubscriptionRow) => void) | undefined
 }
 
 export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
-  const [asked, setAsked] = useState<{ act: DeskAct; row: DeskRow } | null>(null)
+  const [asked, setAsked] = useState<{ act: DeskAct; row: SubscriptionRow } | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
   // Undo and View belong to the page whose dialogs they open.
   const withdraw = useRef<(() => void) | null>(null)
   useEffect(() => () => withdraw.current?.(), [])
 
-  const begin = (act: DeskAct, row: DeskRow) => setAsked({ act, row })
+  const begin = (act: DeskAct, row: SubscriptionRow) => setAsked({ act, row })
 
-  function changed(row: DeskRow) {
+  function changed(row: SubscriptionRow) {
     rowChanged(queries, row)
     onChanged?.(row)
   }
 
-  function done(act: DeskAct, row: DeskRow) {
+  function done(act: DeskAct, row: SubscriptionRow) {
     setAsked(null)
     changed(row)
     const view = onView && { label: say.done.view, onAct: () => onView(row) }
@@ -56,7 +56,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
     withdraw.current = toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
   }
 
-  function gone(row: DeskRow, message: string) {
+  function gone(row: SubscriptionRow, message: string) {
     setAsked(null)
     rowGone(queries, row)
     onGone?.(row)
@@ -76,7 +76,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   return { begin, dialog }
 }
 
-function sentence(act: DeskAct, row: DeskRow): string {
+function sentence(act: DeskAct, row: SubscriptionRow): string {
   const name = fullName(row.subscriber)
   if (act === 'extend') return say.done.extend(name, row.endDate === null ? say.none : utcDay(row.endDate))
   return say.done[act](name)

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { knownValues } from '../../core/known-values.ts'
 import { countryByCode } from '../../core/lists/countries.ts'
 import type { PlanView } from '../../core/plan.ts'
+import type { Registration } from '../../core/contract.ts'
 import { registrationForm, toPayload, visibleValues, type FieldName, type Values } from '../../core/registration.ts'
 import { paths, screens } from '../../core/screens.ts'
 import { shopWords } from '#words/shop.ts'
@@ -42,7 +43,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     if (token.current?.email !== email) {
       const answer = await call('POST /api/v1/users', {
         headers: { 'x-selected-product': plan.name },
-        body: toPayload(values),
+        body: toPayload(values) as Registration,
       })
       token.current = { email, value: answer.trialToken }
     }

@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import type { FieldProblem } from '../../core/errors.ts'
+import { sentenceOf } from '../../core/field-faults.ts'
 import type { Posted } from '../../core/posted.ts'
-import {
-  validate,
-  visibleFields,
-  type FieldErrors,
-  type FieldName,
-  type Form,
-  type Value,
-  type Values,
-} from '../../core/registration.ts'
+import { validate, visibleFields, type FieldName, type Form, type Value, type Values } from '../../core/registration.ts'
+import { fieldMessages } from '#words/errors.ts'
 import { shopWords } from '#words/shop.ts'
+
+type FieldErrors = Partial<Record<FieldName, string>>
 
 export type FormState = {
   values: Values
@@ -42,7 +38,8 @@ export function useForm(form: Form, initial: Values, posted: Posted | null = nul
   const shown = visibleFields(form, values).filter((name) => attempt > 0 || changed.has(name))
   const errors: FieldErrors = {}
   for (const name of shown) {
-    const message = broken[name] ?? rejected[name]
+    const fault = broken[name]
+    const message = fault ? sentenceOf(fault, fieldMessages) : rejected[name]
     if (message !== undefined) errors[name] = message
   }
 

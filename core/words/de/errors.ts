@@ -1,12 +1,11 @@
-import type {
-  errorMessages as englishErrors,
-  fieldMessages as englishFields,
-  refusals as englishRefusals,
-} from '../en/errors.ts'
-import type { Words } from '../language.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { FieldMessages } from '../../field-faults.ts'
+import { priceText } from '../../plan.ts'
+import type { RefusalCode } from '../../subscription.ts'
+import { locale } from './locale.ts'
 
 /** Messages below a field. */
-export const fieldMessages: Words<typeof englishFields> = {
+export const fieldMessages: FieldMessages = {
   email: 'Die E-Mail-Adresse ist ungültig',
   invalidCharacters: 'Enthält ungültige Zeichen',
   phone: 'Diese Telefonnummer ist ungültig',
@@ -19,7 +18,8 @@ export const fieldMessages: Words<typeof englishFields> = {
   datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
   dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
   amountPositive: 'Der Betrag muss größer als 0 sein',
-  amountTooMuch: (left) => `Der Betrag darf nicht höher als ${left} sein`,
+  amountTooMuch: ({ amount, currency }) =>
+    `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,
   amountDecimals: (digits) =>
     digits === 0
       ? 'Diese Währung hat keine Nachkommastellen'
@@ -27,7 +27,7 @@ export const fieldMessages: Words<typeof englishFields> = {
 }
 
 /** Why a person's move is refused. */
-export const refusals: Words<typeof englishRefusals> = {
+export const refusals: Record<RefusalCode, string> = {
   TRIAL_EXISTS: 'Sie haben bereits eine Testversion',
   TRIAL_EXPIRED: 'Ihre Testversion ist abgelaufen',
   PERSON_REFUSED: 'Ihr Konto wurde nicht freigegeben.',
@@ -50,7 +50,7 @@ export const refusals: Words<typeof englishRefusals> = {
 }
 
 /** The sentence of every error the server answers, by its code. */
-export const errorMessages: Words<typeof englishErrors> = {
+export const errorMessages: Record<ErrorCode, string> = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,
   SIGN_IN_NEEDED: 'Bitte melden Sie sich zuerst an.',

@@ -1,3 +1,8 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { FieldMessages } from '../../field-faults.ts'
+import { priceText } from '../../plan.ts'
+import { locale } from './locale.ts'
+
 /** Messages below a field. The first seven are the specification's exact strings. */
 export const fieldMessages = {
   email: 'Email address is not valid',
@@ -12,10 +17,11 @@ export const fieldMessages = {
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
   amountPositive: 'The amount must be more than zero',
-  amountTooMuch: (left: string) => `The amount cannot be more than ${left}`,
+  amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
+    `The amount cannot be more than ${priceText(amount, currency, locale)}`,
   amountDecimals: (digits: number) =>
     digits === 0 ? 'This currency has no decimals' : `The amount can have at most ${digits} decimals`,
-}
+} satisfies FieldMessages
 
 /** Why a person's move is refused. */
 export const refusals = {
@@ -84,4 +90,4 @@ export const errorMessages = {
   SCREENING_UNAVAILABLE: 'A required check is not available at the moment. Please try again shortly.',
   SIGN_IN_FAILED: 'Sign-in failed. Please try again.',
   UNEXPECTED: 'An unexpected error occurred.',
-}
+} satisfies Record<ErrorCode, string>

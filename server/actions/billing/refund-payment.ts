@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { commentProblem } from '../../../core/desk-acts.ts'
-import { refuse, type FieldMessages, type FieldProblem } from '../../../core/errors.ts'
-import { currencyDigits, majorUnits, minorUnits, priceText } from '../../../core/plan.ts'
+import { refuse } from '../../../core/errors.ts'
+import type { FieldFault } from '../../../core/field-faults.ts'
+import { currencyDigits, majorUnits, minorUnits } from '../../../core/plan.ts'
 import type { Subscription } from '../../../core/subscription.ts'
-import type { Spoken } from '../../../core/words/spoken.ts'
 import type { Shop } from '../../shop.ts'
 import { recordAct } from '../../store/audit.ts'
 import { billingSide, markPaidBack } from '../../store/billing.ts'
@@ -17,21 +16,6 @@ import { changeSubscription } from '../change-subscription.ts'
 /** A refund as an administrator asked for it: `amount` in major units, null for all that is left. */
 export type RefundRequest = { amount: number | null; comment: string; cancel: boolean }
 
-/** Reads what was typed; refuses with every field that is wrong. */
-export function readRefund(
-  typed: { amount?: number | undefined; comment?: string | undefined; cancel?: boolean | undefined },
-  say: FieldMessages,
-): RefundRequest {
-  const problems: FieldProblem[] = []
-  if (typed.amount !== undefined && !(typed.amount > 0)) {
-    problems.push({ field: 'amount', message: say.amountPositive })
-  }
-  const problem = commentProblem(typed.comment ?? '', say)
-  if (problem !== null) problems.push({ field: 'comment', message: problem })
-  if (problems.length > 0) refuse('INVALID_INPUT', problems)
-  return { amount: typed.amount ?? null, comment: (typed.comment ?? '').trim(), cancel: typed.cancel ?? false }
-}
-
 /**
  * Queues a refund of the current period's payment. Refuses with 409 where nothing was paid, the payment is disputed or the
  * administrator's own, and with 400 an amount that is more than is left or has more decimals than the currency.
@@ -41,7 +25,6 @@ export async function refundPayment(
   subscriptionId: string,
   request: RefundRequest,
   asker: Administrator,
-  say: Spoken,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return shop.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
@@ -55,7 +38,7 @@ export async function refundPayment(
     const now = shop.now()
     if (!charge?.payment || isOver(charge, subscription, now)) refuse('REFUND_NOTHING_PAID')
     if ((await billingSide(db, subscriptionId))?.billing.disputed) refuse('REFUND_DISPUTED')
-    const amount = amountOf(request, charge, leftOf(rows, charge), say)
+    const amount = amountOf(request, charge, leftOf(rows, charge))
     const refund = randomUUID()
     await addRefund(db, { id: refund, charge, amount, comment: request.comment, by: asker.email }, now)
     await markPaidBack(db, subscriptionId)
@@ -82,13 +65,14 @@ function leftOf(rows: readonly PaymentRow[], charge: PaymentRow): number {
     .reduce((left, { amount }) => left - amount, charge.amount)
 }
 
-function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: number, say: Spoken): number {
+function amountOf({ amount }: RefundRequest, { currency }: PaymentRow, left: number): number {
   if (left <= 0 && amount === null) refuse('REFUND_NOTHING_PAID')
   if (amount === null) return left
-  const fail = (message: string) => refuse('INVALID_INPUT', [{ field: 'amount', message }])
   const minor = minorUnits(amount, currency)
-  if (minor === null) return fail(say.fields.amountDecimals(currencyDigits(currency)))
-  if (minor > left)
-    fail(say.fields.amountTooMuch(priceText(majorUnits(Math.max(0, left), currency), currency, say.locale)))
-  return minor
+  const digits = currencyDigits(currency)
+  if (minor === null) return refuseAmount({ code: 'amountDecimals', value: digits })
+  if (minor <= left) return minor
+  return refuseAmount({ code: 'amountTooMuch', value: { amount: majorUnits(Math.max(0, left), currency), currency } })
 }
+
+const refuseAmount = (fault: FieldFault) => refuse('INVALID_INPUT', [{ field: 'amount', fault }])

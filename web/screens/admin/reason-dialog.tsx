@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { commentProblem } from '../../../core/desk-acts.ts'
+import { commentProblem } from '../../forms/admin-problems.ts'
 import { reviewWords as say } from '#words/desk-reviews.ts'
 import { messageOf } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { detailsWords } from '#words/desk-details.ts'
 import { deskWords } from '#words/desk.ts'
 import { suits } from '../../forms/act-rules.ts'
-import type { DeskRow } from '../../forms/desk-rows.ts'
+import type { SubscriptionRow } from '../../forms/desk-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../payment.ts'
 import { DeskPart } from './desk-part.tsx'
@@ -13,8 +13,14 @@ import { Fact } from './user-facts.tsx'
 const say = detailsWords.payment
 
 /** How the payment of each paid subscription stands; nothing where the billing provider has no side of any. */
-export function UserPayments({ rows, refund }: { rows: readonly DeskRow[]; refund: (row: DeskRow) => void }) {
-  const billed = rows.filter(({ payment }) => payment !== null && isBilled(payment))
+export function UserPayments({
+  rows,
+  refund,
+}: {
+  rows: readonly SubscriptionRow[]
+  refund: (row: SubscriptionRow) => void
+}) {
+  const billed = rows.filter(({ payment }) => isBilled(payment))
   if (billed.length === 0) return null
   return (
     <DeskPart heading={say.heading}>
@@ -23,9 +29,8 @@ export function UserPayments({ rows, refund }: { rows: readonly DeskRow[]; refun
   )
 }
 
-function PaymentFacts({ row, refund }: { row: DeskRow; refund: () => void }) {
+function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => void }) {
   const { payment, plan } = row
-  if (payment === null) return null
   const {
     state,
     nextChargeAt,
@@ -38,7 +43,7 @@ function PaymentFacts({ row, refund }: { row: DeskRow; refund: () => void }) {
     retryAt,
     providerUrl,
   } = payment
-  const title = plan?.title ?? detailsWords.none
+  const title = plan.title
   return (
     <div className="desk-payment">
       <dl className="desk-facts">

@@ -3,7 +3,7 @@ import type { Entry } from '../../../core/screens.ts'
 import { detailsWords } from '#words/desk-details.ts'
 import { deskWords } from '#words/desk.ts'
 import { actsOf, dangerousActs, type DeskAct } from '../../forms/act-rules.ts'
-import type { DeskRow } from '../../forms/desk-rows.ts'
+import type { SubscriptionRow as ListedSubscription } from '../../forms/desk-rows.ts'
 import { useSubscriptionActs } from '../../forms/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -81,11 +81,11 @@ export function UserSubscriptions({ person }: { person: DeskSubscriber }) {
 }
 
 /** The subscription as the list knows it, so that the acts are the same. */
-function rowOf({ plan, subscription }: Entry, subscriber: DeskSubscriber): DeskRow & { plan: Entry['plan'] } {
+function rowOf({ plan, subscription }: Entry, subscriber: DeskSubscriber): ListedSubscription {
   return { ...subscription, latestComment: subscription.latestComment ?? null, plan, subscriber }
 }
 
-type RowProps = { row: ReturnType<typeof rowOf>; begin: (act: DeskAct) => void }
+type RowProps = { row: ListedSubscription; begin: (act: DeskAct) => void }
 
 /** A line with its acts, by a right click or by the button at its end. */
 function SubscriptionRow({ row, begin }: RowProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { searchProblem } from '../../../core/desk-acts.ts'
+import { searchProblem } from '../../forms/admin-problems.ts'
 import { interfaceLimits } from '../../../core/limits.ts'
 import { deskWords } from '#words/desk.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -157,11 +157,18 @@ const icons: Record<DeskAct, IconName> = {
 }
 
 function itemsOf(row: DeskRow, begin: SubscriptionActs['begin']): ContextMenuItem[] {
+  const view: ContextMenuItem = {
+    label: deskWords.actions.view,
+    icon: 'user',
+    href: paths.userDetails(row.subscriber.id),
+  }
+  // A subscriber without a subscription can only be looked at.
+  if (row.id === null) return [view]
   const acts = actsOf(row).map((act) => ({
     label: deskWords.actions[act],
     icon: icons[act],
     dangerous: dangerousActs.has(act),
     onSelect: () => begin(act, row),
   }))
-  return [{ label: deskWords.actions.view, icon: 'user', href: paths.userDetails(row.subscriber.id) }, ...acts]
+  return [view, ...acts]
 }

@@ -1,0 +1,42 @@
+/** What may be wrong with a field, by code, with the kind of value that its sentence names. */
+const parameters = {
+  email: null,
+  invalidCharacters: null,
+  phone: null,
+  /** The length it has to stay below, in code points. */
+  tooLong: 0,
+  required: null,
+  invalidValue: null,
+  invalidInput: null,
+  date: null,
+  notMidnight: null,
+  datePast: null,
+  dateFar: null,
+  amountPositive: null,
+  /** What is left, in major units. */
+  amountTooMuch: { amount: 0, currency: '' },
+  /** How many decimals the currency has. */
+  amountDecimals: 0,
+}
+
+type Parameters = typeof parameters
+type FieldCode = keyof Parameters
+
+export type FieldFault = {
+  [C in FieldCode]: Parameters[C] extends null ? { code: C } : { code: C; value: Parameters[C] }
+}[FieldCode]
+
+export function isFieldCode(text: string): text is FieldCode {
+  return Object.hasOwn(parameters, text)
+}
+
+/** The sentence of each code: the words of a page's language, or on the server the visitor's. */
+export type FieldMessages = {
+  readonly [C in FieldCode]: Parameters[C] extends null ? string : (value: Parameters[C]) => string
+}
+
+/** What people read under the field. */
+export function sentenceOf(fault: FieldFault, messages: FieldMessages): string {
+  const message = messages[fault.code] as string | ((value: unknown) => string)
+  return typeof message === 'string' ? message : message('value' in fault ? fault.value : undefined)
+}

@@ -1,0 +1,124 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+
+/** What a JSON Schema (2020-12) lets pass and what it does not, made from the schema alone. */
+export type Schema = { [key: string]: unknown }
+
+/** An implementation of JSON Schema that is not the server's own; lengths are in code points, patterns are Unicode. */
+const ajv = new Ajv2020({ strict: false })
+ajv.addFormat('email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/)
+ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)))
+ajv.addFormat('cursor', (text: string) => Buffer.from(text, 'base64url').toString().startsWith('['))
+
+/** A schema as a check; throws where it is none. Compiled once for each object. */
+export const compile = (schema: Schema): ((value: unknown) => boolean) => ajv.compile(schema)
+export const fits = (schema: Schema, value: unknown): boolean => compile(schema)(value)
+
+/** Values that a schema lets pass. `known` says of a property what its schema cannot, for instance which days are to come. */
+export function passing(schema: Schema, known: Record<string, fc.Arbitrary<unknown>> = {}): fc.Arbitrary<unknown> {
+  const { const: only, enum: list, anyOf, oneOf } = schema
+  if (only !== undefined) return fc.constant(only)
+  if (Array.isArray(list)) return fc.constantFrom(...(list as unknown[]))
+  const choices = (anyOf ?? oneOf) as Schema[] | undefined
+  if (choices) return fc.oneof(...choices.map((choice) => passing(choice, known)))
+  switch (schema['type']) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return wholeNumber(schema)
+    case 'number':
+      return fc.integer({ min: 1, max: 1000 })
+    case 'array': {
+      const { minItems: minLength = 0, maxItems: maxLength = 5 } = schema as { minItems?: number; maxItems?: number }
+      return fc.array(passing(schema['items'] as Schema, known), { minLength, maxLength: Math.min(maxLength, 5) })
+    }
+    case 'object':
+      return passingObject(schema, known)
+    default:
+      return passingText(schema)
+  }
+}
+
+function wholeNumber(schema: Schema): fc.Arbitrary<number> {
+  const { minimum = 0, maximum = 1_000_000, multipleOf: step = 1 } = schema as Record<string, number>
+  return fc.integer({ min: Math.ceil(minimum / step), max: Math.floor(maximum / step) }).map((times) => times * step)
+}
+
+function passingObject(schema: Schema, known: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
+  const model = Object.fromEntries(properties.map(([name, one]) => [name, known[name] ?? passing(one, known)]))
+  const requiredKeys = (schema['required'] ?? []) as string[]
+  const whole = fc.record(model, { requiredKeys })
+  const rules = (schema['allOf'] ?? []) as { if: Schema; then: Schema }[]
+  return whole.chain((value) => {
+    const more = rules.filter((rule) => fits(rule.if, value)).map((rule) => passingObject(rule.then, {}))
+    return fc.tuple(...more).map((parts) => Object.assign({}, value, ...parts) as unknown)
+  })
+}
+
+const characters = 'abcXYZ0189 .-éß好😍'
+function passingText(schema: Schema): fc.Arbitrary<string> {
+  const { minLength = 0, maxLength = 40 } = schema as Record<string, number>
+  const { format, pattern } = schema as Record<string, string | undefined>
+  if (format === 'email') return fc.uuid().map((id) => `p${id.replaceAll('-', '')}@northwind-bottling.example`)
+  if (format === 'date-time')
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-01-01') })
+      .map((day) => day.toISOString())
+  const any = fc
+    .array(fc.constantFrom(...Array.from(characters)), { minLength, maxLength: Math.min(maxLength, 40) })
+    .map((letters) => letters.join(''))
+  const digits = pattern?.startsWith('^[0-9') ?? false
+  return (digits ? fc.stringMatching(new RegExp(pattern ?? '')) : any).filter((text) => fits(schema, text))
+}
+
+/** A value that breaks the rules of a property, and where. */
+export type Broken = { path: string; value: unknown }
+
+/** From an object that passes, objects each of which breaks one property. */
+export function breaking(schema: Schema, good: Record<string, unknown>): Broken[] {
+  const properties = (schema['properties'] ?? {}) as Record<string, Schema>
+  const broken: Broken[] = []
+  const put = (path: string, value: unknown) => void (fits(schema, value) || broken.push({ path, value }))
+  for (const [name, property] of Object.entries(properties)) {
+    const { [name]: present, ...without } = good
+    put(name, without)
+    for (const wrong of wrongFor(property)) put(name, { ...good, [name]: wrong })
+    if (property['properties'] && typeof present === 'object')
+      for (const inner of breaking(property, present as Record<string, unknown>))
+        put(`${name}.${inner.path}`, { ...good, [name]: inner.value })
+  }
+  put('unheardOf', { ...good, unheardOf: 'x' })
+  return broken
+}
+
+/** Values that may break a rule of a property; which do, the schema says. */
+function wrongFor(schema: Schema): unknown[] {
+  const { maxLength, minimum, maximum, maxItems } = schema as Record<string, number>
+  const choices = ((schema['anyOf'] ?? schema['oneOf'] ?? []) as Schema[]).flatMap(wrongFor)
+  return [
+    ...choices,
+    '',
+    ' ',
+    '\u200B',
+    'nonsense',
+    'a\u0000b',
+    'half \uD83D',
+    '2026-11-20T01:00:00Z',
+    0,
+    -1,
+    1.5,
+    86_400_001,
+    true,
+    null,
+    [],
+    {},
+    [1],
+    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1), '😍'.repeat(maxLength + 1)]),
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+    ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, () => 'x')]),
+  ]
+}
