@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ComponentType } from 'react'
 import { findScreen, decodePath, screens, type ScreenName } from '../core/screens.ts'
-import { accountDetails } from './later-parts.ts'
+import { accountDetails } from './screens/later-parts.ts'
 import { laterScreen, type LaterScreen } from './later-screen.tsx'
 import { Navigate, useLocation } from './location.tsx'
 import { Title, useVisitor } from './page.tsx'
