@@ -1,5 +1,6 @@
 import { useLayoutEffect, type ComponentType } from 'react'
 import { findScreen, decodePath, screens, type ScreenName } from '../core/screens.ts'
+import { accountDetails } from './screens/later-parts.ts'
 import { laterScreen, type LaterScreen } from './later-screen.tsx'
 import { Navigate, useLocation } from './location.tsx'
 import { Title, useVisitor } from './page.tsx'
@@ -59,9 +60,9 @@ export async function screenReady(path: string): Promise<void> {
   await later[findScreen(decodePath(path)).name]?.ready()
 }
 
-/** Resolves when every screen can. */
+/** Resolves when every screen can, with all its parts: the server's pages are whole. */
 export async function allScreensReady(): Promise<void> {
-  await Promise.all(Object.values(later).map((screen) => screen.ready()))
+  await Promise.all([...Object.values(later), accountDetails].map((screen) => screen.ready()))
 }
 
 /** Screens whose title tells their state, and who therefore set it themselves: a document has one. */

@@ -1,8 +1,9 @@
 import type { CorrectableField } from '../../core/details.ts'
 import { shopWords } from '#words/shop.ts'
-import { fieldLabel } from './registration-fields.tsx'
+
+const say = shopWords.form
 
 /** What a corrected field is called, also a state that the country no longer has. */
 export function detailLabel(field: CorrectableField, country: string): string {
-  return fieldLabel(field, country) || shopWords.form.anyState
+  return field === 'state' ? (say.state[country] ?? say.anyState) : say[field]
 }

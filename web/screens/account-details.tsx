@@ -1,20 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Output } from '../../core/contract.ts'
-import { changesBetween, correctableFields, type Change, type Details } from '../../core/details.ts'
-import { countryByCode } from '../../core/lists/countries.ts'
+import {
+  changesBetween,
+  correctableFields,
+  type Change,
+  type CorrectableField,
+  type Details,
+} from '../../core/details.ts'
+import { countries, countryByCode } from '../../core/lists/countries.ts'
+import { statesOf } from '../../core/lists/states.ts'
 import { visibleValues, type Values } from '../../core/registration.ts'
 import { isHeld, paths } from '../../core/screens.ts'
 import { detailsWords as say } from '#words/details.ts'
+import { shopWords } from '#words/shop.ts'
 import { ApiError, call, messageOf } from '../api.ts'
 import { detailLabel } from '../forms/detail-label.ts'
-import { FormProblems } from '../forms/form-problems.tsx'
 import { PageForm } from '../forms/page-form.tsx'
-import { RegistrationFields } from '../forms/registration-fields.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { StateField } from '../forms/state-field.tsx'
+import { useForm, type FormState } from '../forms/use-form.ts'
 import { usePosted, useVisitor } from '../page.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { ErrorSummary } from '../ui/error-summary.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 type Subscriber = Output<'POST /api/v1/account/details'>
@@ -119,14 +129,8 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
   return (
     <PageForm className="stack" action={paths.account} hidden={act} onSubmit={submit}>
       {waits ? <p>{say.reviewedFirst}</p> : null}
-      <FormProblems state={state} />
-      <RegistrationFields
-        form={correctableFields}
-        state={state}
-        disabled={() => false}
-        email={{}}
-        documents={{ documents: [] }}
-      />
+      <Problems state={state} />
+      <Fields state={state} />
       <div>
         <Button type="submit" busy={busy} busyLabel={say.saving}>
           {say.save}
@@ -134,6 +138,44 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
       </div>
     </PageForm>
   )
+}
+
+const options = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+/** Fewer than a registration's, and without its picker of countries: that would come with every page of the shop. */
+function Fields({ state }: { state: FormState }) {
+  const country = String(state.values.country ?? '')
+  const text = (name: CorrectableField) => ({
+    id: name,
+    name,
+    label: detailLabel(name, country),
+    error: state.errors[name],
+    value: String(state.values[name] ?? ''),
+    onChange: (value: string) => state.set(name, value),
+  })
+  function chooseCountry(code: string) {
+    state.set('state', '')
+    state.set('country', code)
+  }
+  return (
+    <div className="form-grid">
+      <TextField {...text('firstName')} autoComplete="given-name" />
+      <TextField {...text('lastName')} autoComplete="family-name" />
+      <TextField {...text('company')} autoComplete="organization" />
+      <Select {...text('country')} onChange={chooseCountry} options={options} autoComplete="country" />
+      <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
+    </div>
+  )
+}
+
+function Problems({ state }: { state: FormState }) {
+  const country = String(state.values.country ?? '')
+  const errors = correctableFields.flatMap((id) => {
+    const message = state.errors[id]
+    return message === undefined ? [] : [{ id, message: shopWords.problem.at(detailLabel(id, country), message) }]
+  })
+  if (state.attempt === 0 || errors.length === 0) return null
+  return <ErrorSummary title={shopWords.problem.summary} errors={errors} attempt={state.attempt} />
 }
 
 /** Sends the details in force: they take back what waits. */

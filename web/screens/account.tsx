@@ -3,6 +3,7 @@ import { paths, type Entry } from '../../core/screens.ts'
 import { paymentWords } from '#words/payments.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../api.ts'
+import { accountDetails } from './later-parts.ts'
 import { PageForm } from '../forms/page-form.tsx'
 import { PostedProblem } from '../forms/posted-problem.tsx'
 import { usePosted, useVisitor } from '../page.tsx'
@@ -10,7 +11,6 @@ import { Button } from '../ui/button.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { AccountDetails } from './account-details.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from './payment.ts'
 
@@ -40,7 +40,9 @@ export function AccountScreen() {
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}
       <Invoices entries={entries} />
-      <AccountDetails />
+      <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+        <accountDetails.Screen />
+      </Suspense>
       <section className="card stack">
         <h2>{say.data}</h2>
         <p>{say.dataText}</p>
