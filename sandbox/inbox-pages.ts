@@ -25,7 +25,7 @@ export function listPage(dress: Dress, messages: Message[]): string {
       <a class="button button--quiet button--small" href="${root}">Reload</a>
     </div>
     <p class="soft inbox-note">
-      Sandbox: what the shop sends is kept here and goes nowhere else. Times are UTC by the shop’s clock. Also
+      Sandbox: what the shop sends is kept here and goes nowhere else. Times are UTC by the shop&rsquo;s clock. Also
       <a href="${root}/messages">as JSON</a>.
     </p>
     ${list}

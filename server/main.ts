@@ -32,8 +32,10 @@ import { openMail, openPayments, openScreening, type Surroundings } from './part
 import { createSealing } from './sealing.ts'
 import { createStopLinks } from './stop-links.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
+import { releaseMemory } from './release-memory.ts'
 import { buildShopApp } from './shop-app.ts'
 import type { Shop } from './shop.ts'
+import { mapStackTraces } from './stack-traces.ts'
 import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
@@ -346,9 +348,14 @@ async function main(): Promise<void> {
     const running = await start(readConfig(), say, createLineLog())
     stopOnSignals(running, say, fail)
     void running.lost.then(fail)
+    // By then proxies and probes have had their first answers.
+    setTimeout(releaseMemory, 1_000).unref()
   } catch (error) {
     fail(error)
   }
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) {
+  mapStackTraces()
+  await main()
+}
