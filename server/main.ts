@@ -36,6 +36,7 @@ import { releaseMemory } from './release-memory.ts'
 import { buildShopApp } from './shop-app.ts'
 import type { Shop } from './shop.ts'
 import { mapStackTraces } from './stack-traces.ts'
+import { boxed, humanLine } from './terminal.ts'
 import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
@@ -58,7 +59,8 @@ export type Running = {
   /** Resolves when it cannot go on. */
   lost: Promise<Error>
 }
-type Say = (line: string) => void
+/** Prints one line, or several that belong together. */
+type Say = (...lines: string[]) => void
 
 /** What is there only once everything stands, and is asked for before. */
 type Later = {
@@ -237,7 +239,7 @@ export async function start(
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw new Error(explainListening(config, error), { cause: error })
     })
-    for (const line of announcement(config, brand.name, administrator)) say(line)
+    say(...announcement(config, brand.name, administrator))
     const leave = async () => {
       leaving = true
       // A proxy must not send on a connection in the moment in which it is closed: so it is told with the answer before.
@@ -337,7 +339,8 @@ function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => nev
 }
 
 async function main(): Promise<void> {
-  const say: Say = (line) => process.stdout.write(`${line}\n`)
+  const { stdout } = process
+  const say: Say = (...lines) => stdout.write(`${stdout.isTTY && lines.length > 1 ? boxed(lines) : lines.join('\n')}\n`)
   const fail = (error: unknown): never => {
     process.stderr.write(
       `${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
@@ -345,7 +348,7 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(), say, createLineLog())
+    const running = await start(readConfig(), say, createLineLog(stdout, stdout.isTTY ? humanLine : undefined))
     stopOnSignals(running, say, fail)
     void running.lost.then(fail)
     // By then proxies and probes have had their first answers.
