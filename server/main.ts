@@ -340,7 +340,12 @@ function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => nev
 
 async function main(): Promise<void> {
   const { stdout } = process
-  const say: Say = (...lines) => stdout.write(`${stdout.isTTY && lines.length > 1 ? boxed(lines) : lines.join('\n')}\n`)
+  const log = createLineLog(stdout, stdout.isTTY ? humanLine : undefined)
+  const say: Say = (...lines) => {
+    // The summary is the last that the start says: what was logged before stands above it.
+    if (stdout.isTTY) log.flush()
+    stdout.write(`${stdout.isTTY && lines.length > 1 ? boxed(lines) : lines.join('\n')}\n`)
+  }
   const fail = (error: unknown): never => {
     process.stderr.write(
       `${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
@@ -348,7 +353,7 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(), say, createLineLog(stdout, stdout.isTTY ? humanLine : undefined))
+    const running = await start(readConfig(), say, log)
     stopOnSignals(running, say, fail)
     void running.lost.then(fail)
     // By then proxies and probes have had their first answers.
