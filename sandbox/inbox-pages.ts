@@ -25,10 +25,11 @@ export function listPage(dress: Dress, messages: Message[]): string {
       <a class="button button--quiet button--small" href="${root}">Reload</a>
     </div>
     <p class="soft inbox-note">
-      Sandbox: what the shop sends is kept here and goes nowhere else. Times are UTC by the shop’s clock. Also
+      Sandbox: what the shop sends is kept here and goes nowhere else. Times are UTC by the shop&rsquo;s clock. Also
       <a href="${root}/messages">as JSON</a>.
     </p>
-    ${list}
+    <div id="inbox-mails" aria-live="polite" aria-relevant="additions">${list}</div>
+    <script type="module" src="${root}/inbox.js"></script>
   </div>`
   return inDress(dress, 'Sandbox inbox', body)
 }
@@ -91,6 +92,29 @@ function inDress({ html, page }: Dress, title: string, body: Html): string {
       <div class="page page--narrow inbox">${body}</div>`,
   )
 }
+
+/** Shows new mail by itself, while the page can be seen. Without scripts the button reloads. */
+export const inboxScript = `const everyMs = 2000
+const here = document.getElementById('inbox-mails')
+async function look() {
+  try {
+    const response = document.hidden ? null : await fetch('${root}')
+    if (response?.ok) {
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+      const there = page.getElementById('inbox-mails')
+      if (there.innerHTML !== here.innerHTML) {
+        const focused = document.activeElement?.closest('#inbox-mails a')?.getAttribute('href')
+        here.replaceChildren(...there.childNodes)
+        if (focused) here.querySelector('a[href="' + CSS.escape(focused) + '"]')?.focus()
+      }
+    }
+  } catch {
+    // The shop is being restarted: the next look finds it.
+  }
+  setTimeout(look, everyMs)
+}
+setTimeout(look, everyMs)
+`
 
 /** What the inbox has of its own; colours, type and spaces are the shop's. */
 export const inboxStyles = `.inbox h1 { font-size: 1.75rem; }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Dress } from './dress.ts'
-import { inboxStyles, listPage, messagePage, missingPage } from './inbox-pages.ts'
+import { inboxScript, inboxStyles, listPage, messagePage, missingPage } from './inbox-pages.ts'
 import type { Message } from './mailbox.ts'
 
 const root = '/sandbox/mail'
 
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A mail is a stranger's page: it runs nothing and has no origin; its links may leave the frame when clicked. */
 const mailPolicy =
@@ -35,6 +35,7 @@ export function answerInbox(
 function answer(rest: string, messages: Message[], dress: Dress): Answer {
   if (rest === '') return { type: 'text/html', body: listPage(dress, messages) }
   if (rest === 'messages') return { type: 'application/json', body: JSON.stringify(messages) }
+  if (rest === 'inbox.js') return { type: 'text/javascript', body: inboxScript }
   if (rest === 'inbox.css') return { type: 'text/css', body: inboxStyles }
   const [id, part, ...more] = rest.split('/')
   const message = messages.find((one) => one.id === id)

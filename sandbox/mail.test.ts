@@ -161,7 +161,7 @@ test('a mail’s scripts never run: its page is sandboxed, and the pages around 
     assert.ok(body.includes('&lt;img src=x onerror=alert(1)&gt;') && !body.includes('<img src=x'))
     assert.match(
       response.headers.get('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'self'; .*frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; .*frame-ancestors 'none'$/,
     )
   }
 })

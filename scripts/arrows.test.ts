@@ -8,7 +8,7 @@ import { checkArrows } from './arrows.ts'
 function complaintsOf(files: Record<string, string>): string[] {
   const base = mkdtempSync(join(tmpdir(), 'tillhouse-arrows-'))
   try {
-    const all = { 'package.json': '{ "dependencies": { "kysely": "1.0.0" } }', ...files }
+    const all = { 'docs/dependencies.md': '| `kysely` | SQL |', ...files }
     for (const [file, text] of Object.entries(all)) {
       mkdirSync(join(base, dirname(file)), { recursive: true })
       writeFileSync(join(base, file), text)
@@ -34,7 +34,11 @@ const wrong: [title: string, file: string, text: string][] = [
   ['an app that knows the sandbox', 'server/app.ts', `export const a = await import('../sandbox/a.ts')`],
   ['a part of the screen that knows the product', 'web/ui/button.tsx', `import { a } from '../../core/a.ts'`],
   ['a page that carries every language', 'web/screens/plans.tsx', `import { a } from '../../core/words/spoken.ts'`],
-  ['production code that leans on a development package', 'server/app.ts', `import { a } from 'playwright'`],
+  [
+    'production code that leans on a package that docs/dependencies.md does not name',
+    'server/app.ts',
+    `import { a } from 'playwright'`,
+  ],
   ['an attic', 'server/utils/dates.ts', `export const a = 1`],
 ]
 

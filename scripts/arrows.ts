@@ -9,7 +9,7 @@ const attics = /(^|\/)(utils?|helpers?|commons?)(\/|\.tsx?$)/
 
 /** Checks the arrows of scripts/rooms.ts over every source file below `base`; the complaints, one a line. */
 export function checkArrows(base: string = root): string[] {
-  const production = new Set(Object.keys(readPackage(base).dependencies ?? {}))
+  const production = productionPackages(base)
   const complaints: string[] = []
   const graph = new Map<string, string[]>()
   for (const file of sources(base)) {
@@ -39,7 +39,7 @@ function judge(file: string, room: Room, one: Import, production: Set<string>): 
   const name = one.specifier.split('/', one.specifier.startsWith('@') ? 2 : 1).join('/')
   if (room.packages !== 'any' && !room.packages.includes(name))
     return `${room.folder} may not import the package ${name}`
-  if (room.production && !one.typeOnly && !production.has(name)) return `${name} is not among the dependencies`
+  if (room.production && !one.typeOnly && !production.has(name)) return `docs/dependencies.md does not name ${name}`
   return undefined
 }
 
@@ -90,8 +90,9 @@ function sources(base: string): string[] {
     .toSorted()
 }
 
-function readPackage(base: string): { dependencies?: Record<string, string> } {
-  return JSON.parse(readFileSync(join(base, 'package.json'), 'utf8')) as { dependencies?: Record<string, string> }
+function productionPackages(base: string): Set<string> {
+  const guide = readFileSync(join(base, 'docs/dependencies.md'), 'utf8')
+  return new Set([...guide.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
 }
 
 if (import.meta.main) {

@@ -2,20 +2,35 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { build as buildByVite } from 'vite'
 import { languages } from '../core/words/language.ts'
+import { buildServer } from './build-server.ts'
 import { hashInputs, stampFile } from './inputs.ts'
 import { root } from './run.ts'
 
 const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg', '.txt', '.webmanifest', '.xml'])
 
+/** Builds everything that `npm start` runs and sends: the pages and the server. */
+export async function build(): Promise<void> {
+  const inputs = await hashInputs()
+  await buildWeb({ compress: true })
+  const server = join(root, 'dist', `.building-server-${process.pid}`)
+  try {
+    await buildServer(server)
+    await replace(join(root, 'dist', 'server'), server)
+  } finally {
+    await rm(server, { recursive: true, force: true })
+  }
+  await writeFile(stampFile, inputs)
+}
+
 /**
- * Builds web/ into dist/client and dist/ssr, once a language; what says nothing is the same file for all. The files appear all at once when both builds have succeeded, so a server
- * that reads them, or a second build beside this one, never sees a half. `compress: false` leaves out the .br and .gz
- * siblings and the stamp of freshness: quicker, for development.
+ * Builds web/ into dist/client and dist/ssr, once per language; files without text are the same for all. The files appear
+ * together when all builds have succeeded, so a server that reads them, or a second build beside this one, never sees
+ * a partial build. Removes the stamp of freshness. `compress: false` leaves out the .br and .gz siblings, which is
+ * quicker, for development.
  */
 export async function buildWeb({ compress }: { compress: boolean }): Promise<void> {
-  const inputs = await hashInputs()
   // Vite makes the whole process a production one, and whatever is started from it.
   const { NODE_ENV: mode } = process.env
   const dist = join(root, 'dist')
@@ -25,15 +40,14 @@ export async function buildWeb({ compress }: { compress: boolean }): Promise<voi
   const configFile = join(root, 'vite.config.ts')
   try {
     for (const mode of languages) {
-      await build({ root, configFile, mode, build: { outDir: client, emptyOutDir: false } })
-      await build({ root, configFile, mode, build: { ssr: 'web/entry.tsx', outDir: ssr, emptyOutDir: false } })
+      await buildByVite({ root, configFile, mode, build: { outDir: client, emptyOutDir: false } })
+      await buildByVite({ root, configFile, mode, build: { ssr: 'web/entry.tsx', outDir: ssr, emptyOutDir: false } })
     }
     await copyFlags(join(client, 'flags'))
     if (compress) await compressAll(client)
     await rm(stampFile, { force: true })
     await replace(join(dist, 'client'), client)
     await replace(join(dist, 'ssr'), ssr)
-    if (compress) await writeFile(stampFile, inputs)
   } finally {
     if (mode === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = mode
@@ -73,4 +87,4 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }
 
-if (import.meta.main) await buildWeb({ compress: true })
+if (import.meta.main) await build()

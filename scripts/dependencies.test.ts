@@ -31,12 +31,15 @@ test('dependencyFaults › names each fault: a range, an archive without a hash,
       dependencyFaults(manifest, { packages }, guide).join(),
       /^package-lock\.json: node_modules\/one has no hash/,
     )
+  assert.deepEqual(dependencyFaults(manifest, lock, guide, ['tool']), [
+    'docs/dependencies.md does not name tool, which runs in production',
+  ])
   assert.deepEqual(dependencyFaults(manifest, lock, guide.replace('`one`', '`other`')), [
     'docs/dependencies.md does not name one, which runs in production',
     'docs/dependencies.md names other, which does not run in production',
   ])
 })
 
-test('the packages of this version are named, exact and hashed', () => {
-  assert.deepEqual(checkDependencies(), [])
+test('the packages of this version are named, exact and hashed', async () => {
+  assert.deepEqual(await checkDependencies(), [])
 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freshen } from './fresh.ts'
 import { root } from './run.ts'
 
 type Manifest = Partial<
@@ -10,8 +11,16 @@ type Lock = { packages: Record<string, { dev?: boolean; integrity?: string; reso
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const registry = 'https://registry.npmjs.org/'
 
-/** What is wrong with the packages: versions that are not exact, archives without a hash, names that docs/dependencies.md lacks or has too many of. */
-export function dependencyFaults(manifest: Manifest, lock: Lock, guide: string): string[] {
+/**
+ * What is wrong with the packages: versions that are not exact, archives without a hash, names that docs/dependencies.md
+ * lacks or has too many of. In production run the packages that are installed there and those built into the server.
+ */
+export function dependencyFaults(
+  manifest: Manifest,
+  lock: Lock,
+  guide: string,
+  builtIn: readonly string[] = [],
+): string[] {
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {}, overrides = {} } = manifest
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
     .filter(([, version]) => !exact.test(version))
@@ -22,11 +31,10 @@ export function dependencyFaults(manifest: Manifest, lock: Lock, guide: string):
     .filter(([, { integrity, resolved }]) => !integrity || (resolved !== undefined && !resolved.startsWith(registry)))
     .map(([path]) => `package-lock.json: ${path} has no hash, or comes from another registry`)
 
-  const used = new Set(
-    Object.entries(lock.packages)
-      .filter(([path, { dev }]) => path !== '' && dev !== true)
-      .map(([path]) => path.replace(/^.*node_modules\//, '')),
-  )
+  const installed = Object.entries(lock.packages)
+    .filter(([path, { dev }]) => path !== '' && dev !== true)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+  const used = new Set([...installed, ...builtIn])
   const named = [...guide.matchAll(/`((?:@[\w.-]+\/)?[\w.-]+\*?|@[\w.-]+\/\*)`/g)].map(([, name = '']) => name)
   const covers = (name: string, one: string) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : name === one)
   const missing = [...used]
@@ -42,11 +50,14 @@ export function dependencyFaults(manifest: Manifest, lock: Lock, guide: string):
   return [...ranges, ...archives, ...missing, ...gone]
 }
 
-export function checkDependencies(): string[] {
+/** Builds first where the build is out of date, as the build tells which packages it put into the server. */
+export async function checkDependencies(): Promise<string[]> {
+  await freshen()
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   return dependencyFaults(
     JSON.parse(read('package.json')) as Manifest,
     JSON.parse(read('package-lock.json')) as Lock,
     read('docs/dependencies.md'),
+    JSON.parse(read('dist/server/packages.json')) as string[],
   )
 }

@@ -6,15 +6,22 @@ import { hashInputs, stampFile } from './inputs.ts'
 import { root } from './run.ts'
 
 /**
- * Builds web/ when dist/ is missing or older than its sources; does nothing otherwise. Where the build tools are not
+ * Builds the pages and the server when dist/ is missing or older than the sources; does nothing otherwise. Where the build tools are not
  * installed (`npm ci --omit=dev`) an existing dist/ stays as it is. Throws an Error with one sentence when it can do neither.
  */
-export async function freshen(): Promise<void> {
-  const built = languages.every(
-    (language) =>
-      existsSync(join(root, `dist/client/.vite/manifest.${language}.json`)) &&
-      existsSync(join(root, `dist/ssr/entry.${language}.js`)),
-  )
+export function freshen(): Promise<void> {
+  underWay ??= freshenNow().finally(() => (underWay = undefined))
+  return underWay
+}
+
+let underWay: Promise<void> | undefined
+
+async function freshenNow(): Promise<void> {
+  const parts = [
+    'server/main.js',
+    ...languages.flatMap((language) => [`client/.vite/manifest.${language}.json`, `ssr/entry.${language}.js`]),
+  ]
+  const built = parts.every((part) => existsSync(join(root, 'dist', part)))
   if (!existsSync(join(root, 'node_modules/vite'))) {
     if (built) return
     throw new Error('dist/ is missing, and the build tools are not installed: run npm ci and npm run build.')
@@ -22,9 +29,9 @@ export async function freshen(): Promise<void> {
   if (built && (await readStamp()) === (await hashInputs())) return
   const begun = performance.now()
   // Loaded only now: the bundler alone would take longer than finding that there is nothing to do.
-  const { buildWeb } = await import('./build.ts')
-  await buildWeb({ compress: true })
-  console.log(`Built web/ in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+  const { build } = await import('./build.ts')
+  await build()
+  console.log(`Built the pages and the server in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
 }
 
 async function readStamp(): Promise<string | undefined> {

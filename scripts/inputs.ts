@@ -7,7 +7,18 @@ import { root } from './run.ts'
 /** Holds the hash of the inputs that dist/ was built from. */
 export const stampFile = join(root, 'dist', 'inputs.sha256')
 
-const inputs = ['web', 'core', 'vite.config.ts', 'package.json', 'package-lock.json', 'scripts/build.ts']
+const inputs = [
+  'web',
+  'core',
+  'server',
+  'identity',
+  'sandbox',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'scripts/build.ts',
+  'scripts/build-server.ts',
+]
 
 /** A hash over the names and contents of everything the build reads; tests are not among it. */
 export async function hashInputs(): Promise<string> {

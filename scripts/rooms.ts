@@ -9,7 +9,7 @@ export type Room = {
   packages: 'any' | string[]
   /** May it use Node's own modules? */
   node: boolean
-  /** Runs in production without the development packages, so it may only import `dependencies`. */
+  /** Runs in production, so it may only import packages that docs/dependencies.md names. */
   production: boolean
 }
 

@@ -23,7 +23,7 @@ export const furtherSteps: Step[] = [
   { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'bundle', run: bundleBudget },
   { name: 'packages', run: packageBudget },
-  { name: 'versions', run: async () => silent(checkDependencies()) },
+  { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
 
 async function types(): Promise<Outcome> {

@@ -23,6 +23,8 @@ export type PageSettings = {
   theme: Theme
   /** Whether a notice says that payments are not real. */
   testMode: boolean
+  /** Whether mails arrive in the sandbox's inbox. */
+  sandboxMail: boolean
   /** What a form of the page sends as `_csrf`; empty where there was nobody to bind it to. */
   forgeryToken: string
   /** What became of the form that was sent to this page. */

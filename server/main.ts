@@ -32,8 +32,11 @@ import { openMail, openPayments, openScreening, type Surroundings } from './part
 import { createSealing } from './sealing.ts'
 import { createStopLinks } from './stop-links.ts'
 import { deriveKeys, keptSecret, signatures } from './secrets.ts'
+import { releaseMemory } from './release-memory.ts'
 import { buildShopApp } from './shop-app.ts'
 import type { Shop } from './shop.ts'
+import { mapStackTraces } from './stack-traces.ts'
+import { boxed, humanLine } from './terminal.ts'
 import { createTurns } from './turns.ts'
 import { latestMoment } from './store/clock.ts'
 import { migrations } from './store/migrations.ts'
@@ -56,7 +59,8 @@ export type Running = {
   /** Resolves when it cannot go on. */
   lost: Promise<Error>
 }
-type Say = (line: string) => void
+/** Prints one line, or several that belong together. */
+type Say = (...lines: string[]) => void
 
 /** What is there only once everything stands, and is asked for before. */
 type Later = {
@@ -237,7 +241,7 @@ export async function start(
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw new Error(explainListening(config, error), { cause: error })
     })
-    for (const line of announcement(config, brand.name, administrator)) say(line)
+    say(...announcement(config, brand.name, administrator))
     const leave = async () => {
       leaving = true
       // A proxy must not send on a connection in the moment in which it is closed: so it is told with the answer before.
@@ -337,7 +341,13 @@ function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => nev
 }
 
 async function main(): Promise<void> {
-  const say: Say = (line) => process.stdout.write(`${line}\n`)
+  const { stdout } = process
+  const log = createLineLog(stdout, stdout.isTTY ? humanLine : undefined)
+  const say: Say = (...lines) => {
+    // The summary is the last that the start says: what was logged before stands above it.
+    if (stdout.isTTY) log.flush()
+    stdout.write(`${stdout.isTTY && lines.length > 1 ? boxed(lines) : lines.join('\n')}\n`)
+  }
   const fail = (error: unknown): never => {
     process.stderr.write(
       `${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
@@ -345,12 +355,17 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(), say, createLineLog())
+    const running = await start(readConfig(), say, log)
     stopOnSignals(running, say, fail)
     void running.lost.then(fail)
+    // By then proxies and probes have had their first answers.
+    setTimeout(releaseMemory, 1_000).unref()
   } catch (error) {
     fail(error)
   }
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) {
+  mapStackTraces()
+  await main()
+}

@@ -21,6 +21,7 @@ export type PageParts = {
   brand: Brand
   defaultCountry: string
   testMode: boolean
+  sandboxMail: boolean
   publicUrl: string
   /** Where a page's form may be sent on to, beside this site. */
   formOrigins: string[]
@@ -181,7 +182,7 @@ function rewrite(
 }
 
 const settingsOf = (
-  { brand, defaultCountry, now, testMode }: PageParts,
+  { brand, defaultCountry, now, testMode, sandboxMail }: PageParts,
   request: FastifyRequest,
   forgeryToken: string,
 ) => ({
@@ -190,6 +191,7 @@ const settingsOf = (
   now: now().toISOString(),
   theme: themeOf(cookiesOf(request)),
   testMode,
+  sandboxMail,
   forgeryToken,
 })
 const documentParts = ({ built, formOrigins, brandStyles }: PageParts): DocumentParts => ({

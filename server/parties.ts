@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import type { Brand } from '../core/brand.ts'
 import { defaultThresholds } from '../core/screening.ts'
 import { termsOf, type PlanTerms } from '../core/subscription.ts'
-import { sampleDocuments } from '../sandbox/documents.ts'
 import type { Dress } from '../sandbox/dress.ts'
-import { startMailSandbox } from '../sandbox/mail.ts'
-import { startPaymentSandbox } from '../sandbox/payment/start.ts'
 import type { MailTransport } from './adapters/mail/port.ts'
 import { createSmtpTransport } from './adapters/mail/smtp.ts'
 import type { Payments } from './adapters/payments/port.ts'
@@ -41,7 +38,9 @@ export async function openMail(
   brand: Brand,
 ): Promise<{ transport: MailTransport; mounted: Mounted[] }> {
   const inbox = config.sandbox.mail
-    ? await startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
+    ? await (
+        await import('../sandbox/mail.ts')
+      ).startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
     : null
   if (inbox) closing.push(() => inbox.stop())
   const transport = createSmtpTransport({
@@ -52,7 +51,7 @@ export async function openMail(
   const mounted: Mounted[] = inbox
     ? [
         { prefix: '/sandbox/mail', handle: inbox.handle },
-        { prefix: '/sandbox/documents', handle: sampleDocuments(dress) },
+        { prefix: '/sandbox/documents', handle: (await import('../sandbox/documents.ts')).sampleDocuments(dress) },
       ]
     : []
   return { transport, mounted }
@@ -71,7 +70,9 @@ export async function openPayments(
   say: (line: string) => void,
 ): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number> }> {
   const sandbox = config.sandbox.payment
-    ? await startPaymentSandbox({
+    ? await (
+        await import('../sandbox/payment/start.ts')
+      ).startPaymentSandbox({
         folder: join(config.dataDir, 'sandbox/payment'),
         now,
         dress,

@@ -135,6 +135,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     brand: shop.brand,
     defaultCountry: config.defaultCountry,
     testMode: config.testMode,
+    sandboxMail: config.sandbox.mail,
     publicUrl: config.publicUrl,
     formOrigins: [
       ...(config.oidc ? [new URL(issuer).origin] : []),

@@ -80,7 +80,7 @@ export async function givenAShop(
   const begin = (more: Record<string, string>): Promise<Running> =>
     start(
       readConfig({ ...settings, ...environment, ...more }),
-      (line) => void said.push(line),
+      (...lines) => void said.push(...lines),
       { write: (line) => void log.push(line) },
       (options) => (clock = shared ?? createSandboxClock(options)),
     )

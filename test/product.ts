@@ -17,7 +17,7 @@ export type Product = {
 /** Starts the product with these settings and no others. */
 export function run(settings: Record<string, string>): Omit<Product, 'startedIn' | 'url'> {
   const { PATH = '', HOME = '/tmp' } = process.env
-  const child = spawn(process.execPath, ['--import', './server/compile-cache.js', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './server/compile-cache.js', 'dist/server/main.js'], {
     cwd: join(import.meta.dirname, '..'),
     env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,6 +16,8 @@ export type PageSettings = {
   theme: Theme
   /** Whether a notice says that payments are not real. */
   testMode: boolean
+  /** Whether mails arrive in the sandbox's inbox. */
+  sandboxMail: boolean
   /** What a form sent without scripts carries as `_csrf`. */
   forgeryToken: string
   /** What became of the form that was sent to this page without them. */

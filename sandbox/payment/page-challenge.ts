@@ -25,7 +25,7 @@ export function challengePage(dress: Dress, { action, typed, amount, currency }:
           <button class="button" type="submit" name="bank" value="complete">Complete</button>
           <button class="button button--quiet" type="submit" name="bank" value="fail">Fail</button>
         </form>
-        <p class="fine-print">This page stands for the bank’s 3-D Secure page.</p>
+        <p class="fine-print">This page stands for the bank&rsquo;s 3-D Secure page.</p>
       </section>
     </div>`,
   )

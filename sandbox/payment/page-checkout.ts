@@ -56,7 +56,7 @@ export function checkoutPage(
   const next = order.trialDays > 0 ? act.at + order.trialDays * 86_400 : periodAt(act.at, recurring, 1)
   const faults = problem.faults ?? {}
   const summary = html`<section class="stack pay-summary" aria-label="Your order">
-    ${session.cancel_url !== null && html`<a class="pay-back" href="${session.cancel_url}"><span aria-hidden="true">←</span> Back to the shop</a>`}
+    ${session.cancel_url !== null && html`<a class="pay-back" href="${session.cancel_url}"><span aria-hidden="true">&larr;</span> Back to the shop</a>`}
     <div class="stack stack--tight pay-head">
       <h1 class="pay-for">Subscribe to ${product?.name ?? 'the plan'}</h1>
       <p class="pay-amount">
@@ -139,7 +139,7 @@ export function checkoutPage(
         >
           ${countries.map(({ code, name }) => html`<option value="${code}" ${code === form.country && html`selected`}>${name}</option>`)}
         </select>
-        <span class="select-arrow" aria-hidden="true">▾</span>
+        <span class="select-arrow" aria-hidden="true">&#9662;</span>
       </div>
       ${error(dress, { name: 'country', fault: faults.country })}
     </div>

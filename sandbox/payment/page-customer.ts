@@ -23,7 +23,7 @@ export function customerPage(view: View): string {
     customer.name ?? 'Customer',
     html`<div class="page page--narrow pay stack stack--loose">
       <div class="stack stack--tight">
-        <a class="pay-back" href="${root}"><span aria-hidden="true">←</span> Sandbox payment</a>
+        <a class="pay-back" href="${root}"><span aria-hidden="true">&larr;</span> Sandbox payment</a>
         <h1>${customer.name ?? 'Customer'}</h1>
         <p class="soft">
           ${customer.email}${customer.balance < 0 && `, ${money(-customer.balance, customer.currency ?? 'usd')} of credit`}${customer.discount && ', with a coupon'}

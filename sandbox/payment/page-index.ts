@@ -128,7 +128,7 @@ function select(
       <select class="select" id="${name}" name="${name}" ${hint && html`aria-describedby="${name}-hint"`}>
         ${choices.map(([value, words]) => html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`)}
       </select>
-      <span class="select-arrow" aria-hidden="true">▾</span>
+      <span class="select-arrow" aria-hidden="true">&#9662;</span>
     </div>
   </div>`
 }

@@ -13,7 +13,7 @@ export function cancelPage({ dress, act, base, token }: PortalView, subscription
     dress,
     'Cancel plan',
     html`<div class="page page--narrow pay stack">
-      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
+      <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
       <section class="card stack">
         <h1>Cancel ${nameOf(act, price)}?</h1>
         <p class="soft">
@@ -40,7 +40,7 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
     dress,
     `Switch to ${adverb(price)}`,
     html`<div class="page page--narrow pay stack">
-      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
+      <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
       ${notice && panel(dress, notice.tone, notice.title, notice.words)}
       <section class="card stack">
         <h1>Switch to ${adverb(price)}</h1>
@@ -101,7 +101,7 @@ export function laterPage({ dress, base, token }: PortalView, subscription: Subs
     dress,
     `Switch to ${adverb(price)}`,
     html`<div class="page page--narrow pay stack">
-      <a class="pay-back" href="${base}"><span aria-hidden="true">←</span> Plan and billing</a>
+      <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
       <section class="card stack">
         <h1>Switch to ${adverb(price)}</h1>
         <p class="soft">

@@ -53,7 +53,7 @@ export function portalPage(view: PortalView): string {
 function back({ dress: { html }, session }: PortalView): Html | false {
   return (
     session.return_url !== null &&
-    html`<a class="pay-back" href="${session.return_url}"><span aria-hidden="true">←</span> Back to the shop</a>`
+    html`<a class="pay-back" href="${session.return_url}"><span aria-hidden="true">&larr;</span> Back to the shop</a>`
   )
 }
 

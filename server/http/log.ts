@@ -5,9 +5,12 @@ const patience = 10
 
 /**
  * Log lines for the standard output. Those of a few milliseconds leave together: a system call a line would be the dearest
- * part of a light request. What is still waiting when the process ends is written then.
+ * part of a light request. What is still waiting when the process ends is written then. `asShown` rewrites a line.
  */
-export function createLineLog(out: NodeJS.WriteStream = process.stdout): { write(line: string): void } {
+export function createLineLog(
+  out: NodeJS.WriteStream = process.stdout,
+  asShown: (line: string) => string = (line) => line,
+): { write(line: string): void; flush(): void } {
   let waiting = ''
   const flush = () => {
     const text = waiting
@@ -20,8 +23,9 @@ export function createLineLog(out: NodeJS.WriteStream = process.stdout): { write
   return {
     write(line) {
       if (waiting === '') setTimeout(flush, patience)
-      waiting += line
+      waiting += asShown(line)
     },
+    flush,
   }
 }
 

@@ -148,7 +148,7 @@ test('it starts again quickly, in little memory', async () => {
   const metrics = await (await fetch(`${product.url}/metrics`)).text()
   const bytes = Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1])
   console.log(
-    `start again: ${Math.round(product.startedIn)} ms to /readyz (goal 1500), ${Math.round(bytes / 2 ** 20)} MB (goal 150)`,
+    `start again: ${Math.round(product.startedIn)} ms to /readyz (goal 700), ${Math.round(bytes / 2 ** 20)} MB (goal 130)`,
   )
   assert.ok(product.startedIn < 45_000)
   assert.ok(bytes > 0 && bytes < 300 * 2 ** 20)

@@ -4,6 +4,7 @@ import { shopWords } from '#words/shop.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { truncate } from '../ui/truncate.ts'
+import { SandboxInbox } from './check-inbox.tsx'
 
 const say = shopWords.checkInbox
 
@@ -22,6 +23,7 @@ export function CheckInboxDialog({ email, next = say.next }: { email: string | n
     >
       <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
       <p>{next}</p>
+      <SandboxInbox />
       <p className="soft small">{say.notThere}</p>
     </Dialog>
   )

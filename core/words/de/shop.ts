@@ -109,6 +109,7 @@ export const shopWords: Words<typeof english> = {
     nextToBuy: 'Folgen Sie dem Link darin, um ein Passwort zu wählen. Er führt zu dieser Bestellung zurück.',
     notThere:
       'Nach einigen Minuten keine E-Mail? Sehen Sie in Ihrem Spam-Ordner nach oder registrieren Sie sich erneut.',
+    sandbox: 'Sandbox-Postfach öffnen',
     done: 'Fertig',
   },
 

@@ -105,6 +105,7 @@ export const shopWords = {
     next: 'Follow the link in it to choose a password. Your trial starts then.',
     nextToBuy: 'Follow the link in it to choose a password. It leads back to this order.',
     notThere: 'No mail after a few minutes? Look in your spam folder, or register again.',
+    sandbox: 'Open the sandbox inbox',
     done: 'Done',
   },
 

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+test('mapStackTraces › names the line of the source where a bundle has a map, and leaves other frames as they are', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-traces-'))
+  try {
+    // One mapping: the first column of the first line is line 7, column 3 of source.ts.
+    const map = { version: 3, sources: ['source.ts'], names: [], mappings: 'AAME' }
+    writeFileSync(join(folder, 'bundle.mjs'), 'export const fail = () => { throw new RangeError("too far") }')
+    writeFileSync(join(folder, 'bundle.mjs.map'), JSON.stringify(map))
+    writeFileSync(join(folder, 'plain.mjs'), "import { fail } from './bundle.mjs'\nexport const call = () => fail()")
+    const program = `
+      import { mapStackTraces } from ${JSON.stringify(new URL('stack-traces.ts', import.meta.url).href)}
+      import { call } from ${JSON.stringify(join(folder, 'plain.mjs'))}
+      mapStackTraces()
+      try { call() } catch (error) { console.log(error.stack) }`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+    const [first, second, third] = stdout.split('\n')
+    assert.equal(first, 'RangeError: too far')
+    assert.match(second ?? '', /^ {4}at .*source\.ts:7:\d+\)?$/)
+    assert.match(third ?? '', /plain\.mjs:2:\d+\)$/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
