@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ComponentType } from 'react'
 import { findScreen, decodePath, screens, type ScreenName } from '../core/screens.ts'
-import { accountDetails } from './screens/later-parts.ts'
+import { accountDetails, overduePayment } from './screens/later-parts.ts'
 import { laterScreen, type LaterScreen } from './later-screen.tsx'
 import { Navigate, useLocation } from './location.tsx'
 import { Title, useVisitor } from './page.tsx'
@@ -62,7 +62,7 @@ export async function screenReady(path: string): Promise<void> {
 
 /** Resolves when every screen can, with all its parts: the server's pages are whole. */
 export async function allScreensReady(): Promise<void> {
-  await Promise.all([...Object.values(later), accountDetails].map((screen) => screen.ready()))
+  await Promise.all([...Object.values(later), accountDetails, overduePayment].map((part) => part.ready()))
 }
 
 /** Screens whose title tells their state, and who therefore set it themselves: a document has one. */

@@ -1,17 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { isOver } from '../../core/calendar.ts'
+import { Suspense } from 'react'
 import { longDate } from '../../core/plan.ts'
 import type { Entry } from '../../core/screens.ts'
 import { locale } from '#words/locale.ts'
 import { paymentWords } from '#words/payments.ts'
-import { call } from '../api.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import type { Tone } from '../ui/status-badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
-import { useReturn } from '../ui/use-return.ts'
-import { ManageButton } from './manage-button.tsx'
+import { overduePayment } from './later-parts.ts'
 import { amountText, isOverdue } from './payment.ts'
 
 const say = paymentWords
@@ -38,7 +33,11 @@ export function paymentBadge({ status, payment: { state } }: Subscription) {
 export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry }) {
   const { status, payment } = subscription
   if (isOverdue(payment) && (status === 'active' || (status === 'expired' && payment.payUrl))) {
-    return <Overdue plan={plan.name} subscription={subscription} />
+    return (
+      <Suspense>
+        <overduePayment.Screen plan={plan.name} subscription={subscription} />
+      </Suspense>
+    )
   }
   if (status !== 'active') return null
   switch (payment.state) {
@@ -51,44 +50,6 @@ export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry
     default:
       return null
   }
-}
-
-function Overdue({ plan, subscription }: { plan: string; subscription: Subscription }) {
-  const { status, payment } = subscription
-  const { graceUntil, retryAt, payUrl } = payment
-  const confirms = payment.state === 'action_required'
-  const failure = useFailure(subscription)
-  const queries = useQueryClient()
-  // Whoever comes back from paying sees what became of it.
-  useReturn(useCallback(() => void queries.invalidateQueries(), [queries]))
-  const until = graceUntil === null ? null : written(graceUntil)
-  const title = status === 'expired' ? say.openInvoice : confirms ? say.confirmTitle : failedTitle(failure)
-  const late = retryAt !== null && graceUntil !== null && isOver(new Date(graceUntil), new Date(retryAt))
-  const todo = confirms ? say.confirmText : payUrl ? say.payOrUpdate : say.updateCardText
-  return (
-    <Panel tone={confirms ? 'amber' : 'red'} icon="warning" title={title}>
-      {until === null ? null : <p>{todo(until)}</p>}
-      {retryAt === null ? null : <p>{(late ? say.lateRetry : say.retry)(written(retryAt))}</p>}
-      <div className="cluster">
-        {payUrl ? (
-          <a className={buttonClass({ variant: 'primary' })} href={payUrl}>
-            {confirms ? say.confirm : say.payNow}
-          </a>
-        ) : null}
-        <ManageButton plan={plan} label={say.updateCard} variant={payUrl ? 'quiet' : 'primary'} />
-      </div>
-    </Panel>
-  )
-}
-
-const failedTitle = (failure: string | undefined) => (failure ? say.failedOn(written(failure)) : say.failed)
-
-/** The day of the last failed payment; undefined until it is known. */
-function useFailure({ id }: Subscription): string | undefined {
-  const name = 'GET /api/v1/subscriptions/payments/{id}'
-  const input = { path: { id } }
-  const { data } = useQuery({ queryKey: [name, input], queryFn: () => call(name, input) })
-  return data?.findLast(({ kind }) => kind === 'failure')?.at
 }
 
 /** When the next charge is due and what it comes to; nothing where the provider does not say. */

@@ -1,4 +1,5 @@
 import { laterScreen } from '../later-screen.tsx'
 
-/** A part of the account page in a file of its own, to keep the page light. */
+/** Parts of the account page in files of their own, to keep the page light. */
 export const accountDetails = laterScreen(async () => (await import('./account-details.tsx')).AccountDetails)
+export const overduePayment = laterScreen(async () => (await import('./account-overdue.tsx')).OverduePayment)
