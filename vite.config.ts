@@ -3,7 +3,7 @@ import { defaultClientConditions, defaultServerConditions, defineConfig } from '
 
 /**
  * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
- * condition under which `#words/…` means that language's folder. scripts/build.ts runs them.
+ * condition under which `#words/…` means that language's folder. scripts/build/build.ts runs them.
  */
 export default defineConfig(({ isSsrBuild, mode: language }) => ({
   appType: 'custom',
@@ -28,7 +28,7 @@ const browser = (language: string) => ({
   reportCompressedSize: false,
   rolldownOptions: {
     // The stylesheet is an entry of its own: pages that are plain strings link it without any script.
-    input: ['web/client.tsx', 'web/shop.css'],
+    input: ['web/app/client.tsx', 'web/styles/shop.css'],
   },
 })
 

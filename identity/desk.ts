@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
-import type { RateLimitName } from '../core/limits.ts'
-import type { Mail } from '../core/mail.ts'
-import type { PageShell } from '../core/page.ts'
-import type { Language } from '../core/words/language.ts'
-import type { MailContent } from './mails.ts'
-import type { IdentityTables } from './tables.ts'
+import type { RateLimitName } from '../domain/limits.ts'
+import type { Mail } from '../domain/mail.ts'
+import type { PageShell } from '../platform/page.ts'
+import type { Language } from '../domain/language.ts'
+import type { MailContent } from './accounts/mails.ts'
+import type { IdentityTables } from './database/tables.ts'
 
 /** `T` are the tables its owner knows the database by; the provider's own lie beside them. */
 export type IdentityOptions<T> = {

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
-import { emailKey } from '../core/email-key.ts'
-import { lifetimes } from '../core/limits.ts'
-import { administratorRole } from '../core/role.ts'
-import type { Language } from '../core/words/language.ts'
-import { wordsIn } from '../core/words/spoken.ts'
-import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts.ts'
+import { emailKey } from '../platform/email-key.ts'
+import { lifetimes } from '../domain/limits.ts'
+import { administratorRole } from '../domain/role.ts'
+import type { Language } from '../domain/language.ts'
+import { wordsIn } from '../i18n/spoken.ts'
+import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts/accounts.ts'
 import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
-import { forgotten, freshLink } from './fresh-link.ts'
+import { forgotten, freshLink } from './pages/fresh-link.ts'
 import {
   fault,
   faultOf,
@@ -21,17 +21,17 @@ import {
   type Answer,
   type Visit,
 } from './http.ts'
-import { loadKeys } from './keys.ts'
-import { endLinks, issueLink } from './links.ts'
-import { linkAddress, mailLink, sendLink } from './mails.ts'
-import { faultPage, signInAddress } from './pages.ts'
-import { passwordLink } from './password-link.ts'
-import { hashPassword } from './passwords.ts'
-import { createProvider, pretend } from './provider.ts'
+import { loadKeys } from './provider/keys.ts'
+import { endLinks, issueLink } from './accounts/links.ts'
+import { linkAddress, mailLink, sendLink } from './accounts/mails.ts'
+import { faultPage, signInAddress } from './pages/pages.ts'
+import { passwordLink } from './pages/password-link.ts'
+import { hashPassword } from './accounts/passwords.ts'
+import { createProvider, pretend } from './provider/provider.ts'
 import { randomToken } from './secrets.ts'
-import { endSessions } from './sessions.ts'
-import { signIn } from './sign-in.ts'
-import type { IdentityDb } from './tables.ts'
+import { endSessions } from './accounts/sessions.ts'
+import { signIn } from './pages/sign-in.ts'
+import type { IdentityDb } from './database/tables.ts'
 
 export type Invitation = {
   email: string

@@ -6,11 +6,11 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import * as oidc from 'openid-client'
 import pg from 'pg'
-import type { Mail } from '../core/mail.ts'
-import { useCluster } from '../test/cluster.ts'
+import type { Mail } from '../domain/mail.ts'
+import { useCluster } from '../test/support/cluster.ts'
 import { createIdentity, type Identity } from './identity.ts'
-import { identityMigrations } from './migrations.ts'
-import type { IdentityTables } from './tables.ts'
+import { identityMigrations } from './database/migrations.ts'
+import type { IdentityTables } from './database/tables.ts'
 
 /** What the tests of this room share: a provider on a real database, a relying party, and browsers. No tests here. */
 export const world = { clock: new Date('2026-11-20T12:00:00Z') } as {

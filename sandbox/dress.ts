@@ -1,4 +1,4 @@
-import type { html, Html } from '../core/html.ts'
+import type { html, Html } from '../platform/html.ts'
 
 /** How the sandbox's pages look: handed in by whoever starts it, because the world outside knows only the types of core. */
 export type Dress = {

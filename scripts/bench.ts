@@ -12,7 +12,7 @@ async function bench(chosen: string[]): Promise<void> {
   const [{ measures }, { startProduct }, { freshen }] = await Promise.all([
     import('./bench/measures.ts'),
     import('./bench/product.ts'),
-    import('./fresh.ts'),
+    import('./build/fresh.ts'),
   ])
   const names = chosen.length > 0 ? chosen : Object.keys(measures)
   const unknown = names.filter((name) => !(name in measures))

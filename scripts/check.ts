@@ -1,3 +1,3 @@
-import { furtherSteps, runSteps, staticSteps } from './steps.ts'
+import { furtherSteps, runSteps, staticSteps } from './checks/steps.ts'
 
 if (!(await runSteps([...furtherSteps, ...staticSteps]))) process.exitCode = 1

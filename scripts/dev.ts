@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build.ts'
+import { buildWeb } from './build/build.ts'
 import { root } from './run.ts'
 
-const rooms = ['core', 'server', 'identity', 'sandbox', 'web']
-const builtFrom = new Set(['core', 'web'])
+const rooms = ['domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'sandbox', 'web']
+const builtFrom = new Set(['domain', 'contract', 'i18n', 'web'])
 const settleMs = 100
 
 const watched = new Set<string>()
@@ -42,7 +42,7 @@ async function renew(): Promise<void> {
     try {
       if (rebuild) await buildWeb({ compress: false })
       await stopServer()
-      server = spawn(process.execPath, ['server/main.ts'], { cwd: root, stdio: 'inherit' })
+      server = spawn(process.execPath, ['server/app/main.ts'], { cwd: root, stdio: 'inherit' })
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)
     }

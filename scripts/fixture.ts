@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import packageFile from '../package.json' with { type: 'json' }
-import { openCluster } from '../test/cluster.ts'
-import { givenAShop } from '../test/given.ts'
+import { openCluster } from '../test/support/cluster.ts'
+import { givenAShop } from '../test/support/given.ts'
 import { dumpRows, recordSchema } from './fixture/dump.ts'
 import { addLeftovers } from './fixture/leftovers.ts'
 import { putLists, writeCatalogue } from './fixture/operator-files.ts'
@@ -15,7 +15,7 @@ import { root } from './run.ts'
 /**
  * Writes test/fixtures/database-<version>.sql: the schema of this version and rows of every kind that it writes, as one
  * file of plain SQL. Run it once for each release, just before the release, and never change the file afterwards:
- * test/spec/upgrade.test.ts starts the current version on it. An argument names another file.
+ * test/spec/operation/upgrade.test.ts starts the current version on it. An argument names another file.
  */
 const { version } = packageFile
 const [file = join(root, `test/fixtures/database-${version}.sql`)] = process.argv.slice(2)

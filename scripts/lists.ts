@@ -5,7 +5,7 @@ import { iso31662 } from 'iso-3166'
 import { pinyin } from 'pinyin-pro'
 import { root } from './run.ts'
 
-/** Writes the rows of core/lists/, of the countries' English names and of core/screening/pinyin.ts anew from their packages; the code around them stays. */
+/** Writes the rows of domain/lists/, of the countries' English names and of domain/screening/spelling/pinyin.ts anew from their packages; the code around them stays. */
 const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
 const byName = Object.entries(countries)
@@ -47,14 +47,14 @@ const pinyinRow = [...bySound]
   .toSorted()
   .join(' ')
 
-await replaceRows('../screening/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${pinyinRow}'`])
+await replaceRows('../screening/spelling/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${pinyinRow}'`])
 await replaceRows('countries.ts', /(const dialCodesOf: [^\n]* = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
 await replaceRows('country-details.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, detailsRows)
-await replaceRows('../words/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}\n)/, nameRows)
+await replaceRows('../../i18n/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}\n)/, nameRows)
 await replaceRows('states.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, stateRows)
 
 async function replaceRows(name: string, around: RegExp, rows: string[]): Promise<void> {
-  const file = join(root, 'core/lists', name)
+  const file = join(root, 'domain/lists', name)
   const text = await readFile(file, 'utf8')
   if (!around.test(text)) throw new Error(`${name} has no rows to replace`)
   await writeFile(

@@ -11,7 +11,7 @@ if (major < 24) {
 }
 
 if (!process.argv.includes('--no-build')) {
-  import('./fresh.ts')
+  import('./build/fresh.ts')
     .then(function (fresh) {
       return fresh.freshen()
     })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright'
 import { startProduct } from './bench/product.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium } from './chromium/chromium.ts'
 import { root, run } from './run.ts'
 
 const folder = join(root, 'docs/images')

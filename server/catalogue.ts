@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Brand } from '../core/brand.ts'
-import { countryByCode } from '../core/lists/countries.ts'
-import { chargeFault, currencyDigits, minorUnits, type Plan } from '../core/plan.ts'
-import { systems, type System } from '../core/system.ts'
-import { ConfigError } from './config.ts'
+import type { Brand } from '../domain/catalogue/brand.ts'
+import { countryByCode } from '../domain/lists/countries.ts'
+import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
+import { systems, type System } from '../domain/catalogue/system.ts'
+import { ConfigError } from './app/config/config.ts'
 
 /** A file of the installers folder, or an https address. `system` is null for one that suits every system. */
 export type Installer = { system: System | null } & ({ file: string } | { address: string })

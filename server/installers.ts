@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { System } from '../core/system.ts'
+import type { System } from '../domain/catalogue/system.ts'
 import type { Catalogue, Installer, Product } from './catalogue.ts'
 
 /** `sha256` is null while a large file is still being read. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { Stripe } from 'stripe'
 import type { Faults } from './faults.ts'
-import type { Event } from './kinds.ts'
-import type { Store } from './store.ts'
+import type { Event } from './state/kinds.ts'
+import type { Store } from './state/store.ts'
 
 export type Webhook = { url: string; secret: string }
 

@@ -1,6 +1,6 @@
-import type { Act } from './act.ts'
-import type { Reader } from './form.ts'
-import { invalid } from './refusal.ts'
+import type { Act } from './state/act.ts'
+import type { Reader } from './api/form.ts'
+import { invalid } from './api/refusal.ts'
 import { nextPayments, type Settings } from './settings.ts'
 
 const taxBehavior = ['taxBehavior', ['exclusive', 'inclusive'] as const] as const

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import pg from 'pg'
-import { readBuilt, type PageData } from '../../server/document.ts'
+import { readBuilt, type PageData } from '../../server/pages/document.ts'
 import { root } from '../run.ts'
 
 /** What a bare server is to answer: the bytes and headers the product gave, or a page to render anew each time. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
-import { findChromium } from '../chromium.ts'
+import { findChromium } from '../chromium/chromium.ts'
 import { run } from '../run.ts'
 import { median } from './load.ts'
 import type { Line } from './measures.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import fc from 'fast-check'
-import { live, rowsOfLives, settings, story } from '../../test/billing-life.ts'
+import { live, rowsOfLives, settings, story } from '../../test/support/billing/billing-life.ts'
 
 /** What one thread has seen. `failure` tells the shortest life that broke a rule, and how to play it again. */
 export type Lived = { lives: number; reached: string[]; rows: string[]; failure: string | null }

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Edition } from '../../server/adapters/screening-lists/port.ts'
-import type { Brand } from '../../core/brand.ts'
+import type { Edition } from '../../server/screening/port.ts'
+import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
 import { copyIn } from './copy.ts'
 import { idsOf, makeBatches } from './making.ts'

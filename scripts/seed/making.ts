@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import type { Brand } from '../../core/brand.ts'
+import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
 import { createChance, type Chance } from './chance.ts'
 import { makePeople, type World } from './people.ts'

@@ -1,10 +1,10 @@
 /** What made-up people are in the database, as lines of PostgreSQL's COPY. */
-import type { SubscriptionEvent } from '../../core/subscription-events.ts'
-import type { PlanTerms, Subscription } from '../../core/subscription.ts'
-import { affirmationVersion } from '../../core/words/en/shop.ts'
-import type { Brand } from '../../core/brand.ts'
-import type { Act } from '../../server/store/audit.ts'
-import type { Subscriber } from '../../server/store/subscribers.ts'
+import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
+import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
+import { affirmationVersion } from '../../i18n/en/shop.ts'
+import type { Brand } from '../../domain/catalogue/brand.ts'
+import type { Act } from '../../server/store/admin/audit.ts'
+import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
 import type { Chance } from './chance.ts'
 import type { MadeUp } from './people.ts'
 

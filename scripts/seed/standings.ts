@@ -1,8 +1,8 @@
 /** How made-up people stand with the shop: when they came, what was found about them, and what they took. */
-import { addDays } from '../../core/calendar.ts'
-import type { Outcome } from '../../core/screening.ts'
-import type { Person, PlanTerms } from '../../core/subscription.ts'
-import type { Check } from '../../server/store/records.ts'
+import { addDays } from '../../domain/calendar.ts'
+import type { Outcome } from '../../domain/screening/screening.ts'
+import type { Person, PlanTerms } from '../../domain/subscription/subscription.ts'
+import type { Check } from '../../server/store/screening/records.ts'
 import { byWeight, type Chance } from './chance.ts'
 import { remark } from './remarks.ts'
 import {

@@ -2,11 +2,11 @@
  * The lives of made-up subscriptions. Each is told as commands to the shop's own `decide`, so that a seeded history is one
  * that could have happened, and its state is what the events tell.
  */
-import { addDays, addInterval, isOver, utcMidnight } from '../../core/calendar.ts'
-import type { Billing, Command } from '../../core/subscription-commands.ts'
-import { decide } from '../../core/subscription-decide.ts'
-import { apply, type SubscriptionEvent } from '../../core/subscription-events.ts'
-import { endOfTerm, type Person, type PlanTerms, type Subscription } from '../../core/subscription.ts'
+import { addDays, addInterval, isOver, utcMidnight } from '../../domain/calendar.ts'
+import type { Billing, Command } from '../../domain/subscription/commands.ts'
+import { decide } from '../../domain/subscription/decide.ts'
+import { apply, type SubscriptionEvent } from '../../domain/subscription/events.ts'
+import { endOfTerm, type Person, type PlanTerms, type Subscription } from '../../domain/subscription/subscription.ts'
 import type { Chance } from './chance.ts'
 import { remark } from './remarks.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type Kysely } from 'kysely'
-import { useCluster } from '../../test/cluster.ts'
+import { useCluster } from '../../test/support/cluster.ts'
 import { migrate, pendingMigrations, requireDatabase, type Migrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { explainUnavailable, isUnavailable } from './unavailable.ts'
+import { explainUnavailable, isUnavailable } from '../../platform/database-errors.ts'
 
 export type Migrations = Readonly<Record<string, Migration>>
 

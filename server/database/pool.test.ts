@@ -4,12 +4,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { useCluster } from '../../test/cluster.ts'
+import { useCluster } from '../../test/support/cluster.ts'
 import { prepared, preparedMark } from '../store/prepared.ts'
 import type { Tables } from '../store/tables.ts'
 import { requireDatabase } from './migrate.ts'
 import { openDatabase, reachable } from './pool.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isUnavailable } from '../../platform/database-errors.ts'
 
 const cluster = await useCluster()
 const { url, drop } = await cluster.createDatabase()

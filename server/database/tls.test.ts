@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { TLSSocket } from 'node:tls'
-import { aCertificate } from '../../test/certificate.ts'
+import { aCertificate } from '../../test/support/servers/certificate.ts'
 import { requireDatabase } from './migrate.ts'
 import { openDatabase } from './pool.ts'
 

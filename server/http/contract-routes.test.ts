@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastify from 'fastify'
-import { contract } from '../../core/contract.ts'
+import { contract } from '../../contract/contract.ts'
 import { addContractRoutes, type Handlers } from './contract-routes.ts'
-import type { Visitors } from './visitor.ts'
+import type { Visitors } from './session/visitor.ts'
 
 const somebody = { cookie: null, signedIn: {}, address: '127.0.0.1' }
 const visitors = { of: () => Promise.resolve(somebody), greet: () => '', mayChange: () => true } as unknown as Visitors

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { z } from 'zod'
-import { contract, type CallName, type Input, type Output } from '../../core/contract.ts'
-import { isBodyRules, type Circumstances, type Row } from '../../core/contract-row.ts'
-import { refuse, type WrongField } from '../../core/errors.ts'
-import { isFieldCode, type FieldFault } from '../../core/field-faults.ts'
-import { isAdministrator } from '../../core/screens.ts'
-import { userOf } from '../routes/session.ts'
+import { contract, type CallName, type Input, type Output } from '../../contract/contract.ts'
+import { isBodyRules, type Circumstances, type Row } from '../../contract/row.ts'
+import { refuse, type WrongField } from '../../contract/errors.ts'
+import { isFieldCode, type FieldFault } from '../../domain/registration/field-faults.ts'
+import { isAdministrator } from '../../contract/screens.ts'
+import { userOf } from './session/session.ts'
 import { answerSchema } from './answer-schema.ts'
-import type { Visitor, Visitors } from './visitor.ts'
+import type { Visitor, Visitors } from './session/visitor.ts'
 
 /** An answer that is no JSON: on to another address, or nothing at all. */
 export type Redirect = { redirect: string }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { sentenceOf } from '../../core/field-faults.ts'
-import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../core/errors.ts'
-import { isUnavailable } from '../database/unavailable.ts'
+import { sentenceOf } from '../../domain/registration/field-faults.ts'
+import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../../contract/errors.ts'
+import { isUnavailable } from '../../platform/database-errors.ts'
 import { languageFor, wordsFor } from './language.ts'
 
 type ErrorBody = { message: string; errors?: FieldProblem[]; requestId: string }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { languageOf } from '../../core/preferences.ts'
-import type { Language } from '../../core/words/language.ts'
-import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
+import { languageOf } from '../../domain/preferences.ts'
+import type { Language } from '../../domain/language.ts'
+import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 
 /** The language of whoever asks: the one they chose, else their browser's. */
 export function languageFor(request: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {

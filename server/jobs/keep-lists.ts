@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { letGo, takeList, type Taken } from '../actions/take-list.ts'
-import type { FolderFault, ListFolder, ListScreener } from '../adapters/screening-lists/port.ts'
-import type { Shop } from '../shop.ts'
-import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening-lists.ts'
+import { letGo, takeList, type Taken } from '../actions/screening/take-list.ts'
+import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
+import type { Shop } from '../context.ts'
+import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
 import { createSettling } from './settling.ts'
 
 export type KeepListsParts = {

@@ -1,8 +1,8 @@
-import { createRescreening } from '../actions/rescreen.ts'
-import type { Shop } from '../shop.ts'
-import type { RescreeningTask } from '../store/jobs.ts'
+import { createRescreening } from '../actions/screening/rescreen.ts'
+import type { Shop } from '../context.ts'
+import type { RescreeningTask } from '../store/jobs/jobs.ts'
 import { createWorker, nameOf, type WorkerParts } from './run-jobs.ts'
-import { startJob } from './scheduler.ts'
+import { startJob } from '../../platform/concurrency/scheduler.ts'
 
 export type ScreeningJobParts = {
   shop: Shop

@@ -7,10 +7,10 @@ import {
   renewLease,
   type Failure,
   type Job,
-} from '../store/jobs.ts'
+} from '../store/jobs/jobs.ts'
 import type { Db, JobKind, Trx } from '../store/tables.ts'
 import type { Transact } from '../store/transact.ts'
-import { startJob, type Job as Schedule } from './scheduler.ts'
+import { startJob, type Job as Schedule } from '../../platform/concurrency/scheduler.ts'
 
 /** What becomes of an attempt that failed. `reason` and `answer` are fit to be shown to administrators, and hold no secret. */
 export type Verdict =

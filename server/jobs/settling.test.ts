@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FileThere, Look } from '../adapters/screening-lists/port.ts'
-import type { KeptList } from '../store/screening-lists.ts'
+import type { FileThere, Look } from '../screening/port.ts'
+import type { KeptList } from '../store/screening/screening-lists.ts'
 import { createSettling } from './settling.ts'
 
 const at = (file: string, size: number): FileThere => ({ file, size, modifiedAt: 1000 + size, inode: 1 })

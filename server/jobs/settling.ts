@@ -1,5 +1,5 @@
-import type { FolderFault, FoundList, Look } from '../adapters/screening-lists/port.ts'
-import type { KeptList } from '../store/screening-lists.ts'
+import type { FolderFault, FoundList, Look } from '../screening/port.ts'
+import type { KeptList } from '../store/screening/screening-lists.ts'
 
 /**
  * Tells what in the folder has come to rest: a file that is still being copied is neither read nor complained of. Where

@@ -1,10 +1,10 @@
 import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { Shop } from '../shop.ts'
-import { noteAsked, notAskedSince } from '../store/billing.ts'
-import { ordersNotAskedSince, setOrder } from '../store/orders.ts'
-import { forEachDue, type ReportRow } from './for-each-due.ts'
+import type { Shop } from '../context.ts'
+import { noteAsked, notAskedSince } from '../store/billing/billing.ts'
+import { ordersNotAskedSince, setOrder } from '../store/billing/orders.ts'
+import { forEachDue, type ReportRow } from '../../platform/concurrency/for-each-due.ts'
 
 const hour = 3_600_000
 const pageSize = 100

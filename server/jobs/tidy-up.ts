@@ -1,11 +1,11 @@
-import { lifetimes, rateLimits } from '../../core/limits.ts'
-import type { Shop } from '../shop.ts'
-import { removeDoneJobs } from '../store/jobs.ts'
-import { removeOldCounts } from '../store/rate-limits.ts'
-import { removeOverSealed } from '../store/sealed-records.ts'
-import { removeOldSessions } from '../store/sessions.ts'
-import { removeOldTrialTokens } from '../store/trials.ts'
-import { removeGivenUpMails } from '../store/undelivered-mails.ts'
+import { lifetimes, rateLimits } from '../../domain/limits.ts'
+import type { Shop } from '../context.ts'
+import { removeDoneJobs } from '../store/jobs/jobs.ts'
+import { removeOldCounts } from '../store/accounts/rate-limits.ts'
+import { removeOverSealed } from '../store/subscribers/sealed-records.ts'
+import { removeOldSessions } from '../store/accounts/sessions.ts'
+import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
+import { removeGivenUpMails } from '../store/jobs/undelivered-mails.ts'
 
 /** Removes what is over and nobody asks for again. */
 export async function tidyUp(shop: Pick<Shop, 'db' | 'now'>): Promise<void> {

@@ -1,7 +1,7 @@
-import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { paths } from '../../core/screens.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { paths } from '../../contract/screens.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 
 /** To somebody whom an administrator let in. What waited has begun or goes on. */
 export function accountApprovedMail(frame: MailFrame, { to, language }: Recipient): Mail {

@@ -1,8 +1,8 @@
-import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { longDate } from '../../core/plan.ts'
-import { signInAddress } from '../../core/screens.ts'
-import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { longDate } from '../../domain/catalogue/plan.ts'
+import { signInAddress } from '../../contract/screens.ts'
+import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 
 /** The person's trial of the product they came for, if they ever had one. `endDate` is the last UTC day with access. */
 export type KnownTrial =

@@ -1,6 +1,6 @@
-import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 
 /** To somebody who registered from a country the operator may not sell to. */
 export function notAvailableMail(frame: MailFrame, facts: Recipient & { planTitle: string }): Mail {

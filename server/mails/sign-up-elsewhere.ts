@@ -1,6 +1,6 @@
-import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 
 /** To a newcomer whose account lives at another issuer: `address` is where they sign up there. */
 export function signUpElsewhereMail(frame: MailFrame, facts: Recipient & { address: string }): Mail {

@@ -1,8 +1,8 @@
-import { layOutMail, type MailContent, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { longDate } from '../../core/plan.ts'
-import { paths } from '../../core/screens.ts'
-import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
+import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { longDate } from '../../domain/catalogue/plan.ts'
+import { paths } from '../../contract/screens.ts'
+import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 
 /** Why a trial asked for with a one-time token was not given. `endDate` is the last UTC day with access. */
 export type TrialRefusal = { reason: 'running' | 'over'; endDate: string | Date } | { reason: 'had' | 'notApproved' }

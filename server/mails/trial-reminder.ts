@@ -1,9 +1,9 @@
-import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { longDate, majorUnits, priceText, type Plan } from '../../core/plan.ts'
-import { paths } from '../../core/screens.ts'
-import type { TrialReminder } from '../../core/trial-reminders.ts'
-import { wordsIn, type Spoken } from '../../core/words/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { longDate, majorUnits, priceText, type Plan } from '../../domain/catalogue/plan.ts'
+import { paths } from '../../contract/screens.ts'
+import type { TrialReminder } from '../../domain/trial-reminders.ts'
+import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
 
 /** Before and after a trial's end: when it is, what the product costs, and how to hear no more of it. */
 export function trialReminderMail(

@@ -1,8 +1,8 @@
-import { layOutMail, type MailFrame } from '../../core/mail-layout.ts'
-import type { Mail, Recipient } from '../../core/mail.ts'
-import { longDate } from '../../core/plan.ts'
-import { paths } from '../../core/screens.ts'
-import { wordsIn } from '../../core/words/spoken.ts'
+import { layOutMail, type MailFrame } from './layout/layout.ts'
+import type { Mail, Recipient } from '../../domain/mail.ts'
+import { longDate } from '../../domain/catalogue/plan.ts'
+import { paths } from '../../contract/screens.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 
 /** To somebody whose trial runs from now on. `endDate` is the last UTC day with access. */
 export function trialStartedMail(

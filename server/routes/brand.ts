@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Brand } from '../../core/brand.ts'
+import type { Brand } from '../../domain/catalogue/brand.ts'
 import { brandStyles, favicon } from '../catalogue.ts'
 
 /** The brand's colours and mark, made from the brand file. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../../core/errors.ts'
+import { refuse } from '../../contract/errors.ts'
 import { mayReadMetrics } from '../http/metrics-access.ts'
-import type { JobCount } from '../store/jobs.ts'
+import type { JobCount } from '../store/jobs/jobs.ts'
 
 export type HealthParts = {
   /** Whether the database answers and takes writes, and every migration is in. */

@@ -1,8 +1,8 @@
-import type { Output } from '../../core/contract.ts'
-import { majorUnits } from '../../core/plan.ts'
-import { renews, type Subscription } from '../../core/subscription.ts'
+import type { Output } from '../../contract/contract.ts'
+import { majorUnits } from '../../domain/catalogue/plan.ts'
+import { renews, type Subscription } from '../../domain/subscription/subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { PaymentFacts } from '../store/billing.ts'
+import type { PaymentFacts } from '../store/billing/billing.ts'
 
 type View = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]['subscription']['payment']
 export type Viewer = 'owner' | 'administrator'

@@ -1,7 +1,7 @@
-import { preferenceCookies } from '../../core/preferences.ts'
+import { preferenceCookies } from '../../domain/preferences.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
-import type { Shop } from '../shop.ts'
-import { updateSubscriber } from '../store/subscribers.ts'
+import type { Shop } from '../context.ts'
+import { updateSubscriber } from '../store/subscribers/subscribers.ts'
 import { pathOnSite } from './sign-in.ts'
 
 const year = 365 * 24 * 60 * 60

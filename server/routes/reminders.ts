@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refuse } from '../../core/errors.ts'
-import { html, type Html } from '../../core/html.ts'
-import { page, type PageShell } from '../../core/page.ts'
-import { themeOf } from '../../core/preferences.ts'
-import type { Language } from '../../core/words/language.ts'
+import { refuse } from '../../contract/errors.ts'
+import { html, type Html } from '../../platform/html.ts'
+import { page, type PageShell } from '../../platform/page.ts'
+import { themeOf } from '../../domain/preferences.ts'
+import type { Language } from '../../domain/language.ts'
 import { plainPagePolicy } from '../http/headers.ts'
 import { languageFor, wordsFor } from '../http/language.ts'
-import type { Shop } from '../shop.ts'
-import { updateSubscriber } from '../store/subscribers.ts'
+import type { Shop } from '../context.ts'
+import { updateSubscriber } from '../store/subscribers/subscribers.ts'
 
 /**
  * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by

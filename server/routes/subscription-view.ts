@@ -1,11 +1,11 @@
-import type { Output } from '../../core/contract.ts'
-import { majorUnits } from '../../core/plan.ts'
-import { renews, type Subscription } from '../../core/subscription.ts'
-import type { ShownEvent } from '../../core/subscription-events.ts'
+import type { Output } from '../../contract/contract.ts'
+import { majorUnits } from '../../domain/catalogue/plan.ts'
+import { renews, type Subscription } from '../../domain/subscription/subscription.ts'
+import type { ShownEvent } from '../../domain/subscription/events.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { DeskLine } from '../store/desk-rows.ts'
-import type { PaymentRow } from '../store/payments.ts'
-import type { Subscriber } from '../store/subscribers.ts'
+import type { DeskLine } from '../store/admin/desk-rows.ts'
+import type { PaymentRow } from '../store/billing/payments.ts'
+import type { Subscriber } from '../store/subscribers/subscribers.ts'
 import { viewPayment } from './payment-view.ts'
 
 /** Subscriptions and subscribers as the calls show them. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { Shop } from '../shop.ts'
-import { keepEvent } from '../store/jobs.ts'
+import type { Shop } from '../context.ts'
+import { keepEvent } from '../store/jobs/jobs.ts'
 
 export type WebhookParts = { shop: Pick<Shop, 'transact' | 'now'>; payments: Payments }
 

@@ -1,11 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
-import type { Details } from '../../core/details.ts'
-import type { PaymentState } from '../../core/billing-news.ts'
-import type { PlanTerms, Renewal, SubscriptionStatus, SubscriptionType } from '../../core/subscription.ts'
-import type { DplStatus, Reason } from '../../core/screening.ts'
-import type { Language } from '../../core/words/language.ts'
-import type { BillingTask } from './billing-tasks.ts'
-import type { PaymentKind } from './payments.ts'
+import type { Details } from '../../domain/registration/details.ts'
+import type { PaymentState } from '../../domain/billing/billing-news.ts'
+import type {
+  PlanTerms,
+  Renewal,
+  SubscriptionStatus,
+  SubscriptionType,
+} from '../../domain/subscription/subscription.ts'
+import type { DplStatus, Reason } from '../../domain/screening/screening.ts'
+import type { Language } from '../../domain/language.ts'
+import type { BillingTask } from './billing/billing-tasks.ts'
+import type { PaymentKind } from './billing/payments.ts'
 
 /** Corrected details that are not in force yet. A new correction has a new id. */
 export type WaitingCorrection = { id: string; details: Details }
@@ -73,7 +78,7 @@ export type SessionsTable = {
   amr: ColumnType<string[], string[] | undefined>
 }
 
-/** core/subscription.ts' `Subscription`, column by column. */
+/** domain/subscription/subscription.ts' `Subscription`, column by column. */
 export type SubscriptionsTable = {
   id: string
   /** Null once the person is forgotten. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { eventually } from '../given.ts'
+import { eventually } from '../support/given.ts'
 
 export type Program = { stop(): Promise<void> }
 

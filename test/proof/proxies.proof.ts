@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { test } from 'node:test'
-import { useCluster } from '../cluster.ts'
-import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../given.ts'
-import { givenTwoInstances, type TwoInstances, type Which } from '../two-instances.ts'
+import { useCluster } from '../support/cluster.ts'
+import { aRegistration, eventually, givenATrialUser, password, signIn, whoIs } from '../support/given.ts'
+import { givenTwoInstances, type TwoInstances, type Which } from '../support/servers/two-instances.ts'
 import { samples, startSample } from './proxies.ts'
 
 const cluster = await useCluster()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { cards } from '../given-buyer.ts'
+import { cards } from '../support/billing/given-buyer.ts'
 import { chooseCountry, type Newcomer } from './story.ts'
 
 /** What buyers do again and again in these stories. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { alive } from '../browser.ts'
-import { aRegistration, eventually, password, type TestShop } from '../given.ts'
+import { alive } from '../support/browser.ts'
+import { aRegistration, eventually, password, type TestShop } from '../support/given.ts'
 
 /** What people do again and again in these stories, by what they see. */
 

@@ -1,4 +1,4 @@
-import type { CorrectableField } from '../../core/details.ts'
+import type { CorrectableField } from '../../domain/registration/details.ts'
 import { shopWords } from '#words/shop.ts'
 
 const say = shopWords.form

@@ -1,5 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react'
-import { useSettings } from '../page.tsx'
+import { useSettings } from '../client/page.tsx'
 import { useHydrated } from '../ui/hydrated.ts'
 
 type PageFormProps = {

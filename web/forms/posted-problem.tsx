@@ -1,6 +1,6 @@
 import { shopWords } from '#words/shop.ts'
-import { usePosted } from '../page.tsx'
-import { ErrorSummary } from '../ui/error-summary.tsx'
+import { usePosted } from '../client/page.tsx'
+import { ErrorSummary } from '../ui/fields/error-summary.tsx'
 
 const say = shopWords.problem
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { signOut } from '../sign-out.ts'
+import { signOut } from '../client/sign-out.ts'
 import { PageForm } from './page-form.tsx'
 
 /** Signs out: `children` is the button. */

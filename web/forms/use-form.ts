@@ -1,8 +1,15 @@
 import { useState } from 'react'
-import type { FieldProblem } from '../../core/errors.ts'
-import { sentenceOf } from '../../core/field-faults.ts'
-import type { Posted } from '../../core/posted.ts'
-import { validate, visibleFields, type FieldName, type Form, type Value, type Values } from '../../core/registration.ts'
+import type { FieldProblem } from '../../contract/errors.ts'
+import { sentenceOf } from '../../domain/registration/field-faults.ts'
+import type { Posted } from '../../contract/posted.ts'
+import {
+  validate,
+  visibleFields,
+  type FieldName,
+  type Form,
+  type Value,
+  type Values,
+} from '../../domain/registration/registration.ts'
 import { fieldMessages } from '#words/errors.ts'
 import { shopWords } from '#words/shop.ts'
 
@@ -24,7 +31,7 @@ export type FormState = {
 }
 
 /**
- * A form's values and errors by the rules of core/registration.ts; nothing typed is ever lost. `posted` is what became of
+ * A form's values and errors by the rules of domain/registration/registration.ts; nothing typed is ever lost. `posted` is what became of
  * it when it was sent without scripts: then it goes on from there.
  */
 export function useForm(form: Form, initial: Values, posted: Posted | null = null): FormState {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fieldLimits, interfaceLimits } from '../../core/limits.ts'
+import { fieldLimits, interfaceLimits } from '../../domain/limits.ts'
 
 const style = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 

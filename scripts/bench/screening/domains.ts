@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getDomainWithoutSuffix } from 'tldts'
-import { domainFitsCompany } from '../../../core/screening/domain.ts'
+import { domainFitsCompany } from '../../../domain/screening/domain.ts'
 import type { Line } from '../measures.ts'
 import { line, percent } from './lines.ts'
 

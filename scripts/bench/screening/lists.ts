@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeniedPartyList, EntryKind, ListEntry, ListedName } from '../../../core/screening/list.ts'
+import type { DeniedPartyList, EntryKind, ListEntry, ListedName } from '../../../domain/screening/list.ts'
 
 /** The official files, read as quickly as a measure needs them. */
 export async function readLists(folder: string): Promise<DeniedPartyList[]> {

@@ -1,6 +1,6 @@
-import type { DeniedPartyList } from '../../../core/screening/list.ts'
-import { jaroWinkler } from '../../../core/screening/jaro-winkler.ts'
-import { normaliseName } from '../../../core/screening/normalise.ts'
+import type { DeniedPartyList } from '../../../domain/screening/list.ts'
+import { jaroWinkler } from '../../../domain/screening/spelling/jaro-winkler.ts'
+import { normaliseName } from '../../../domain/screening/spelling/normalise.ts'
 
 /** The best score of a name against all listed ones, and that of one entry, by a search as anybody would write it first. */
 export type PlainSearch = (name: string, entry: string | null) => { best: number; wanted: number }

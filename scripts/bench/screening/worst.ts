@@ -1,5 +1,5 @@
-import type { DeniedPartyList } from '../../../core/screening/list.ts'
-import { createScreener, defaultThresholds } from '../../../core/screening.ts'
+import type { DeniedPartyList } from '../../../domain/screening/list.ts'
+import { createScreener, defaultThresholds } from '../../../domain/screening/screening.ts'
 import type { Line } from '../measures.ts'
 import { cpuSince } from './cost.ts'
 import { line } from './lines.ts'

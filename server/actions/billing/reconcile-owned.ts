@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { billingNews, followUps, type Look } from '../../../core/billing-news.ts'
-import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../core/billing-snapshot.ts'
-import { charging, termsOf, type Subscription } from '../../../core/subscription.ts'
+import { billingNews, followUps, type Look } from '../../../domain/billing/billing-news.ts'
+import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../domain/billing/billing-snapshot.ts'
+import { charging, termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import type { Shop } from '../../shop.ts'
+import type { Shop } from '../../context.ts'
 import {
   billingSide,
   findByProvider,
@@ -12,14 +12,14 @@ import {
   unmarkPaidBack,
   type BillingSide,
   type ProviderRef,
-} from '../../store/billing.ts'
-import { queueTask, taskWaits } from '../../store/jobs.ts'
-import { closeIssues, openIssue } from '../../store/payment-issues.ts'
-import { disputedPayments, paidInvoicesOf, savePayments } from '../../store/payments.ts'
-import { lockSubscriber } from '../../store/subscribers.ts'
-import { lockSubscriptionsOf } from '../../store/subscriptions.ts'
+} from '../../store/billing/billing.ts'
+import { queueTask, taskWaits } from '../../store/jobs/jobs.ts'
+import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
+import { disputedPayments, paidInvoicesOf, savePayments } from '../../store/billing/payments.ts'
+import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { changeSubscription } from '../change-subscription.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
 
 /** What the provider holds now, and how the running period stands. */
 export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }

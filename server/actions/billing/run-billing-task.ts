@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { hasEnded } from '../../../core/billing-snapshot.ts'
-import { daysBetween, isOver } from '../../../core/calendar.ts'
-import { charging } from '../../../core/subscription.ts'
-import { entitledUntil, failureOf } from '../../../core/billing-news.ts'
+import { hasEnded } from '../../../domain/billing/billing-snapshot.ts'
+import { daysBetween, isOver } from '../../../domain/calendar.ts'
+import { charging } from '../../../domain/subscription/subscription.ts'
+import { entitledUntil, failureOf } from '../../../domain/billing/billing-news.ts'
 import type { BillingFault, Payments } from '../../adapters/payments/port.ts'
 import { paymentRefundedMail } from '../../mails/subscription-mails.ts'
-import type { Shop } from '../../shop.ts'
+import type { Shop } from '../../context.ts'
 import {
   billingSide,
   noteNotice,
@@ -13,16 +13,16 @@ import {
   setProviderCharging,
   unmarkPaidBack,
   withholdUntil,
-} from '../../store/billing.ts'
-import type { BillingTask, RefundNotice } from '../../store/billing-tasks.ts'
-import { findOrderBySession } from '../../store/orders.ts'
-import { queueMail } from '../../store/jobs.ts'
-import { closeIssues, openIssue } from '../../store/payment-issues.ts'
-import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/payments.ts'
-import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../store/subscribers.ts'
-import { findSubscription } from '../../store/subscriptions.ts'
+} from '../../store/billing/billing.ts'
+import type { BillingTask, RefundNotice } from '../../store/billing/billing-tasks.ts'
+import { findOrderBySession } from '../../store/billing/orders.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
+import { refundMade, setRefundState, subscriptionOfPayment } from '../../store/billing/payments.ts'
+import { asCustomer, asRecipient, findSubscriber, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { changeSubscription } from '../change-subscription.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { tellOfRefusal } from './tell-of-refusal.ts'
 import { reconcileOrder } from './reconcile-order.ts'
 import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
-import type { Shop } from '../../shop.ts'
-import { queueMail } from '../../store/jobs.ts'
-import { asRecipient, lockSubscriber } from '../../store/subscribers.ts'
-import { findSubscription } from '../../store/subscriptions.ts'
+import type { Shop } from '../../context.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 
 /**

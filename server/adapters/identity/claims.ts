@@ -1,4 +1,4 @@
-import { administratorRole, isRoleOfAdministrator } from '../../../core/role.ts'
+import { administratorRole, isRoleOfAdministrator } from '../../../domain/role.ts'
 
 /** How one issuer says what the shop wants to know: the names of its claims, `a.b` for one inside another. */
 export type ClaimNames = { role: string; emailVerified: string }

@@ -1,4 +1,4 @@
-import type { Language } from '../../../core/words/language.ts'
+import type { Language } from '../../../domain/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
 
 /**

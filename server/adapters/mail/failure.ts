@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import type { MailFault } from '../../../core/mail.ts'
+import type { MailFault } from '../../../domain/mail.ts'
 import type { MailFailure } from './port.ts'
 
 const unusable = 'UNUSABLE_MAIL'

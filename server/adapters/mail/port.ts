@@ -1,4 +1,4 @@
-import type { Mail, MailFault } from '../../../core/mail.ts'
+import type { Mail, MailFault } from '../../../domain/mail.ts'
 
 /** A mail under the id it was queued with: sending the same id twice is one mail to whoever can tell. */
 export type QueuedMail = Omit<Mail, 'kind'> & { id: string }

@@ -1,6 +1,6 @@
-import type { BillingSnapshot, Charging } from '../../../core/billing-snapshot.ts'
-import type { PlanTerms } from '../../../core/subscription.ts'
-import type { Language } from '../../../core/words/language.ts'
+import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
+import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
+import type { Language } from '../../../domain/language.ts'
 
 /**
  * The billing provider. A call that creates something takes a request key: the same key again creates it once. Calls that

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Charging } from '../../../core/billing-snapshot.ts'
+import type { Charging } from '../../../domain/billing/billing-snapshot.ts'
 import { isScheduled, unlessMissing } from './stripe-faults.ts'
 import { endsWithPeriod, idOf } from './stripe-objects.ts'
 

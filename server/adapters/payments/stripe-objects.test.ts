@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenAScriptedStripe, listOf } from '../../../test/scripted-stripe.ts'
+import { givenAScriptedStripe, listOf } from '../../../test/support/billing/scripted-stripe.ts'
 import { createStripe } from './stripe.ts'
 
 const { apiBase, answers } = await givenAScriptedStripe()

@@ -6,7 +6,7 @@ import type {
   BillingRefund,
   BillingSnapshot,
   Period,
-} from '../../../core/billing-snapshot.ts'
+} from '../../../domain/billing/billing-snapshot.ts'
 import type { Card, CustomerInvoice, ProviderEvent } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
 

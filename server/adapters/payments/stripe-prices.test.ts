@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Stripe } from 'stripe'
-import type { PlanTerms } from '../../../core/subscription.ts'
-import { monthly } from '../../../test/given-subscription.ts'
-import { aPrice, givenAScriptedStripe, listOf } from '../../../test/scripted-stripe.ts'
+import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
+import { monthly } from '../../../test/support/subscriptions/given-subscription.ts'
+import { aPrice, givenAScriptedStripe, listOf } from '../../../test/support/billing/scripted-stripe.ts'
 import { createPrices, planNameOfPrice, PriceFaults } from './stripe-prices.ts'
 
 const scripted = await givenAScriptedStripe()

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PlanTerms } from '../../../core/subscription.ts'
+import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from './port.ts'
 
 /** The catalogue's plans as the provider's prices, found by lookup keys: the plans' names. */

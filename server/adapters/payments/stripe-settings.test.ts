@@ -3,8 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { Stripe } from 'stripe'
-import { annual, monthly } from '../../../test/given-subscription.ts'
-import { aPrice, forbidden, givenAScriptedStripe, listOf, refusal } from '../../../test/scripted-stripe.ts'
+import { annual, monthly } from '../../../test/support/subscriptions/given-subscription.ts'
+import {
+  aPrice,
+  forbidden,
+  givenAScriptedStripe,
+  listOf,
+  refusal,
+} from '../../../test/support/billing/scripted-stripe.ts'
 import { checkSettings, type Finding, type SettingsQuestion } from './stripe-settings.ts'
 import { webhookEvents } from './webhook-events.ts'
 

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
-import type { PlanTerms } from '../../../core/subscription.ts'
+import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import { createStripeClient, type StripeAccess } from './stripe-client.ts'
 import { findPrices, priceFaults } from './stripe-prices.ts'
 import { webhookEvents } from './webhook-events.ts'

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { identityMigrations } from '../../../identity/migrations.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
 import { readOperatorFiles, type Catalogue } from '../../catalogue.ts'
-import { keyMode } from '../../config-variables.ts'
-import { ConfigError, readConfig, type Config } from '../../config.ts'
+import { keyMode } from '../config/config-variables.ts'
+import { ConfigError, readConfig, type Config } from '../config/config.ts'
 import { pendingMigrations, requireDatabase } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
-import { lookAtEmbedded } from '../../database/running.ts'
-import { paidPlans, settingsQuestion } from '../../parties.ts'
+import { lookAtEmbedded } from '../../database/embedded/running.ts'
+import { paidPlans, settingsQuestion } from '../integrations.ts'
 import { migrations } from '../../store/migrations.ts'
 
 /** One line of the report. A fault is what stops the start. */

@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index subscriptions_asked on subscriptions (asked_at) where provider_ended_at is null and provider_subscription is not null`.execute(
     db,
   )
-  // The same as replaying the events gives: core/subscription-events.ts, grantedUntil.
+  // The same as replaying the events gives: domain/subscription/events.ts, grantedUntil.
   await sql`
     do $$
     declare

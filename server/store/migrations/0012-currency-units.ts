@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 
 /**
  * Prices of earlier versions were counted in the decimals that the locale data of Node 24.21 (ICU 78) gives a currency.
- * From here on they are counted as Stripe counts them (core/plan.ts). These are all currencies for which the two differ.
+ * From here on they are counted as Stripe counts them (domain/catalogue/plan.ts). These are all currencies for which the two differ.
  */
 const hundredfold = 'afn all cop huf idr iqd irr isk kpw lak lbp mmk pkr sll sos syp ugx yer'.split(' ')
 const tenth = ['lyd']

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { accountRows } from './account.ts'
+import { auditRows } from './audit.ts'
+import { mailRows } from './mails.ts'
+import { matterRows } from './matters.ts'
+import { planRows } from './plans.ts'
+import { reviewRows } from './reviews.ts'
+import type { BodyRules, Row } from './row.ts'
+import { screeningRows } from './screening.ts'
+import { sessionRows } from './session.ts'
+import { subscriberRows } from './subscribers.ts'
+import { subscriptionRows } from './subscriptions.ts'
+import { userRows } from './users.ts'
+
+/**
+ * One row per API call, named by method and path: who may call it, what goes in, what comes out. The server's routes, the
+ * browser's typed client (by type alone) and the OpenAPI document all derive from it. A row is there when it works. The rows
+ * of each resource stand in a file of their own.
+ */
+export const contract = {
+  ...planRows,
+  ...userRows,
+  ...subscriptionRows,
+  ...subscriberRows,
+  ...reviewRows,
+  ...screeningRows,
+  ...matterRows,
+  ...mailRows,
+  ...auditRows,
+  ...accountRows,
+  ...sessionRows,
+} as const satisfies Record<string, Row>
+
+export type Contract = typeof contract
+export type CallName = keyof Contract
+
+type ShapeOf<Part> = Part extends z.ZodType ? Part : Part extends BodyRules<infer Shape> ? Shape : never
+type PartOf<C extends CallName, Part extends string> =
+  Contract[C] extends Record<Part, infer S> ? ShapeOf<S> : undefined
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Unparsed<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler of a call receives, checked. */
+export type Input<C extends CallName> = {
+  path: Parsed<PartOf<C, 'path'>>
+  query: Parsed<PartOf<C, 'query'>>
+  headers: Parsed<PartOf<C, 'headers'>>
+  body: Parsed<PartOf<C, 'body'>>
+}
+
+/** What a caller sends: only the parts that the call has. */
+export type Sent<C extends CallName> = {
+  [
+    Part in 'path' | 'query' | 'headers' | 'body' as Contract[C] extends Record<Part, unknown> ? Part : never
+  ]?: Unparsed<PartOf<C, Part>>
+}
+
+/** What registers somebody, complete. */
+export type Registration = NonNullable<Sent<'POST /api/v1/users'>['body']>
+
+/** What a call answers. */
+export type Output<C extends CallName> = Contract[C]['output'] extends infer S extends z.ZodType
+  ? z.output<S>
+  : undefined

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { commentFault, readEndDate, searchFault } from '../domain/registration/admin-input.ts'
+import type { FieldFault } from '../domain/registration/field-faults.ts'
+import { fieldLimits, listLimits } from '../domain/limits.ts'
+
+/**
+ * What goes into calls, checked. An issue carries the code of its sentence as its message and, for a sentence that names a
+ * number, `params.value`; one without such a code is an invalid value. What zod cannot tell a JSON schema (a length in code
+ * points, a rule of the domain) stands in `meta`, and the spec of the contract compares the two.
+ */
+type Context = { addIssue: (issue: { code: 'custom'; message: string; params?: Record<string, unknown> }) => void }
+
+/** Reports what a rule of the domain found. */
+export function report(fault: FieldFault | null | undefined, context: Context): void {
+  if (!fault) return
+  context.addIssue({
+    code: 'custom',
+    message: fault.code,
+    ...('value' in fault ? { params: { value: fault.value } } : {}),
+  })
+}
+
+/** For a field that must be filled in: what is not there at all says so. */
+export const required = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
+
+/** No control characters but for a tab and the end of a line, no halves of surrogate pairs. */
+const printable = '(?:[\\t\\n\\r]|[^\\p{Cc}\\p{Cs}\\uFFFD])*'
+const visible = '(?=[\\s\\S]*[^\\s\\p{Default_Ignorable_Code_Point}])'
+
+/** A comment or reason, kept without the blanks around it. */
+export const comment = z
+  .string({ error: required })
+  .max(10_000)
+  .superRefine((value, context) => report(commentFault(value), context))
+  .meta({ minLength: 1, maxLength: fieldLimits.commentLength - 1, pattern: `^${visible}${printable}$` })
+  .transform((value) => value.trim())
+
+/** A fragment of a name, an address or a company; none finds everything. */
+export const search = z
+  .string()
+  .max(10_000)
+  .superRefine((value, context) => report(searchFault(value), context))
+  .meta({ maxLength: fieldLimits.searchLength - 1, pattern: `^${printable}$` })
+  .default('')
+
+/** The last day with access, from today to ten years ahead. */
+export const endDate = (now: Date) =>
+  z
+    .union(
+      [
+        z.string().max(100).meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T00:00(:00(\\.0{1,3})?)?Z)?$' }),
+        z.number().meta({ type: 'integer', multipleOf: 86_400_000, description: 'milliseconds since 1970' }),
+      ],
+      { error: required },
+    )
+    .meta({ description: 'A UTC midnight from today to ten years ahead' })
+    .transform((given, context) => {
+      const read = readEndDate(given, now)
+      if ('endDate' in read) return read.endDate
+      report(read.fault, context)
+      return z.NEVER
+    })
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The id of something in a path; what cannot be one is nobody's, a 404. */
+export const id = z.string().regex(idPattern)
+/** Whether something can be an id at all. */
+export const isId = (given: string): boolean => idPattern.test(given)
+export const byId = z.object({ id })
+
+/** A whole number in a query, from 1 up. */
+const upTo = (most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(most))
+
+/** Where counting stops; left out, it is exact. */
+export const countLimit = upTo(listLimits.countMost).optional()
+
+const cursor = z.string().max(1500).meta({ format: 'cursor', description: 'From the Link header of another page' })
+/** A page of a list: the first, or the one after `cursor`, which a `Link` header with rel="next" holds. */
+export const paged = { limit: upTo(listLimits.pageMost).default(listLimits.page), cursor: cursor.optional() }
+/** The same for a list that is also read backwards: `before` comes with rel="prev". */
+export const pagedBothWays = { ...paged, before: cursor.optional() }

@@ -1,0 +1,23 @@
+import type { Output } from './contract.ts'
+import type { Values } from '../domain/registration/registration.ts'
+import type { User } from './screens.ts'
+
+/** What is known of a signed-in person, as a form's values; nothing of anybody else. */
+export function knownValues(
+  user: User | null,
+  subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'],
+): Values {
+  if (!user) return {}
+  const all: Values = {
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    company: subscriber?.company ?? '',
+    country: subscriber?.country ?? '',
+    state: subscriber?.state ?? '',
+    'phone.countryCode': subscriber?.phone?.countryCode ?? '',
+    'phone.phoneNumber': subscriber?.phone?.phoneNumber ?? '',
+    jobFunction: subscriber?.jobTitle ?? '',
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { correctableFields } from '../domain/registration/details.ts'
+import { paymentStates } from '../domain/billing/billing-news.ts'
+import type { Plan } from '../domain/catalogue/plan.ts'
+import { subscriptionStatuses, subscriptionTypes } from '../domain/subscription/subscription.ts'
+
+/** What a row of the contract says of a call, and the shapes that several rows share. */
+export type Who = 'anyone' | 'signed-in' | 'administrator'
+
+/** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
+export type Caching = 'minute' | 'never'
+
+export type Row = {
+  who: Who
+  summary: string
+  path?: z.ZodObject
+  query?: z.ZodObject
+  headers?: z.ZodObject
+  /** `form` rows also take the body as a form with the hidden field `_csrf`. */
+  body?: z.ZodType | BodyRules
+  form?: true
+  /** The JSON answered; null answers 204. */
+  output: z.ZodType | null
+  status?: number
+  caching?: Caching
+  /** Rows a browser may navigate to; the others refuse to be opened as a document. */
+  navigation?: true
+}
+
+/** A body whose rules depend on the moment, or on the plan that the call is about. `shapes` are all that there are. */
+export type BodyRules<Shape extends z.ZodType = z.ZodType> = {
+  shapes: readonly Shape[]
+  shapeFor: (circumstances: Circumstances) => Shape
+}
+
+export type Circumstances = {
+  now: Date
+  /** The plan that a registration is for: the named one, or the first trial. Refuses a name that no plan has. */
+  plan: (name: string | undefined) => Pick<Plan, 'type' | 'requiresAffirmation'>
+  headers: unknown
+}
+
+export const isBodyRules = (body: z.ZodType | BodyRules): body is BodyRules => 'shapeFor' in body
+
+export const row = <const R extends Row>(definition: R): R => definition
+
+export const text = z.string().max(10_000)
+export const slug = z.string().max(100)
+export const empty = z.strictObject({})
+export const redirectUrl = z.object({ redirectUrl: z.string() })
+export const moment = z.iso.datetime().nullable()
+export const status = z.enum(subscriptionStatuses)
+const planType = z.enum(subscriptionTypes)
+
+export const subscriberShape = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string(),
+  country: z.string(),
+  state: z.string().nullable(),
+  phone: z.object({ countryCode: z.string(), phoneNumber: z.string() }).nullable(),
+  industry: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+})
+
+/** A subscriber as they see themselves. */
+export const ownSubscriber = subscriberShape.extend({
+  /** While a correction waits for review: the details as they will be. */
+  correction: subscriberShape
+    .pick({ firstName: true, lastName: true, company: true, country: true, state: true })
+    .optional(),
+})
+
+export const heldPlan = z.object({
+  name: z.string(),
+  title: z.string(),
+  product: z.string(),
+  type: planType,
+  durationInDays: z.int().nullable(),
+})
+
+/** How the payment of a subscription stands. Amounts in major units of `currency`; null where unknown. */
+export const payment = z.object({
+  /** The first that matches; `none` for trials and complimentary subscriptions. */
+  state: z.enum(paymentStates),
+  nextChargeAt: moment,
+  /** What the billing provider will charge then, after tax, discount and credit. */
+  nextAmount: z.number().nullable(),
+  /** What a discount and credit from an earlier payment take off that charge. */
+  nextDiscount: z.number().nullable(),
+  nextCredit: z.number().nullable(),
+  currency: z.string().nullable(),
+  lastPaidAt: moment,
+  /** The last day of access while a payment is overdue. */
+  graceUntil: moment,
+  /** When the billing provider tries an overdue payment again by itself. */
+  retryAt: moment,
+  /** To administrators only: the subscription at the billing provider. */
+  providerUrl: z.string().nullable().optional(),
+  /** To its owner only: the page on which an overdue payment can be made or confirmed. */
+  payUrl: z.string().nullable().optional(),
+})
+
+export const ownSubscription = z.object({
+  id: z.string(),
+  status,
+  createdDate: z.iso.datetime(),
+  startDate: moment,
+  endDate: moment,
+  renews: z.boolean(),
+  payment,
+  /** To administrators only. */
+  latestComment: z.string().nullable().optional(),
+})
+
+export const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
+
+/** A subscriber as administrators see them. */
+export const deskSubscriber = subscriberShape.extend({
+  registeredDate: z.iso.datetime(),
+  emailVerified: z.boolean(),
+  dplStatus,
+  deniedCountry: z.boolean(),
+})
+
+/** Amounts in major units of `currency`. */
+export const invoices = z.array(
+  z.object({
+    number: z.string().nullable(),
+    date: z.iso.datetime(),
+    periodStart: moment,
+    periodEnd: moment,
+    total: z.number(),
+    tax: z.number(),
+    refunded: z.number(),
+    currency: z.string(),
+    /** `paid`, `open`, `void` or `uncollectible`, as the billing provider has it. */
+    state: z.string(),
+    url: z.string().nullable(),
+    pdfUrl: z.string().nullable(),
+  }),
+)
+
+/** Why somebody waits, or was let through. What a list says is as it was on the day of the check; older checks say less. */
+export const reason = z.object({
+  kind: z.string(),
+  /** Names what was found, the same each time. */
+  key: z.string(),
+  /** Whether it holds the person, or is only to be looked at. */
+  holds: z.boolean(),
+  text: z.string(),
+  list: z.string().optional(),
+  listDate: z.string().optional(),
+  entry: z.string().optional(),
+  entryKind: z.string().optional(),
+  /** The entry's first name, where another one of its names was matched. */
+  entryName: z.string().optional(),
+  programmes: z.array(z.string()).readonly().optional(),
+  /** The listed name, the person's or company's that was compared with it, and which words of both were taken for the same. */
+  alias: z.string().optional(),
+  compared: z.string().optional(),
+  matched: z
+    .array(
+      z.object({
+        compared: z.array(z.string()),
+        listed: z.array(z.string()),
+        likeness: z.number(),
+        weight: z.number(),
+      }),
+    )
+    .optional(),
+  /** How alike the names are, from 0 to 1, and what made it: shares taken off, or added for `spelling`. */
+  score: z.number().optional(),
+  breakdown: z
+    .object({
+      matched: z.number(),
+      unlike: z.number(),
+      contradicting: z.number(),
+      askedOnly: z.number(),
+      listedOnly: z.number(),
+      common: z.number(),
+      spelling: z.number(),
+    })
+    .optional(),
+  /** The day on which the entry's order ended. */
+  expired: z.string().optional(),
+  /** Of a correction that waits for review: what it changes. */
+  changes: z.array(z.object({ field: z.enum(correctableFields), before: z.string(), after: z.string() })).optional(),
+})

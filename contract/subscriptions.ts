@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { byId, comment, countLimit, endDate, pagedBothWays, search } from './input.ts'
+import {
+  empty,
+  heldPlan,
+  moment,
+  ownSubscription,
+  row,
+  slug,
+  status,
+  ownSubscriber,
+  subscriberShape,
+  type BodyRules,
+} from './row.ts'
+import { subscriptionStatuses, subscriptionTypes } from '../domain/subscription/subscription.ts'
+
+/** The rows of subscriptions: the list with its counts and its export, one's own, and what is done with one. Amounts are in major units. */
+
+const payments = z.array(
+  z.object({
+    kind: z.enum(['charge', 'failure', 'refund', 'credit', 'dispute']),
+    state: z.string(),
+    amount: z.number(),
+    tax: z.number().nullable(),
+    currency: z.string(),
+    at: z.iso.datetime(),
+    periodStart: moment,
+    periodEnd: moment,
+    invoiceNumber: z.string().nullable(),
+    /** To administrators only: who asked for a refund, and why. */
+    addedBy: z.string().nullable().optional(),
+    comment: z.string().nullable().optional(),
+  }),
+)
+
+/** What the list can be sorted by. */
+export const listSorts = [
+  'name',
+  'email',
+  'company',
+  'type',
+  'industry',
+  'status',
+  'startDate',
+  'endDate',
+  'latestComment',
+] as const
+
+/** Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue. */
+const filters = z
+  .string()
+  .max(200)
+  .transform((given) => (given === '' ? [] : given.split(',')))
+  .pipe(z.array(z.enum([...subscriptionStatuses, ...subscriptionTypes, 'past_due'])))
+  .default([])
+
+const included = { include: z.literal('subscribers').optional() }
+const narrowed = { search, filters, ...included }
+const ordered = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
+
+/** A subscription and whose it is. */
+const subscriptionRow = z.object({
+  ...ownSubscription.shape,
+  latestComment: z.string().nullable(),
+  plan: heldPlan,
+  subscriber: subscriberShape,
+})
+
+/** In the list: a subscriber without a subscription. */
+const subscriberRow = z.object({
+  id: z.null(),
+  status: z.null(),
+  createdDate: z.null(),
+  startDate: z.null(),
+  endDate: z.null(),
+  renews: z.literal(false),
+  payment: z.null(),
+  latestComment: z.null(),
+  plan: z.null(),
+  subscriber: subscriberShape,
+})
+
+const reason = z.strictObject({ comment })
+const act = (summary: string) =>
+  row({ who: 'administrator', summary, path: byId, body: reason, output: subscriptionRow })
+
+/** Another end date must lie from today to ten years ahead. */
+const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({
+  shapes: [shapeOn(new Date(0))],
+  shapeFor: ({ now }) => shapeOn(now),
+})
+
+const ids = z.array(slug).min(1).max(100)
+const bulk = (now: Date) =>
+  z.discriminatedUnion('action', [
+    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment']), ids, comment }),
+    z.strictObject({ action: z.literal('extend'), ids, endDate: endDate(now), comment }),
+  ])
+
+export const subscriptionRows = {
+  'GET /api/v1/subscriptions': row({
+    who: 'administrator',
+    summary:
+      'Subscriptions, and with include=subscribers also those who have none; the next page is in the Link header',
+    query: z.strictObject({ ...narrowed, ...ordered, ...pagedBothWays }),
+    output: z.array(z.union([subscriptionRow, subscriberRow])),
+  }),
+  'GET /api/v1/subscriptions/count': row({
+    who: 'administrator',
+    summary: 'How many lines such a list has; with a limit, counting stops there',
+    query: z.strictObject({ ...narrowed, limit: countLimit }),
+    output: z.object({ count: z.int(), exact: z.boolean() }),
+  }),
+  'GET /api/v1/subscriptions/facets': row({
+    who: 'administrator',
+    summary: 'How many lines a search has of each type and status; with a limit, counting stops there',
+    query: z.strictObject({ search, ...included, limit: countLimit }),
+    output: z.object({
+      counts: z.array(
+        z.object({ type: z.enum(subscriptionTypes).nullable(), status: status.nullable(), count: z.int() }),
+      ),
+      exact: z.boolean(),
+    }),
+  }),
+  'GET /api/v1/export/csv': row({
+    who: 'administrator',
+    summary:
+      'All lines of the list as a spreadsheet reads them: CSV with a byte order mark; columns=all adds plan, price, currency, country, renewal and paid until',
+    query: z.strictObject({ ...narrowed, ...ordered, columns: z.literal('all').optional() }),
+    output: null,
+    navigation: true,
+  }),
+  'GET /api/v1/subscriptions/user': row({
+    who: 'signed-in',
+    summary: 'Subscriber and subscriptions of the signed-in person, or of somebody else for an administrator',
+    query: z.strictObject({ id: z.string().max(100).optional() }),
+    output: z.object({
+      subscriber: ownSubscriber.nullable(),
+      subscriptions: z.array(z.object({ plan: heldPlan, subscription: ownSubscription })),
+    }),
+  }),
+  'GET /api/v1/subscriptions/{id}': row({
+    who: 'signed-in',
+    summary: 'One subscription: one’s own, or anybody’s for an administrator',
+    path: byId,
+    output: subscriptionRow.extend({ latestComment: z.string().nullable().optional() }),
+  }),
+  'GET /api/v1/subscriptions/events/{id}': row({
+    who: 'administrator',
+    summary: 'What happened to a subscription, oldest first',
+    path: byId,
+    output: z.array(
+      z.object({
+        type: z.string(),
+        timestamp: z.iso.datetime(),
+        addedBy: z.string(),
+        data: z.object({ endDate: z.iso.datetime().optional(), comment: z.string().optional() }),
+      }),
+    ),
+  }),
+  'POST /api/v1/subscriptions/cancel/{id}': act('Cancel an active subscription, with a reason'),
+  'POST /api/v1/subscriptions/revive/{id}': act('Undo a cancellation, with a reason'),
+  'POST /api/v1/subscriptions/extend/{id}': row({
+    who: 'administrator',
+    summary: 'Set another end date (a UTC midnight), with a reason',
+    path: byId,
+    body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment })),
+    output: subscriptionRow,
+  }),
+  'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),
+  'POST /api/v1/subscriptions/bulk': row({
+    who: 'administrator',
+    summary: 'The same act on up to 100 subscriptions, each for itself; each answers its own status',
+    body: byTheDay(bulk),
+    output: z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() })),
+  }),
+  'POST /api/v1/subscriptions/stop-renewal/{id}': row({
+    who: 'signed-in',
+    summary: 'Cancel the next payment: the subscription ends with its end date',
+    path: byId,
+    body: empty,
+    form: true,
+    output: ownSubscription,
+  }),
+  'POST /api/v1/subscriptions/resume-renewal/{id}': row({
+    who: 'signed-in',
+    summary: 'Let the subscription renew after all',
+    path: byId,
+    body: empty,
+    form: true,
+    output: ownSubscription,
+  }),
+  'GET /api/v1/subscriptions/payments/{id}': row({
+    who: 'signed-in',
+    summary: 'What was charged, failed, refunded, credited or disputed of a subscription, oldest first',
+    path: byId,
+    output: payments,
+  }),
+  'POST /api/v1/subscriptions/refund/{id}': row({
+    who: 'administrator',
+    summary:
+      'Refund the current period’s payment, whole or in part, with a reason; a full refund ends the subscription, `cancel` cancels it now',
+    path: byId,
+    body: z.strictObject({
+      amount: z.number().positive({ error: 'amountPositive' }).optional(),
+      comment,
+      cancel: z.boolean().default(false),
+    }),
+    output: subscriptionRow,
+  }),
+} as const

@@ -1,6 +1,0 @@
-import type { Words } from '../language.ts'
-import type { shellWords as english } from '../en/shell.ts'
-
-export const shellWords: Words<typeof english> = {
-  testMode: 'Testmodus: Zahlungen sind nicht echt.',
-}

@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { covering, invoice, snapshot } from '../../test/support/billing/given-snapshot.ts'
+import { annual, given, monthly, on, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { billingNews, entitledUntil, followUps, paymentOf, paymentStateOf, type Look } from './billing-news.ts'
+import { utcMidnight } from '../calendar.ts'
+import { standingOf, type BillingPayment, type BillingSnapshot } from './billing-snapshot.ts'
+import type { Report } from '../subscription/commands.ts'
+import type { Subscription } from '../subscription/subscription.ts'
+
+const by = 'billing'
+const now = on('12-20', '18:00')
+const period = { start: on('12-20'), end: on('2027-01-20') }
+const first = invoice({ period: { start: on('11-20'), end: on('12-20') }, status: 'paid', payment: 'in_1' })
+const payment = (over: Partial<BillingPayment>): BillingPayment => ({
+  id: 'in_1',
+  status: 'succeeded',
+  received: 9900,
+  refunded: 0,
+  refunds: [],
+  disputes: [],
+  ...over,
+})
+const dispute = (status: 'open' | 'won' | 'lost') => ({ id: 'dp_1', amount: 9900, at: now, status })
+
+type Given = Partial<Omit<Look, 'snapshot' | 'standing'>> & { withheldUntil?: Date }
+
+function news(over: Partial<BillingSnapshot>, { withheldUntil, ...look }: Given = {}, at = now): Report[] {
+  const seen = snapshot(over)
+  return billingNews(
+    {
+      subscription: given('active'),
+      snapshot: seen,
+      standing: standingOf(seen, withheldUntil ?? null, at),
+      told: 'on',
+      changing: false,
+      disputed: false,
+      owedUntil: null,
+      known: new Set(['in_1']),
+      termsOf: (name) => [weekly, monthly, annual].find((plan) => plan.name === name),
+      notify: true,
+      ...look,
+    },
+    at,
+  )
+}
+
+const kinds = (reports: Report[]) => reports.map(({ kind }) => kind)
+
+describe('a look at the provider', () => {
+  it('brings nothing new while all is as it was', () => {
+    assert.deepEqual(news({}), [])
+    const graced = { ...given('active'), endDate: on('2027-01-03', '00:00') }
+    assert.deepEqual(news({}, { subscription: graced }), [])
+  })
+
+  it('brings a period that was paid, and the ones missed before it, oldest first', () => {
+    const next = covering({ period, status: 'paid' })
+    assert.deepEqual(news({ period, invoices: [next, first] }), [
+      { kind: 'renewal-paid', payment: 'pi_2', periodEnd: period.end, by },
+    ])
+    const third = { start: period.end, end: on('2027-02-20') }
+    const later = covering({ id: 'in_3', period: third, status: 'paid', payment: 'pi_3' })
+    const missed = news({ period: third, invoices: [later, next, first] })
+    assert.deepEqual(
+      missed.map((report) => 'payment' in report && report.payment),
+      ['pi_2', 'pi_3'],
+    )
+  })
+
+  it('brings a period that cost nothing: by a coupon, as a trial, or given away', () => {
+    const free = [{ kind: 'renewal-paid', payment: null, periodEnd: period.end, by }]
+    const coupon = covering({ period, status: 'paid', total: 0, payment: null })
+    assert.deepEqual(news({ period, invoices: [coupon, first] }), free)
+    assert.deepEqual(news({ period, status: 'trialing', invoices: [first] }), free)
+    const voided = covering({ period, status: 'void' })
+    assert.deepEqual(news({ period, invoices: [voided, first] }), free)
+  })
+
+  it('brings no payment twice, which would be sent back twice', () => {
+    const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
+    const stopped = { subscription: given('stopped'), told: 'on' } as const
+    const known = new Set(['in_1', 'in_2'])
+    assert.deepEqual(kinds(news(paid, stopped)), ['renewal-paid'])
+    assert.deepEqual(news(paid, { ...stopped, known }), [])
+    const credited = { period, invoices: [covering({ period, status: 'paid', payment: null }), first] }
+    assert.deepEqual(news(credited, { ...stopped, known }), [])
+    const changed = { ...paid, plan: 'analytics-weekly' }
+    const cancelled = { subscription: given('cancelled'), told: 'on' } as const
+    assert.deepEqual(kinds(news(changed, cancelled)), ['plan-changed'])
+    assert.deepEqual(news(changed, { ...cancelled, known }), [])
+  })
+
+  it('brings a payment for a period that is over or replaced, once', () => {
+    const third = { start: period.end, end: on('2027-02-20') }
+    const later = covering({ id: 'in_3', period: third, status: 'paid', payment: 'pi_3' })
+    const late = covering({ period, status: 'paid', payment: 'pi_2' })
+    const until = on('2027-02-20', '00:00')
+    const subscription = { ...given('active'), endDate: until, paidUntil: until, payment: 'pi_3' }
+    const seen = { period: third, invoices: [later, late, first] }
+    const look = { subscription, known: new Set(['in_1', 'in_3']) }
+    assert.deepEqual(news(seen, look), [{ kind: 'past-period-paid', payment: 'pi_2', by }])
+    assert.deepEqual(news(seen, { subscription, known: new Set(['in_1', 'in_2', 'in_3']) }), [])
+    assert.deepEqual(news(seen, { subscription, known: null }), [])
+  })
+
+  it('brings a payment that was made just before the end, for a period that ends no later', () => {
+    const paid = covering({ period: { start: on('12-01'), end: on('12-08') }, status: 'paid' })
+    const seen = { period: { start: on('12-01'), end: on('12-08') }, endedAt: on('12-02'), invoices: [paid, first] }
+    assert.deepEqual(kinds(news({ ...seen, status: 'canceled' })), ['past-period-paid', 'ended-by-provider'])
+  })
+
+  it('brings no free period that was voided while nothing was to be charged', () => {
+    const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
+    assert.deepEqual(news(voided, { withheldUntil: period.end }), [])
+    assert.deepEqual(news({ ...voided, charging: 'off' }, { subscription: given('stopped'), told: 'off' }), [])
+    assert.deepEqual(news({ ...voided, charging: 'paused' }, { subscription: given('held'), told: 'paused' }), [])
+    assert.deepEqual(news(voided, { changing: true }), [])
+  })
+
+  it('brings no trial that ends with the days that were granted', () => {
+    const end = on('2027-02-01', '00:00')
+    const subscription = { ...given('active'), endDate: end, grantedUntil: end }
+    const granted = { start: on('11-28'), end }
+    const nothing = invoice({ id: 'in_0', period: granted, status: 'paid', total: 0, payment: null })
+    assert.deepEqual(news({ status: 'trialing', period: granted, invoices: [first] }, { subscription }), [])
+    assert.deepEqual(news({ status: 'trialing', period: granted, invoices: [nothing, first] }, { subscription }), [])
+    const next = covering({ period: { start: end, end: on('2027-03-01') }, status: 'draft', payment: null })
+    const over = { period: { start: end, end: on('2027-03-01') }, invoices: [next, nothing, first] }
+    assert.deepEqual(news(over, { subscription }), [])
+  })
+
+  it('brings a failure, with what its notice has to say while the subscriber is not told yet', () => {
+    const open = covering({ period, status: 'open', attempts: 1, nextAttempt: on('12-23'), url: 'https://pay.example' })
+    const failed = { period, status: 'past_due', invoices: [open, first] } as const
+    const notice = { retryAt: on('12-23'), actionRequired: false, payUrl: 'https://pay.example' }
+    assert.deepEqual(news(failed), [{ kind: 'renewal-failed', due: period.start, notice, running: true, by }])
+    assert.deepEqual(news(failed, { notify: false }), [
+      { kind: 'renewal-failed', due: period.start, notice: null, running: true, by },
+    ])
+  })
+
+  it('brings nothing of a period that is awaited', () => {
+    assert.deepEqual(news({ period, invoices: [covering({ period, status: 'draft' }), first] }), [])
+  })
+
+  it('brings nothing of a one-off item', () => {
+    const extra = invoice({ id: 'in_9', status: 'paid', payment: 'pi_9' })
+    assert.deepEqual(news({ invoices: [extra, first] }), [])
+  })
+
+  it('brings the end at the provider, but no end of access where its invoice was paid since', () => {
+    const ended = { period, status: 'canceled', endedAt: on('12-23') } as const
+    const open = covering({ period, status: 'open', attempts: 2 })
+    const known = new Set(['in_2'])
+    assert.deepEqual(news({ ...ended, invoices: [open, first] }), [{ kind: 'ended-by-provider', on: on('12-23'), by }])
+    const before = covering({ period, status: 'paid', paidAt: on('12-22') })
+    assert.deepEqual(kinds(news({ ...ended, invoices: [before, first] }, { known })), ['ended-by-provider'])
+    const since = covering({ period, status: 'paid', paidAt: on('12-24') })
+    assert.deepEqual(kinds(news({ ...ended, invoices: [since, first] }, { known })), ['stopped-in-portal'])
+  })
+})
+
+describe('a change of plan', () => {
+  const toWeekly = { plan: 'analytics-weekly', price: 'price_weekly' }
+  const week = { start: on('12-21'), end: on('12-28') }
+  const year = invoice({ period: { start: on('11-20'), end: on('2027-11-20') }, status: 'paid', payment: 'in_1' })
+
+  it('is brought with the period of the item, however the credit paid for it', () => {
+    const credit = covering({ period: week, status: 'paid', total: -94_136, payment: null })
+    const look = { subscription: given('active', annual) }
+    assert.deepEqual(news({ ...toWeekly, period: week, invoices: [credit, year] }, look), [
+      { kind: 'plan-changed', plan: weekly, payment: null, periodEnd: week.end, by },
+    ])
+  })
+
+  it('is brought after the periods that were paid before it', () => {
+    const paid = covering({ period: { start: on('12-20'), end: on('12-27') }, status: 'paid' })
+    const trial = { start: on('12-22'), end: on('12-31') }
+    const seen = { ...toWeekly, status: 'trialing', period: trial, invoices: [paid, first] } as const
+    assert.deepEqual(news(seen), [
+      { kind: 'renewal-paid', payment: 'pi_2', periodEnd: on('12-27'), by },
+      { kind: 'plan-changed', plan: weekly, payment: null, periodEnd: trial.end, by },
+    ])
+  })
+
+  it('is brought without the end of a period while that is to be paid', () => {
+    const upwards = { start: on('12-01'), end: on('2027-12-01') }
+    const open = covering({ period: upwards, status: 'open', attempts: 1 })
+    const toAnnual = { plan: 'analytics-annual', period: upwards, status: 'past_due' } as const
+    assert.deepEqual(news({ ...toAnnual, invoices: [open, first] }, {}, on('12-01', '18:00')), [
+      { kind: 'plan-changed', plan: annual, payment: null, periodEnd: null, by },
+      {
+        kind: 'renewal-failed',
+        due: upwards.start,
+        notice: { retryAt: null, actionRequired: false, payUrl: null },
+        running: true,
+        by,
+      },
+    ])
+  })
+
+  it('is brought once more when it is paid later, with a period that ends earlier', () => {
+    const until = on('2027-11-20', '00:00')
+    const subscription = { ...given('active', annual), plan: weekly, endDate: until, paidUntil: until }
+    const paid = covering({ period: week, status: 'paid' })
+    const seen = { ...toWeekly, period: week, invoices: [paid, year] }
+    const report = { kind: 'plan-changed', plan: weekly, payment: 'pi_2', periodEnd: week.end, by }
+    assert.deepEqual(news(seen, { subscription }), [report])
+    const ended = utcMidnight(week.end)
+    const after = { ...subscription, endDate: ended, paidUntil: ended, payment: 'pi_2' }
+    assert.deepEqual(news(seen, { subscription: after, known: new Set(['in_1', 'in_2']) }), [])
+    // Waived by the vendor, it is given all the same.
+    const waived = { ...seen, invoices: [covering({ period: week, status: 'void' }), year] }
+    assert.deepEqual(news(waived, { subscription }), [{ ...report, payment: null }])
+    assert.deepEqual(news(waived, { subscription: { ...subscription, status: 'cancelled' }, told: 'on' }), [])
+  })
+
+  it('is none where the running period is billed once more', () => {
+    const more = covering({ id: 'in_3', period: { start: on('12-01'), end: on('12-20') }, status: 'paid' })
+    assert.deepEqual(news({ invoices: [more, first] }), [])
+  })
+
+  it('is followed by the periods of the new plan alone, not by the old long one', () => {
+    const until = on('12-28', '00:00')
+    const subscription = { ...given('active'), plan: weekly, endDate: until, paidUntil: until }
+    const credit = covering({ period: week, status: 'paid', payment: null })
+    assert.deepEqual(news({ ...toWeekly, period: week, invoices: [credit, year] }, { subscription }), [])
+  })
+
+  it('is none to a price that no plan has, nor after the end', () => {
+    assert.deepEqual(news({ plan: null }), [])
+    assert.deepEqual(news({ plan: 'analytics-removed' }), [])
+    const over = { ...toWeekly, status: 'canceled', endedAt: on('12-01') } as const
+    assert.deepEqual(kinds(news(over)), ['ended-by-provider'])
+  })
+})
+
+describe('renewal at the provider', () => {
+  it('that its owner stopped or resumed there is brought', () => {
+    assert.deepEqual(news({ charging: 'off' }), [{ kind: 'stopped-in-portal', by }])
+    const resumed = { subscription: given('stopped'), told: 'off' } as const
+    assert.deepEqual(news({ charging: 'on' }, resumed), [{ kind: 'resumed-in-portal', by }])
+    // On hold it is paused meanwhile.
+    const held = { subscription: { ...given('held'), renewal: 'stopped' }, told: 'off' } as const
+    assert.deepEqual(news({ charging: 'paused' }, held), [{ kind: 'resumed-in-portal', by }])
+  })
+
+  it('that the shop asked for, or is about to ask for, is no news', () => {
+    assert.deepEqual(news({ charging: 'off' }, { subscription: given('stopped'), told: 'off' }), [])
+    assert.deepEqual(news({ charging: 'off' }, { changing: true }), [])
+    assert.deepEqual(news({ charging: 'on' }, { subscription: given('stopped'), told: 'off', changing: true }), [])
+    assert.deepEqual(news({ charging: 'on' }, { subscription: given('stopped'), told: 'on' }), [])
+  })
+
+  it('resumed there comes before the charge that followed, stopped there after the one before', () => {
+    const paid = { period, invoices: [covering({ period, status: 'paid' }), first] }
+    const resumed = news({ ...paid, charging: 'on' }, { subscription: given('stopped'), told: 'off' })
+    assert.deepEqual(kinds(resumed), ['resumed-in-portal', 'renewal-paid'])
+    assert.deepEqual(kinds(news({ ...paid, charging: 'off' })), ['renewal-paid', 'stopped-in-portal'])
+  })
+
+  it('that has ended is brought with its day', () => {
+    assert.deepEqual(news({ status: 'canceled', endedAt: on('12-03') }), [
+      { kind: 'ended-by-provider', on: on('12-03'), by },
+    ])
+  })
+})
+
+describe('money that goes back', () => {
+  it('is brought once all of a payment did', () => {
+    assert.deepEqual(news({ payments: [payment({ refunded: 5000 })] }), [])
+    assert.deepEqual(news({ payments: [payment({ refunded: 9900 })] }), [
+      { kind: 'payment-returned', payment: 'in_1', on: now, by },
+    ])
+  })
+
+  it('is not brought where its period is over and a free one runs', () => {
+    const period = { start: on('12-20'), end: on('2027-01-20') }
+    const free = covering({ period, status: 'paid', total: 0, amountPaid: 0, payment: null })
+    const seen = { period, invoices: [free, first], payments: [payment({ refunded: 9900 })] }
+    const end = on('2027-01-20', '00:00')
+    const subscription = { ...given('active'), endDate: end, paidUntil: end }
+    assert.deepEqual(news(seen, { subscription }, on('12-22')), [])
+    const charged = { ...seen, invoices: [covering({ period, status: 'paid' }), first] }
+    assert.deepEqual(kinds(news(charged, { subscription, known: new Set(['in_1', 'in_2']) }, on('12-22'))), [
+      'payment-returned',
+    ])
+  })
+
+  it('is brought where a trial runs after its period, as that may hold days it has paid for', () => {
+    const trial = { start: on('12-20'), end: on('2027-01-20') }
+    const seen = { period: trial, status: 'trialing', payments: [payment({ refunded: 9900 })] } as const
+    const end = on('2027-01-20', '00:00')
+    const subscription = { ...given('active'), endDate: end, paidUntil: end }
+    assert.deepEqual(kinds(news(seen, { subscription }, on('12-22'))), ['payment-returned'])
+  })
+
+  it('takes the trial with it that holds the days it has paid for, before and after the provider has ended it', () => {
+    const trial = { start: on('11-20'), end: on('2027-12-20') }
+    const noted = covering({ period: trial, status: 'paid', total: 0, payment: null })
+    const back = on('11-20', '00:00')
+    const subscription = { ...given('expired'), renewal: 'ended', endDate: back, paidUntil: on('2027-11-20') } as const
+    const seen = { period: trial, invoices: [noted, first] }
+    for (const one of [subscription, { ...subscription, status: 'active' } as const])
+      for (const over of [{ status: 'trialing' }, { status: 'canceled', endedAt: on('11-20') }] as const)
+        assert.ok(!kinds(news({ ...seen, ...over }, { subscription: one })).includes('renewal-paid'))
+    assert.deepEqual(
+      kinds(news({ ...seen, status: 'trialing' }, { subscription: { ...subscription, renewal: 'on' } })),
+      ['renewal-paid'],
+    )
+  })
+
+  it('is not settled while it is disputed, comes back when that is won and is gone when it is lost', () => {
+    const opened: Report = { kind: 'dispute-changed', disputed: true, payment: 'in_1', by }
+    const open = { payments: [payment({ disputes: [dispute('open')] })] }
+    assert.deepEqual(news(open), [opened])
+    assert.deepEqual(news(open, { disputed: true }), [])
+    const closed: Report = { ...opened, disputed: false }
+    assert.deepEqual(news({ payments: [payment({ disputes: [dispute('won')] })] }, { disputed: true }), [closed])
+    assert.deepEqual(news({ payments: [payment({ disputes: [dispute('lost')] })] }, { disputed: true }), [
+      closed,
+      { kind: 'payment-returned', payment: 'in_1', on: now, by },
+    ])
+  })
+})
+
+describe('what the provider is still to be told', () => {
+  const end = on('2027-02-01', '00:00')
+  const extended: Subscription = { ...given('active'), endDate: end, grantedUntil: end }
+  const told = (subscription: Subscription, over: Partial<BillingSnapshot>, at = now) => {
+    const seen = snapshot(over)
+    return followUps(subscription, seen, standingOf(seen, null, at), at)
+  }
+
+  it('is nothing while it charges when it should', () => {
+    assert.deepEqual(told(given('active'), {}), [])
+    assert.deepEqual(told(extended, { status: 'trialing', period: { start: on('11-28'), end } }), [])
+  })
+
+  it('is the next charge where days were granted beyond it', () => {
+    assert.deepEqual(told(extended, {}), ['move-next-charge'])
+  })
+
+  it('is the next charge also where the period between was given away', () => {
+    const voided = { period, invoices: [covering({ period, status: 'void' }), first] }
+    assert.deepEqual(told(extended, voided), ['move-next-charge'])
+  })
+
+  it('is the next charge where it lies behind a period that gives no access, and the end once that expired', () => {
+    const seen = snapshot({ period, invoices: [covering({ period, status: 'void' }), first] })
+    const withheld = standingOf(seen, period.end, now)
+    assert.deepEqual(followUps(given('active'), seen, withheld, now), ['move-next-charge'])
+    assert.deepEqual(followUps(given('expired'), seen, withheld, now), ['end-charging'])
+    assert.deepEqual(followUps(given('stopped'), { ...seen, charging: 'off' }, withheld, now), [])
+    assert.deepEqual(followUps(given('held'), { ...seen, charging: 'paused' }, withheld, now), [])
+  })
+
+  it('is nothing where the provider itself charges sooner, by a shorter plan', () => {
+    const longer = { ...given('active'), endDate: end }
+    assert.deepEqual(told(longer, {}), [])
+  })
+
+  it('is nothing while it charges nothing, a payment is open, or the day is more than a year ahead', () => {
+    assert.deepEqual(told({ ...extended, renewal: 'stopped' }, { charging: 'off' }), [])
+    assert.deepEqual(told(extended, { charging: 'paused' }), [])
+    assert.deepEqual(told(extended, { payments: [payment({ disputes: [dispute('open')] })] }), [])
+    const open = covering({ period, status: 'open', attempts: 1 })
+    assert.deepEqual(told(extended, { period, status: 'past_due', invoices: [open, first] }), [])
+    const years = { start: on('11-20'), end: on('2028-11-20') }
+    const far = on('2029-01-01', '00:00')
+    assert.deepEqual(told({ ...extended, endDate: far, grantedUntil: far }, { status: 'trialing', period: years }), [])
+  })
+
+  it('is the end, once access ended unpaid and the unpaid period is over', () => {
+    const open = {
+      period,
+      status: 'past_due',
+      invoices: [covering({ period, status: 'open', attempts: 4 }), first],
+    } as const
+    assert.deepEqual(told(given('expired'), open, on('2027-01-19')), [])
+    assert.deepEqual(told(given('expired'), open, on('2027-01-20')), ['end-charging'])
+    assert.deepEqual(told(given('active'), open, on('2027-01-20')), [])
+  })
+
+  it('is the end once more where one that has ended left an invoice that could be paid', () => {
+    const ended = { status: 'canceled', endedAt: on('12-23'), period } as const
+    assert.deepEqual(told(given('expired'), { ...ended, invoices: [covering({ period }), first] }), ['end-charging'])
+    assert.deepEqual(told(given('expired'), { ...ended, invoices: [covering({ period, status: 'void' }), first] }), [])
+  })
+})
+
+describe('how the payment stands', () => {
+  const open = covering({ period, status: 'open', attempts: 1, payment: 'pi_2' })
+  const state = (over: Partial<BillingSnapshot>) => {
+    const seen = snapshot(over)
+    return paymentStateOf(seen, standingOf(seen, null, now))
+  }
+
+  it('is the first that matches', () => {
+    const pastDue = { period, status: 'past_due', invoices: [open, first] } as const
+    const asks = payment({ id: 'pi_2', status: 'requires_action', received: 0 })
+    const disputed = payment({ disputes: [dispute('open')] })
+    assert.equal(state({ status: 'canceled', payments: [disputed] }), 'ended')
+    assert.equal(state({ ...pastDue, payments: [disputed, asks] }), 'disputed')
+    assert.equal(state({ ...pastDue, payments: [asks] }), 'action_required')
+    assert.equal(state({ ...pastDue, charging: 'paused' }), 'past_due')
+    assert.equal(state({ period, charging: 'paused', invoices: [{ ...open, attempts: 0 }, first] }), 'processing')
+    assert.equal(state({ charging: 'paused' }), 'paused')
+    assert.equal(state({}), 'paid')
+    assert.equal(state({ period, invoices: [covering({ period, status: 'void' }), first] }), 'none')
+  })
+
+  it('entitles up to the end of a period that is given, or to its start', () => {
+    const until = (over: Partial<BillingSnapshot>) => {
+      const seen = snapshot({ period, ...over })
+      return entitledUntil(seen, standingOf(seen, null, now))
+    }
+    assert.deepEqual(until({ invoices: [covering({ period, status: 'paid' })] }), period.end)
+    assert.deepEqual(until({ invoices: [covering({ period, status: 'void' })] }), period.end)
+    assert.deepEqual(until({ status: 'past_due', invoices: [open, first] }), period.start)
+    assert.deepEqual(until({ invoices: [covering({ period, status: 'draft' }), first] }), period.start)
+  })
+})
+
+describe('the id that a refund takes', () => {
+  it('is the payment, or the invoice where credit paid it, or none where it cost nothing', () => {
+    assert.equal(paymentOf(invoice({ payment: 'pi_1' })), 'pi_1')
+    assert.equal(paymentOf(invoice({ id: 'in_7' })), 'in_7')
+    assert.equal(paymentOf(invoice({ total: 0 })), null)
+    assert.equal(paymentOf(invoice({ total: -100 })), null)
+  })
+})

@@ -1,0 +1,298 @@
+/**
+ * What a fresh look at the billing provider means for a subscription: the reports to decide, and what the provider is
+ * still to be told. Pure, so that every rule about charging can be tried with any sequence of messages.
+ */
+import { addDays, daysBetween, utcMidnight } from '../calendar.ts'
+import {
+  covers,
+  disputesIn,
+  hasEnded,
+  returnedInFull,
+  type BillingInvoice,
+  type BillingSnapshot,
+  type Charging,
+  type Standing,
+} from './billing-snapshot.ts'
+import type { PaymentFailure, Report } from '../subscription/commands.ts'
+import { charging, isLive, neverStarted, type PlanTerms, type Subscription } from '../subscription/subscription.ts'
+
+const by = 'billing'
+
+export type Look = {
+  subscription: Subscription
+  snapshot: BillingSnapshot
+  standing: Standing
+  /** What the provider was last told, or was last seen to do; null while neither is known. */
+  told: Charging | null
+  /** A change of charging is still on its way to the provider: its answer cannot show it yet. */
+  changing: boolean
+  /** A payment was disputed when the provider was last looked at. */
+  disputed: boolean
+  /** The end of the latest period that was owed when renewal was stopped. */
+  owedUntil: Date | null
+  /** The invoices that earlier looks have seen paid, by their ids: a payment is decided upon once. Null before the first. */
+  known: ReadonlySet<string> | null
+  /** The terms a plan of the catalogue is sold on now. */
+  termsOf: (plan: string) => PlanTerms | undefined
+  /** Whether the subscriber is told of the payment that failed; false where that happened before. */
+  notify: boolean
+}
+
+/** What is new, in an order in which each report finds what it rests on. */
+export function billingNews(look: Look, now: Date): Report[] {
+  const { subscription, snapshot, standing, told, changing } = look
+  const wanted = charging(subscription, look.disputed)
+  const plan = changedPlan(look) ?? (isShortened(look) ? subscription.plan : null)
+  const reports: Report[] = []
+  // Resumed before the charge that followed from it.
+  if (!changing && snapshot.charging !== 'off' && told === 'off') reports.push({ kind: 'resumed-in-portal', by })
+  // Periods of the plan before were paid before it changed.
+  const renewed = newPeriods(look, plan !== null)
+  reports.push(...renewed)
+  if (plan) {
+    const ends = renewed.flatMap((report) => (report.kind === 'renewal-paid' ? report.periodEnd : []))
+    reports.push(planChange(plan, look, ends.at(-1) ?? subscription.paidUntil))
+  }
+  reports.push(...paidTooLate(look, reports))
+  if (standing.kind === 'failed') {
+    reports.push({
+      kind: 'renewal-failed',
+      due: standing.due,
+      notice: look.notify ? failureOf(standing) : null,
+      ...(covers(standing.invoice, snapshot.period) ? { running: true } : {}),
+      by,
+    })
+  }
+  // Stopped after the period that was paid before.
+  if (!changing && snapshot.charging === 'off' && wanted !== null && wanted !== 'off') {
+    reports.push({ kind: 'stopped-in-portal', by })
+  }
+  reports.push(...moneyBack(look, now))
+  if (hasEnded(snapshot)) {
+    // Its last invoice was paid after the end: that period is given, and it does not renew.
+    const paidSince = paidAfterTheEnd(snapshot, standing)
+    reports.push(
+      paidSince ? { kind: 'stopped-in-portal', by } : { kind: 'ended-by-provider', on: snapshot.endedAt ?? now, by },
+    )
+  }
+  return reports
+}
+
+function paidAfterTheEnd({ endedAt }: BillingSnapshot, standing: Standing): boolean {
+  const paidAt = standing.kind === 'given' ? standing.invoice?.paidAt : null
+  return Boolean(paidAt && endedAt && paidAt > endedAt)
+}
+
+/** What a failed payment has to say. A try that comes after its period is over is none: the invoice is voided before it. */
+export function failureOf({
+  invoice,
+  periodEnd,
+  actionRequired,
+}: Extract<Standing, { kind: 'failed' }>): PaymentFailure {
+  const { nextAttempt, url } = invoice
+  return { retryAt: nextAttempt && nextAttempt < periodEnd ? nextAttempt : null, actionRequired, payUrl: url }
+}
+
+/** The terms of the plan its item is on now; null while that is the one it has, or none of the catalogue's. */
+function changedPlan({ subscription, snapshot, standing, known, termsOf }: Look): PlanTerms | null {
+  if (snapshot.plan === null || snapshot.plan === subscription.plan.name || hasEnded(snapshot)) return null
+  const live = isLive(subscription)
+  // What was sent back stays paid over there: it must not be sent back once more.
+  if (!live && standing.kind === 'given' && standing.invoice && known?.has(standing.invoice.id)) return null
+  return termsOf(snapshot.plan) ?? null
+}
+
+/** Whether the running period ends before what was paid for, as after a change of plan that was not paid at once. */
+function isShortened(look: Look): boolean {
+  const { subscription, snapshot } = look
+  const { paidUntil } = subscription
+  if (!isLive(subscription) || neverStarted(subscription) || hasEnded(snapshot) || !isGiven(look)) return false
+  return paidUntil !== null && utcMidnight(snapshot.period.end) < paidUntil
+}
+
+/** Voided by the vendor while it renews, a period was given away; voided because it was stopped or on hold, it was not. */
+function isGiven({ subscription, standing, disputed, changing }: Look): boolean {
+  if (standing.kind !== 'void') return standing.kind === 'given'
+  return !standing.withheld && charging(subscription, disputed) === 'on' && !changing
+}
+
+function planChange(plan: PlanTerms, look: Look, paidUntil: Date | null): Report {
+  const { snapshot, standing, owedUntil } = look
+  const { period } = snapshot
+  const invoice = standing.kind === 'given' ? standing.invoice : null
+  const follows = paidUntil !== null && period.start >= utcMidnight(paidUntil)
+  const owed = owedUntil !== null && period.end <= owedUntil
+  return {
+    kind: 'plan-changed',
+    plan,
+    payment: invoice ? paymentOf(invoice) : null,
+    periodEnd: isGiven(look) ? period.end : null,
+    ...(follows && !owed ? { renews: true } : {}),
+    by,
+  }
+}
+
+/** Periods paid for or free that the subscription does not have yet, oldest first. */
+function newPeriods(look: Look, planChanged: boolean): Report[] {
+  const { subscription, snapshot, standing, known, owedUntil } = look
+  const { paidUntil, endDate, grantedUntil, renewal } = subscription
+  const { period, invoices } = snapshot
+  // A trial over there holds days that were granted or paid for here: once the money went back, it gives none.
+  const isTrialOver = renewal === 'ended' && (snapshot.status === 'trialing' || hasEnded(snapshot))
+  const isNewAndFree = (end: Date) => !isTrialOver && (!grantedUntil || utcMidnight(end) > grantedUntil)
+  const paid = invoices.filter(
+    (invoice) =>
+      invoice.status === 'paid' &&
+      invoice.period !== null &&
+      invoice.period.end <= period.end &&
+      (!paidUntil || utcMidnight(invoice.period.end) > paidUntil) &&
+      (paymentOf(invoice) !== null || isNewAndFree(invoice.period.end)) &&
+      // A longer period of an earlier plan is not one to come.
+      (covers(invoice, period) || !paidUntil || invoice.period.start >= addDays(paidUntil, -1)) &&
+      !(planChanged && covers(invoice, period)),
+  )
+  const reports = paid.toReversed().flatMap((invoice): Report[] => {
+    const payment = paymentOf(invoice)
+    if (payment !== null && known?.has(invoice.id)) return []
+    const periodEnd = invoice.period?.end ?? period.end
+    const owed = owedUntil !== null && periodEnd <= owedUntil
+    return [{ kind: 'renewal-paid', payment, periodEnd, ...(owed ? { owed } : {}), by }]
+  })
+  if (planChanged || paid.some((invoice) => covers(invoice, period))) return reports
+  const free = isGiven(look) && !(standing.kind === 'given' && standing.invoice) && !isTrialOver
+  const reaches = snapshot.status === 'trialing' ? endDate : paidUntil
+  if (free && reaches && utcMidnight(period.end) > reaches) {
+    reports.push({ kind: 'renewal-paid', payment: null, periodEnd: period.end, by })
+  }
+  return reports
+}
+
+/** Invoices of periods that are over or replaced, paid all the same: the provider leaves them payable. */
+function paidTooLate(look: Look, reports: readonly Report[]): Report[] {
+  const { subscription, snapshot, known } = look
+  if (known === null) return []
+  const told = new Set(reports.map((report) => ('payment' in report ? report.payment : null)))
+  return snapshot.invoices.flatMap((invoice): Report[] => {
+    if (invoice.status !== 'paid' || !invoice.period || known.has(invoice.id)) return []
+    const { payment } = invoice
+    // The running period may be billed more than once, for example for a change within it.
+    if (payment === null || (covers(invoice, snapshot.period) && !hasEnded(snapshot))) return []
+    if (payment === subscription.payment || told.has(payment)) return []
+    return [{ kind: 'past-period-paid', payment, by }]
+  })
+}
+
+/** Payments that went back in full, and a dispute that was opened or closed. */
+function moneyBack({ snapshot, standing, disputed }: Look, now: Date): Report[] {
+  const reports: Report[] = []
+  const open = snapshot.payments.find(({ disputes }) => disputes.some(({ status }) => status === 'open'))
+  if (open && !disputed) reports.push({ kind: 'dispute-changed', disputed: true, payment: open.id, by })
+  if (!open && disputed) {
+    const closed = snapshot.payments.find(({ disputes }) => disputes.length > 0)
+    reports.push({ kind: 'dispute-changed', disputed: false, payment: closed?.id ?? '', by })
+  }
+  for (const payment of snapshot.payments) {
+    if (!returnedInFull(payment) || wasFollowedByFree(payment.id, snapshot, standing, now)) continue
+    reports.push({ kind: 'payment-returned', payment: payment.id, on: now, by })
+  }
+  return reports
+}
+
+/**
+ * Whether its period is over and one that cost nothing runs now: the payment then takes no access with it. A trial is no such
+ * period, as it may hold days that the payment has paid for.
+ */
+function wasFollowedByFree(
+  payment: string,
+  { invoices, period, status }: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): boolean {
+  if (status === 'trialing') return false
+  const paidFor = invoices.find((invoice) => invoice.payment === payment)?.period
+  if (!paidFor || paidFor.end > now || period.start < paidFor.end || !givesAccess(standing)) return false
+  return standing.kind !== 'given' || standing.invoice === null || paymentOf(standing.invoice) === null
+}
+
+/** The id a refund takes: of the payment, or of the invoice where the customer's credit paid it. */
+export function paymentOf(invoice: BillingInvoice): string | null {
+  return invoice.payment ?? (invoice.total > 0 ? invoice.id : null)
+}
+
+export type FollowUp = 'move-next-charge' | 'end-charging'
+
+/** What the provider is still to be told once the reports are decided; `subscription` is the state after them. */
+export function followUps(
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): FollowUp[] {
+  const followUp: FollowUp[] = []
+  if (chargesOnAnotherDay(subscription, snapshot, standing, now)) followUp.push('move-next-charge')
+  if (outlived(subscription, snapshot, standing, now)) followUp.push('end-charging')
+  return followUp
+}
+
+/**
+ * Whether the next charge has to move to the end date. Days that were granted lie beyond it: the provider takes two years at
+ * a time, and days granted while a payment was open are told once that is over. Or it lies beyond the end date, behind a
+ * period that gives no access. An earlier charge for any other reason is the provider's own.
+ */
+function chargesOnAnotherDay(
+  subscription: Subscription,
+  snapshot: BillingSnapshot,
+  standing: Standing,
+  now: Date,
+): boolean {
+  const { status, endDate, grantedUntil } = subscription
+  const disputed = disputesIn(snapshot).some((dispute) => dispute.status === 'open')
+  if (status !== 'active' || !endDate || charging(subscription, disputed) !== 'on') return false
+  if (snapshot.charging !== 'on' || hasEnded(snapshot)) return false
+  const early = daysBetween(snapshot.period.end, endDate)
+  if (isWithheld(standing)) return early < 0
+  const granted = endDate.getTime() === grantedUntil?.getTime()
+  return granted && givesAccess(standing) && early > 0 && daysBetween(now, snapshot.period.end) < 365
+}
+
+/**
+ * Whether nobody shall be charged any more: access ended unpaid and so did the period, access ended within a period that
+ * gives none, or an ended one has invoices left.
+ */
+function outlived(subscription: Subscription, snapshot: BillingSnapshot, standing: Standing, now: Date): boolean {
+  if (hasEnded(snapshot)) return snapshot.invoices.some(({ status }) => status === 'open' || status === 'draft')
+  if (subscription.status !== 'expired') return false
+  return isWithheld(standing) || (standing.kind === 'failed' && standing.periodEnd <= now)
+}
+
+const isWithheld = (standing: Standing) => standing.kind === 'void' && standing.withheld
+/** A period whose invoice the vendor voided was given away. */
+const givesAccess = (standing: Standing) =>
+  standing.kind === 'given' || (standing.kind === 'void' && !standing.withheld)
+
+/** The end of the last period at the provider that gives access: the running one, or the one before while it is unpaid. */
+export function entitledUntil({ period }: BillingSnapshot, standing: Standing): Date {
+  return givesAccess(standing) ? period.end : period.start
+}
+
+export const paymentStates = [
+  'ended',
+  'disputed',
+  'action_required',
+  'past_due',
+  'processing',
+  'paused',
+  'paid',
+  'none',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** How the payment stands, the first that matches. */
+export function paymentStateOf(snapshot: BillingSnapshot, standing: Standing): PaymentState {
+  if (hasEnded(snapshot)) return 'ended'
+  if (disputesIn(snapshot).some(({ status }) => status === 'open')) return 'disputed'
+  if (standing.kind === 'failed') return standing.actionRequired ? 'action_required' : 'past_due'
+  if (standing.kind === 'awaited') return 'processing'
+  if (snapshot.charging === 'paused') return 'paused'
+  return standing.kind === 'given' ? 'paid' : 'none'
+}

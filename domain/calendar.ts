@@ -1,0 +1,55 @@
+import type { Interval } from './catalogue/plan.ts'
+
+/**
+ * The calendar of subscriptions: UTC days, whatever zone the server or the reader is in.
+ * A day is a `Date` at its UTC midnight; a moment is any `Date`. Nothing here reads a clock.
+ */
+const dayInMs = 86_400_000
+
+/** The UTC day on which the moment lies. */
+export function utcMidnight(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / dayInMs) * dayInMs)
+}
+
+/** The UTC day `count` days after the moment's day; a negative count goes back. */
+export function addDays(moment: Date, count: number): Date {
+  return new Date(utcMidnight(moment).getTime() + count * dayInMs)
+}
+
+/**
+ * The same day of the month, `count` months after the anchor's, or that month's last day where it is shorter.
+ * Always count from the first day, never from the last result: 31 Jan, 28 Feb, 31 Mar.
+ */
+export function addMonths(anchor: Date, count: number): Date {
+  const year = anchor.getUTCFullYear()
+  const month = anchor.getUTCMonth() + count
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay)))
+}
+
+/** The UTC day that lies `count` weeks, months or years after the anchor's day. */
+export function addInterval(anchor: Date, interval: Interval, count: number): Date {
+  switch (interval) {
+    case 'week':
+      return addDays(anchor, 7 * count)
+    case 'month':
+      return addMonths(anchor, count)
+    case 'year':
+      return addMonths(anchor, 12 * count)
+  }
+}
+
+/** How many UTC midnights lie between two moments; negative when `to` is on an earlier day. */
+export function daysBetween(from: Date, to: Date): number {
+  return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / dayInMs
+}
+
+/** Whether the last day with access is over: on the day itself it is not. */
+export function isOver(endDate: Date, now: Date): boolean {
+  return daysBetween(endDate, now) > 0
+}
+
+/** The later of two days or moments. */
+export function later(one: Date, other: Date): Date {
+  return one > other ? one : other
+}

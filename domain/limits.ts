@@ -1,0 +1,99 @@
+/**
+ * Limits of the specification's §9, and intervals and lifetimes. Times are in milliseconds unless the name says otherwise.
+ * Days of grace and waiting are in domain/subscription-*.ts.
+ */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const fieldLimits = {
+  /** Lengths in Unicode code points; a text must be shorter than the number. */
+  emailLength: 256,
+  emailLocalLength: 65,
+  nameLength: 100,
+  commentLength: 251,
+  searchLength: 256,
+  phoneDigitsMin: 5,
+  phoneDigitsMax: 13,
+  passwordLengthMin: 10,
+  passwordLength: 129,
+} as const
+
+export const interfaceLimits = {
+  searchDebounce: 300,
+  loaderDelay: 400,
+  pickerTypeAheadReset: 500,
+  toastHide: 500,
+  toastShown: 6 * SECOND,
+  clientDetectionAttempts: 5,
+  clientDetectionInterval: 2 * SECOND,
+  emailShown: 40,
+  emailShownNarrow: 25,
+  narrowBelow: 768,
+  adminNameShown: 13,
+  columnWidthMin: 50,
+  historyHeightMax: 300,
+  dialogWidth: 576,
+  tooltipWidthMax: 352,
+  skeletonRows: 10,
+  prerenderDepth: 20,
+} as const
+
+export const lifetimes = {
+  trialToken: 10 * MINUTE,
+  activationLink: 7 * DAY,
+  resetLink: HOUR,
+  /** Of the link that a start prints for an administrator without a password. */
+  firstPasswordLink: DAY,
+  unconfirmedAddress: 30 * DAY,
+  /** From when it was given up; until then an administrator can have it sent after all. */
+  undeliveredMail: 30 * DAY,
+  /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
+  doneJob: 30 * DAY,
+  sessionIdle: 30 * MINUTE,
+  sessionAbsolute: 12 * HOUR,
+  /** How long a browser is remembered in which somebody signed in. */
+  knownBrowser: 180 * DAY,
+  downloadStart: 5 * MINUTE,
+  downloadResume: 12 * HOUR,
+} as const
+
+/** Days before and after a trial's end on which its holder is told. */
+export const reminderDays = { soon: 7, tomorrow: 1, afterEnd: 14 } as const
+
+export const requestLimits = {
+  bodyBytes: 64 * 1024,
+  urlBytes: 2048,
+} as const
+
+export const listLimits = {
+  /** Rows of a page of a list; the first number unless asked for another. */
+  page: 100,
+  pageMost: 500,
+  /** Where a count stops that was not asked to be exact. */
+  countMost: 10_000,
+} as const
+
+/** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */
+export const rateLimits = {
+  lookupPerVisitor: { most: 10, within: 10 * MINUTE },
+  lookupPerAddress: { most: 30, within: HOUR },
+  lookupHard: { most: 300, within: HOUR },
+  registrationPerAddress: { most: 60, within: HOUR },
+  mailsPerRecipient: { most: 5, within: HOUR },
+  /** Wrong passwords: for an account, from a browser that signed in to it before, and from a network. */
+  signInPerAccount: { most: 10, within: 15 * MINUTE },
+  signInPerBrowser: { most: 10, within: 15 * MINUTE },
+  signInPerAddress: { most: 100, within: 15 * MINUTE },
+  authorizationPerAddress: { most: 300, within: 15 * MINUTE },
+  backChannelPerAddress: { most: 600, within: 15 * MINUTE },
+  passwordLinkPerAddress: { most: 20, within: HOUR },
+  /** Each asks the screening, and may write evidence. */
+  downloadLinkPerPerson: { most: 120, within: HOUR },
+  reminderStopPerPerson: { most: 20, within: HOUR },
+  checkoutPerAddress: { most: 120, within: HOUR },
+} as const
+
+export type RateLimitName = keyof typeof rateLimits

@@ -1,0 +1,55 @@
+import type { Language } from './language.ts'
+
+/** What a mail is about, for those who look after mails without reading them. */
+export const mailKinds = [
+  'activation',
+  'reset',
+  'password-changed',
+  'sign-up',
+  'already-known',
+  'not-available',
+  'pending-approval',
+  'account-approved',
+  'account-refused',
+  'trial-started',
+  'trial-refused',
+  'trial-reminder',
+  'receipt',
+  'payment-failed',
+  'payment-refunded',
+  'renewal-stopped',
+  'renewal-not-stopped',
+  'renewal-resumed',
+  'renewal-coming',
+  'card-expiring',
+  'subscription-ended',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** What a mail failed at, as far as can be told. */
+export const mailFaults = [
+  'recipient',
+  'message',
+  'sender',
+  'sign-in',
+  'encryption',
+  'unreachable',
+  'silent',
+  'unusable',
+  'other',
+] as const
+export type MailFault = (typeof mailFaults)[number]
+
+/** Whom a mail is for, and the language it is in. */
+export type Recipient = { to: string; language: Language }
+
+/** A mail ready to be sent. `html` and `text` say the same. */
+export type Mail = {
+  kind: MailKind
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** Where the reader can stop mails of this kind, also by a button of the mail program (RFC 8058). */
+  stop?: string
+}

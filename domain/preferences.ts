@@ -1,0 +1,31 @@
+import { isLanguage, preferredLanguage, type Language } from './language.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** How a visitor wants the shop to speak and to look. */
+export type Preferences = { language: Language; theme: Theme }
+
+/** The cookies that remember it; over https with the prefix that keeps other hosts from setting them. */
+export function preferenceCookies(secure: boolean): Record<keyof Preferences, string> {
+  return secure ? { language: '__Host-language', theme: '__Host-theme' } : { language: 'language', theme: 'theme' }
+}
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+/** The language somebody chose, else the one their browser asks for, else English. */
+export function languageOf(cookies: Cookies, acceptLanguage: string | undefined): Language {
+  const chosen = cookies['__Host-language'] ?? cookies['language']
+  return isLanguage(chosen) ? chosen : preferredLanguage(acceptLanguage)
+}
+
+/** The schemes a page may be drawn in, as browsers want to hear it before the stylesheet has come. */
+export function colourScheme(theme: Theme = 'system'): string {
+  return theme === 'system' ? 'light dark' : theme
+}
+
+/** The look somebody chose; the system's unless they did. */
+export function themeOf(cookies: Cookies): Theme {
+  const chosen = cookies['__Host-theme'] ?? cookies['theme']
+  return themes.find((theme) => theme === chosen) ?? 'system'
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { correctionPath, correctionReason, isNewTo, reviewAct } from './correction.ts'
+import { changesBetween, detailsOf, type Details } from './details.ts'
+import { cleared } from '../subscription/subscription.ts'
+
+const details: fc.Arbitrary<Details> = fc.record({
+  firstName: fc.constantFrom('Jane', 'Zoë'),
+  lastName: fc.constantFrom('Doe', 'Roe'),
+  company: fc.constantFrom('Contoso', 'Northwind'),
+  country: fc.constantFrom('US', 'GB'),
+  state: fc.constantFrom(null, 'CA', 'TX'),
+})
+const person = fc.record({
+  emailVerified: fc.boolean(),
+  dplStatus: fc.constantFrom('PASS', 'PENDING', 'FAIL'),
+  deniedCountry: fc.boolean(),
+  forgotten: fc.constant(false),
+})
+const reasons = fc
+  .uniqueArray(fc.constantFrom('correction', 'list', 'domain', 'country-look'))
+  .map((kinds) => kinds.map((kind) => ({ kind: kind as 'correction' | 'list', key: `${kind}:1` })))
+const outcome = fc.constantFrom('PASS', 'FAIL')
+
+describe('a correction', () => {
+  it('names each field that differs, and none that does not', () => {
+    fc.assert(
+      fc.property(details, details, (before, after) => {
+        const changes = changesBetween(before, after)
+        const applied = Object.fromEntries(changes.map(({ field, after: to }) => [field, to]))
+        assert.deepEqual(detailsOf({ ...before, state: before.state ?? '', ...applied }), after)
+        assert.ok(changes.every((change) => change.before !== change.after))
+      }),
+    )
+  })
+
+  it('is applied at once by cleared people alone', () => {
+    fc.assert(
+      fc.property(person, details, details, (who, before, after) => {
+        const path = correctionPath(who, changesBetween(before, after))
+        assert.equal(path === 'apply', cleared(who))
+        assert.equal(path === 'refuse', who.dplStatus === 'FAIL')
+      }),
+    )
+  })
+
+  it('is a reason that names it, and holds nobody by itself', () => {
+    const reason = correctionReason('1', [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
+    assert.deepEqual([reason.key, reason.holds], ['correction:1', false])
+    assert.equal(reason.text, 'Correction of company from "Northwind" to "Contoso"')
+  })
+})
+
+describe('a decision', () => {
+  it('never clears or refuses a person of a correction alone, and is about the person where none waits', () => {
+    fc.assert(
+      fc.property(outcome, reasons, (decided, found) => {
+        const act = reviewAct(decided, found)
+        const corrects = found.some(({ kind }) => kind === 'correction')
+        assert.equal(act === 'approve', decided === 'PASS' && !corrects)
+        assert.equal(act === 'apply-correction', decided === 'PASS' && corrects)
+        assert.equal(act === 'discard-correction', decided === 'FAIL' && corrects && found.length === 1)
+      }),
+    )
+  })
+
+  it('stands for whoever saw everything, and is never about something else than what was seen', () => {
+    fc.assert(
+      fc.property(outcome, reasons, reasons, (decided, found, earlier) => {
+        const keys = (some: typeof found) => some.map(({ key }) => key)
+        assert.equal(isNewTo(keys(found), decided, found), false)
+        if (isNewTo(keys(earlier), decided, found)) return
+        const seen = found.filter(({ key }) => keys(earlier).includes(key))
+        assert.equal(reviewAct(decided, seen), reviewAct(decided, found))
+        if (decided === 'PASS') assert.deepEqual(seen, found)
+      }),
+    )
+  })
+
+  it('to refuse a person stands, whatever corrections came meanwhile', () => {
+    const now = [
+      { kind: 'correction', key: 'correction:2' },
+      { kind: 'domain', key: 'domain:1' },
+    ] as const
+    assert.equal(isNewTo(['domain:1'], 'FAIL', now), false)
+    assert.equal(isNewTo(['correction:1', 'domain:1'], 'FAIL', now), false)
+    assert.equal(isNewTo(['correction:1'], 'FAIL', now.slice(0, 1)), true)
+  })
+})

@@ -1,0 +1,63 @@
+import type { Change } from './details.ts'
+import type { Reason } from '../screening/screening.ts'
+import { cleared, type Person } from '../subscription/subscription.ts'
+
+/**
+ * The rules of correcting details. Pure. A correction by a person who is not cleared waits for review: it must not clear
+ * somebody whom nobody has looked at.
+ */
+
+/**
+ * What becomes of a correction: it is applied at once where the person is cleared, waits for review where they are not, and
+ * is refused where an administrator refused them. The present details withdraw what waits.
+ */
+export function correctionPath(
+  person: Omit<Person, 'refundForbidden'>,
+  changes: readonly Change[],
+): 'apply' | 'wait' | 'withdraw' | 'refuse' {
+  if (person.dplStatus === 'FAIL') return 'refuse'
+  if (cleared(person)) return 'apply'
+  return changes.length > 0 ? 'wait' : 'withdraw'
+}
+
+/** A waiting correction as a reason of the review queue: what is recorded, and what an administrator sees. `id` is the correction's. */
+export function correctionReason(id: string, changes: readonly Change[]): Reason {
+  const told = changes.map(({ field, before, after }) => `${field} from "${before}" to "${after}"`)
+  return {
+    kind: 'correction',
+    key: `correction:${id}`,
+    holds: false,
+    text: `Correction of ${told.join(', ')}`,
+    changes: [...changes],
+  }
+}
+
+/** What an administrator's approval or refusal is about. */
+export type ReviewAct = 'approve' | 'refuse' | 'apply-correction' | 'discard-correction'
+
+/**
+ * What a decision about these reasons does. While a correction waits, approving applies it and clears of nothing: the person
+ * is screened again, and what is found of the corrected details is another decision. Refusing refuses the person where
+ * something else asks too, and the correction with them; otherwise it discards the correction alone. So a person cannot put
+ * off a refusal by sending corrections, and a refused correction costs nobody what they have.
+ */
+export function reviewAct(outcome: 'PASS' | 'FAIL', reasons: readonly { kind: string }[]): ReviewAct {
+  const corrects = reasons.some(({ kind }) => kind === 'correction')
+  if (!corrects) return outcome === 'PASS' ? 'approve' : 'refuse'
+  if (outcome === 'PASS') return 'apply-correction'
+  return reasons.every(({ kind }) => kind === 'correction') ? 'discard-correction' : 'refuse'
+}
+
+/**
+ * Whether there is something new to an administrator who saw the reasons with these keys: their decision would be about
+ * something else, or would let pass what they have not seen. Refusing a person stands whatever else was found.
+ */
+export function isNewTo(
+  seen: readonly string[],
+  outcome: 'PASS' | 'FAIL',
+  reasons: readonly { kind: string; key: string }[],
+): boolean {
+  const known = reasons.filter(({ key }) => seen.includes(key))
+  if (reviewAct(outcome, known) !== reviewAct(outcome, reasons)) return true
+  return outcome === 'PASS' && known.length < reasons.length
+}

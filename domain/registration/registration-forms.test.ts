@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { countries, dialCodes } from '../lists/countries.ts'
+import { industries } from '../lists/industries.ts'
+import { jobRoles } from '../lists/job-roles.ts'
+import { statesOf } from '../lists/states.ts'
+import {
+  checkoutForm,
+  fieldFault,
+  fromPayload,
+  registrationForm,
+  toPayload,
+  validate,
+  visibleFields,
+  visibleValues,
+} from './registration.ts'
+import { sentenceOf } from './field-faults.ts'
+import type { FieldName, Form, Value, Values } from './registration.ts'
+import { fieldMessages } from '#words/errors.ts'
+
+const trial = registrationForm({ type: 'trial', requiresAffirmation: true })
+const purchase = registrationForm({ type: 'subscription', requiresAffirmation: true })
+
+const name = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ'.,&()-]{1,99}$/)
+const local = fc.stringMatching(/^[a-z0-9+'-]{1,64}$/)
+const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/)
+const country = fc.oneof(fc.constantFrom('US', 'CA'), fc.constantFrom(...countries.map(({ code }) => code)))
+
+/** A form filled in without a fault: every visible field has a good value, hidden ones may hold anything. */
+const filledIn: fc.Arbitrary<Values> = fc
+  .record({
+    email: fc.tuple(local, label, fc.constantFrom('com', 'co.uk', 'example')).map(([a, b, c]) => `${a}@${b}.${c}`),
+    firstName: name,
+    lastName: name,
+    company: name,
+    country,
+    'phone.countryCode': fc.constantFrom(...dialCodes),
+    'phone.phoneNumber': fc.stringMatching(/^[0-9]{5,13}$/),
+    jobFunction: fc.constantFrom(...jobRoles),
+    industry: fc.oneof(fc.constant('Other'), fc.constantFrom(...industries)),
+    otherIndustry: fc.boolean(),
+    state: fc.string(),
+    pick: fc.nat(),
+  })
+  .map(({ pick, ...values }) => {
+    const states = statesOf(values.country)
+    return {
+      ...values,
+      state: states.at(pick % states.length)?.code ?? values.state,
+      otherIndustry: values.industry === 'Other' || values.otherIndustry,
+      termsAndConditions: true,
+      affirmation: true,
+    }
+  })
+
+/** Values that break exactly one rule of one field, with the message of that rule. */
+const faults: { field: FieldName; value: Value; message: string }[] = [
+  { field: 'email', value: `${'a'.repeat(250)}@example.com`, message: 'Length should be less than 256 characters' },
+  { field: 'email', value: 'jane..doe@example.com', message: 'Email address is not valid' },
+  { field: 'email', value: `${'a'.repeat(65)}@example.com`, message: 'Email address is not valid' },
+  ...(['firstName', 'lastName', 'company'] as const).flatMap((field) => [
+    { field, value: 'n'.repeat(100), message: 'Length should be less than 100 characters' },
+    { field, value: 'Jane <Doe>', message: 'Contains invalid characters' },
+  ]),
+  { field: 'country', value: 'United Kingdom', message: 'Invalid value' },
+  { field: 'phone.countryCode', value: '+00', message: 'Invalid value' },
+  { field: 'phone.phoneNumber', value: '1234', message: 'This phone number is not valid' },
+  { field: 'phone.phoneNumber', value: '12345678901234', message: 'This phone number is not valid' },
+  { field: 'jobFunction', value: 'Astronaut', message: 'Invalid value' },
+  { field: 'industry', value: 'Alchemy', message: 'Invalid value' },
+  ...trial.map((field) => ({ field, value: '', message: 'This field is required' })),
+  { field: 'termsAndConditions', value: false, message: 'This field is required' },
+  { field: 'affirmation', value: false, message: 'This field is required' },
+]
+
+/** Written again from the specification: the state for US and CA alone, the box for Other alone. */
+function shouldShow(field: FieldName, values: Values): boolean {
+  if (field === 'state') return values.country === 'US' || values.country === 'CA'
+  return field === 'otherIndustry' ? values.industry === 'Other' : true
+}
+
+describe('the forms', () => {
+  it('ask for everything for a trial, for six fields for a purchase, and for the affirmation where the plan does', () => {
+    assert.deepEqual(purchase, ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'])
+    assert.deepEqual(registrationForm({ type: 'trial', requiresAffirmation: false }), trial.slice(0, -1))
+    assert.equal(trial.at(-1), 'affirmation')
+    assert.equal(trial.length, 13)
+  })
+
+  it('ask at checkout for what is still unknown, the industry and the agreements, each once', () => {
+    assert.deepEqual(checkoutForm({ requiresAffirmation: true }, ['state', 'industry', 'termsAndConditions']), [
+      'state',
+      'industry',
+      'otherIndustry',
+      'termsAndConditions',
+      'affirmation',
+    ])
+    assert.deepEqual(checkoutForm({ requiresAffirmation: false }, []), [
+      'industry',
+      'otherIndustry',
+      'termsAndConditions',
+    ])
+  })
+
+  it('have nothing against a form that is filled in well', () => {
+    fc.assert(
+      fc.property(filledIn, fc.constantFrom(trial, purchase), (values, form) => {
+        assert.deepEqual(validate(form, values), {})
+      }),
+    )
+  })
+
+  it('say of a form with one fault exactly that one, under its field', () => {
+    fc.assert(
+      fc.property(filledIn, fc.constantFrom(...faults), (values, { field, value, message }) => {
+        const spoilt = { ...values, [field]: value }
+        if (!shouldShow(field, spoilt)) return
+        // Another country has other states, another industry no box: only the field's own fault is looked for there.
+        const own =
+          field === 'country' || field === 'industry'
+            ? { [field]: validate(trial, spoilt)[field] }
+            : validate(trial, spoilt)
+        const sentences = Object.entries(own).map(([name, fault]) => [name, sentenceOf(fault, fieldMessages)])
+        assert.deepEqual(Object.fromEntries(sentences), { [field]: message })
+      }),
+    )
+  })
+
+  it('show the state for US and CA alone and the box for Other alone, and drop what they do not show', () => {
+    const anyValue = fc.oneof(fc.string(), fc.boolean(), fc.constantFrom('US', 'CA', 'Other', 'GB', 'TX', ' US '))
+    const anyValues = fc.record(Object.fromEntries(trial.map((field) => [field, anyValue])), { requiredKeys: [] })
+    fc.assert(
+      fc.property(fc.oneof(filledIn, anyValues), (given) => {
+        const values = {
+          ...given,
+          country: String(given.country ?? '').trim(),
+          industry: String(given.industry ?? '').trim(),
+        }
+        const expected: Form = trial.filter((field) => shouldShow(field, values))
+        assert.deepEqual(visibleFields(trial, values), expected)
+        assert.deepEqual(Object.keys(visibleValues(trial, values)), expected)
+        assert.ok(Object.keys(validate(trial, values)).every((field) => expected.includes(field as FieldName)))
+      }),
+    )
+  })
+
+  it('may be sent exactly when every visible field has a value and none has a fault', () => {
+    const steps = fc.array(fc.constantFrom(...faults), { maxLength: 4 })
+    fc.assert(
+      fc.property(filledIn, steps, (values, wrong) => {
+        const after = wrong.reduce<Values>((all, { field, value }) => ({ ...all, [field]: value }), values)
+        const faultless = trial
+          .filter((field) => shouldShow(field, after))
+          .every((field) => fieldFault(field, after) === undefined)
+        assert.equal(Object.keys(validate(trial, after)).length === 0, faultless)
+      }),
+    )
+  })
+
+  it('keep what is sent: values become a payload and are the same values again', () => {
+    fc.assert(
+      fc.property(filledIn, (values) => {
+        const sent = visibleValues(trial, values)
+        assert.deepEqual(fromPayload(toPayload(sent)), sent)
+        assert.deepEqual(validate(trial, sent), {})
+        assert.deepEqual(visibleValues(trial, sent), sent)
+      }),
+    )
+  })
+
+  it('trim the texts they keep, and keep ticks as true or false', () => {
+    assert.deepEqual(
+      visibleValues(['email', 'termsAndConditions', 'company'], { email: ' a@b.de ', termsAndConditions: 'yes' }),
+      {
+        email: 'a@b.de',
+        termsAndConditions: false,
+        company: '',
+      },
+    )
+  })
+})

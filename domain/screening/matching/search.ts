@@ -1,0 +1,85 @@
+import { ask, compare, promiseOf, spelt, type Asked, type Comparison } from './compare.ts'
+import type { IndexedName, NameIndex } from './name-index.ts'
+import { steps } from '../steps.ts'
+
+export type Match = { name: IndexedName; comparison: Comparison; asked: Asked }
+
+/** Only this many names are compared word by word: the rest cannot be better. As many again for their spelling. */
+const mostCandidates = 150
+
+/**
+ * The listed names that are like a name, the likest first: the best of each entry, and its best weak alias. None is below
+ * `least`; names of which `fits` is false are passed over.
+ */
+export function searchNames(
+  index: NameIndex,
+  name: string,
+  who: 'person' | 'company',
+  least: number,
+  fits: (name: IndexedName) => boolean,
+): Match[] {
+  const asked = ask(index, name, who)
+  const best = new Map<string, Match>()
+  const alike = speltAlike(index, asked, fits)
+  for (const found of new Set([...candidatesOf(index, asked, least, fits), ...alike.keys()])) {
+    const comparison = spelt(compare(index, asked, found), alike.get(found) ?? 0)
+    if (comparison.score < least) continue
+    // A weak alias may be the likest and hold nobody, where a strong one would.
+    const key = `${found.list.name}\n${found.entry.id}\n${found.listed.quality === 'weak'}`
+    const before = best.get(key)
+    if (before && before.comparison.score >= comparison.score) continue
+    best.set(key, { name: found, comparison, asked })
+  }
+  return [...best.values()].toSorted((one, other) => other.comparison.score - one.comparison.score)
+}
+
+/** Names that share enough of what the name says to reach `least` at all, the most promising first. */
+function candidatesOf(
+  index: NameIndex,
+  asked: Asked,
+  least: number,
+  fits: (name: IndexedName) => boolean,
+): IndexedName[] {
+  const { shared, lastPiece } = index.scratch
+  const touched: number[] = []
+  for (const [at, piece] of asked.pieces.entries()) {
+    for (const { word, likeness } of piece.like) {
+      const names = index.namesWith(word)
+      steps.taken += names.length
+      for (const name of names) {
+        const last = lastPiece[name] ?? -1
+        if (last === at) continue
+        if (last === -1) touched.push(name)
+        lastPiece[name] = at
+        shared[name] = (shared[name] ?? 0) + piece.weight * likeness
+      }
+    }
+  }
+  const promising: [name: IndexedName, promise: number][] = []
+  for (const at of touched) {
+    const name = index.names[at]
+    const inCommon = shared[at] ?? 0
+    shared[at] = 0
+    lastPiece[at] = -1
+    if (!name || !fits(name)) continue
+    const promise = promiseOf(asked.weight, name.weight, inCommon)
+    if (promise >= least - 0.1) promising.push([name, promise])
+  }
+  return promising
+    .toSorted((one, other) => other[1] - one[1])
+    .slice(0, mostCandidates)
+    .map(([name]) => name)
+}
+
+/** Names that share most of their groups of three letters with a name, and how much of them. */
+function speltAlike(index: NameIndex, asked: Asked, fits: (name: IndexedName) => boolean): Map<IndexedName, number> {
+  const alike = new Map<IndexedName, number>()
+  const likestFirst = index.speltAlike(asked.words, leastSpelling).toSorted((one, other) => other.share - one.share)
+  for (const { name: at, share } of likestFirst) {
+    const name = index.names[at]
+    if (name && fits(name)) alike.set(name, share)
+    if (alike.size === mostCandidates) break
+  }
+  return alike
+}
+const leastSpelling = 0.65

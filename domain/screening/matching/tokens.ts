@@ -1,0 +1,60 @@
+import { editsBetween } from '../spelling/edits.ts'
+import { normaliseName } from '../spelling/normalise.ts'
+import { companyForms } from './word-lists.ts'
+
+/** A word of a name for comparison, and the piece of the name as it was written that it came from. */
+export type Token = { word: string; written: string; bare: boolean }
+
+/** More words than any name has: the rest is left out. */
+const mostWords = 24
+const longestWord = 40
+
+/** Arabic and Hebrew letters. */
+const vowelless = /[\u0590-\u06FF]/
+
+const piece = /[^\s,;/()[\]{}"“”«»|\-‐‑‒–—―.&+:_]+/gu
+
+/** The words of a name. A company's leave out what form of company it is, unless nothing else is left. */
+export function tokensOf(name: string, who: 'person' | 'company'): Token[] {
+  const found: Token[] = []
+  for (const [written] of name.slice(0, 600).matchAll(piece)) {
+    for (const word of normaliseName(written).split(' '))
+      if (word !== '') found.push({ word: word.slice(0, longestWord), written, bare: vowelless.test(written) })
+    if (found.length >= mostWords) break
+  }
+  const words = found.slice(0, mostWords)
+  if (who === 'person') return words
+  const spelled = joinLetters(words.map(withoutGluedForm))
+  const significant = spelled.filter(({ word }) => !isForm(word))
+  return significant.length > 0 ? significant : spelled
+}
+
+const longForms =
+  'limited company companies corporation incorporated limitada aktsionernoe obshchestvo ogranichennoi otvetstvennostyu gesellschaft'.split(
+    ' ',
+  )
+
+/** The form of a company, also with a typing error in a long one. */
+const isForm = (word: string) =>
+  companyForms.has(word) || (word.length > 5 && longForms.some((form) => editsBetween(form, word, 1) <= 1))
+
+/** A form that was written onto the word before it. */
+function withoutGluedForm(token: Token): Token {
+  const word = token.word.replace(/(?<=.{4})(?:company|companies|limited|ltd|corporation)$/, '')
+  return word === token.word || companyForms.has(token.word) ? token : { ...token, word }
+}
+
+/** "I. B. M." and "S.A." are one word each. */
+function joinLetters(tokens: Token[]): Token[] {
+  const joined: Token[] = []
+  let open = false
+  for (const token of tokens) {
+    const letter = /^\p{L}$/u.test(token.word)
+    const last = joined.at(-1)
+    if (letter && open && last)
+      joined[joined.length - 1] = { ...last, word: last.word + token.word, written: `${last.written}.${token.written}` }
+    else joined.push(token)
+    open = letter
+  }
+  return joined
+}

@@ -1,0 +1,132 @@
+import { editCounter, packed } from '../spelling/edits.ts'
+import { editsIn, leastLikeness, lettersOf, likeness, wordOf, type Word } from '../spelling/sounds.ts'
+import { steps } from '../steps.ts'
+import { smallWords } from './word-lists.ts'
+
+/** A word of the lists that is like a word asked for. */
+export type Found = { word: number; likeness: number }
+
+/** Words of the lists like this one, the likest first; `asOne`: it is two words written as one; `bare`: its vowels are not written. */
+export type WordFinder = (word: string, how: { asOne: boolean; bare: boolean }) => Found[]
+
+/** How alike words have to be when two are written as one. */
+const nearlySame = 0.97
+
+/** Words whose sounds have the same number of letters, by what can be compared at once. */
+type Shelf = {
+  words: Int32Array
+  /** A bit for each letter of a word's sound, and of its text. */
+  sounds: Int32Array
+  texts: Int32Array
+  /** Numbers, so that words of the same consonants, or of the same row of spellings, have the same. */
+  bones: Int32Array
+  spellings: Int32Array
+}
+
+/** How far words may be from the one asked for to be compared at all: in length, in letters, in edits by length. */
+type Reach = { length: number; letters: number; edits: (longer: number) => number; least: number }
+
+const next: Reach = { length: 1, letters: 2, edits: () => 1, least: nearlySame }
+
+/**
+ * Words like another. Every word of about its length is looked at, most of them no longer than it takes to compare two
+ * numbers, the others by counting edits a word at a time. Two words written as one have to be nearly the same.
+ */
+export function finderIn(
+  words: readonly Word[],
+  numbers: ReadonlyMap<string, number>,
+  joined: (word: number) => boolean,
+): WordFinder {
+  const single = (word: number) => !joined(word)
+  const bones = new Map<string, number>()
+  for (const word of words) if (!bones.has(word.bones)) bones.set(word.bones, bones.size)
+  const [singles, joins] = [shelvesOf(words, single, bones), shelvesOf(words, joined, bones)]
+  const [sounds, texts] = [packed(words.map(({ sound }) => sound)), packed(words.map((word) => word.text))]
+  const byBones = bucketsOf(words, (word, at) => (single(at) && word.bones.length >= 3 ? word.bones : undefined))
+  const bySpelling = bucketsOf(words, (word) => word.spelling)
+  return (text, { asOne, bare }) => {
+    const wanted = wordOf(text, bare)
+    const found: Found[] = []
+    const consider = (word: number, least: number) => {
+      const other = words[word]
+      const alike = other ? likeness(wanted, other) : 0
+      if (alike >= least && (alike === 1 || !smallWords.has(other?.text ?? ''))) found.push({ word, likeness: alike })
+    }
+    const [soundEdits, textEdits] = [editCounter(wanted.sound, sounds), editCounter(wanted.text, texts)]
+    const [boned, spelling, letters] = [bones.get(wanted.bones) ?? -1, wanted.spelling ?? -1, lettersOf(text)]
+    /** Whether `likeness` can say anything but "nothing" of a word on a shelf. */
+    const mayBeLike = (shelf: Shelf, at: number, edits: number) => {
+      const word = shelf.words[at] ?? -1
+      if (soundEdits(word, edits) <= edits || shelf.bones[at] === boned) return true
+      if (spelling >= 0 && shelf.spellings[at] === spelling) return true
+      return bitsIn((shelf.texts[at] ?? 0) ^ letters) <= 2 * edits && textEdits(word, edits) <= edits
+    }
+    const near = (shelves: Shelf[], reach: Reach) => {
+      const { length } = wanted.sound
+      for (let size = Math.max(3, length - reach.length); size <= length + reach.length; size += 1) {
+        const shelf = shelves[size]
+        if (!shelf) continue
+        const masks = shelf.sounds
+        steps.taken += masks.length
+        const edits = reach.edits(Math.max(size, length))
+        for (let at = 0; at < masks.length; at += 1)
+          if (bitsIn((masks[at] ?? 0) ^ wanted.letters) <= reach.letters && mayBeLike(shelf, at, edits))
+            consider(shelf.words[at] ?? -1, reach.least)
+      }
+    }
+    if (wanted.sound.length >= 3) {
+      if (asOne) near(singles, next)
+      else {
+        const edits = editsIn(wanted.sound.length)
+        const length = Math.min(3, edits + 1)
+        near(singles, { length, letters: Math.min(4, 2 * edits + 1), edits: editsIn, least: leastLikeness })
+        near(joins, next)
+      }
+    }
+    const seen = new Set(found.map(({ word }) => word))
+    const exact = numbers.get(text)
+    const others = [exact ?? -1, ...(byBones.get(wanted.bones) ?? []), ...(bySpelling.get(wanted.spelling ?? -1) ?? [])]
+    for (const word of new Set(others)) if (!seen.has(word)) consider(word, asOne ? nearlySame : leastLikeness)
+    return found.toSorted((one, other) => other.likeness - one.likeness)
+  }
+}
+
+function shelvesOf(
+  words: readonly Word[],
+  belongs: (word: number) => boolean,
+  bones: ReadonlyMap<string, number>,
+): Shelf[] {
+  const sizes: number[][] = []
+  for (const [at, word] of words.entries()) if (belongs(at)) (sizes[word.sound.length] ??= []).push(at)
+  return Array.from({ length: sizes.length }, (_, size) => {
+    const found = (sizes[size] ?? []).flatMap((at) => words[at] ?? [])
+    return {
+      words: Int32Array.from(sizes[size] ?? []),
+      sounds: Int32Array.from(found, ({ letters }) => letters),
+      texts: Int32Array.from(found, ({ text }) => lettersOf(text)),
+      bones: Int32Array.from(found, (word) => bones.get(word.bones) ?? -1),
+      spellings: Int32Array.from(found, ({ spelling }) => spelling ?? -1),
+    }
+  })
+}
+
+function bucketsOf<Key>(
+  words: readonly Word[],
+  keyOf: (word: Word, at: number) => Key | undefined,
+): Map<Key, number[]> {
+  const buckets = new Map<Key, number[]>()
+  for (const [at, word] of words.entries()) {
+    const key = keyOf(word, at)
+    if (key === undefined) continue
+    const bucket = buckets.get(key)
+    if (bucket) bucket.push(at)
+    else buckets.set(key, [at])
+  }
+  return buckets
+}
+
+function bitsIn(number: number): number {
+  let bits = number - ((number >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

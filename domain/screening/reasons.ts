@@ -1,0 +1,116 @@
+import type { DeniedPartyList, EntryKind } from './list.ts'
+import { indexNames } from './matching/name-index.ts'
+import { remember } from './matching/remember.ts'
+import { searchNames, type Match } from './matching/search.ts'
+import { tokensOf } from './matching/tokens.ts'
+import type { Breakdown } from './matching/compare.ts'
+
+/** How alike names have to be, from 0 to 1: to hold somebody, and to have somebody look. */
+export type Thresholds = { hold: number; look: number }
+
+/** Words that were taken for the same, as each name writes them; `weight`: how much they say, 0 to about 1 a word. */
+export type MatchedWords = { compared: string[]; listed: string[]; likeness: number; weight: number }
+
+/** A listed name that a person's or a company's is like, with all that somebody needs to decide about it. */
+export type ListMatch = {
+  list: string
+  listDate: string
+  entry: string
+  entryKind: EntryKind
+  programmes: readonly string[]
+  /** The entry's first name, where the one that was matched is another. */
+  entryName?: string
+  /** The listed name, and the person's or the company's that was compared with it. */
+  alias: string
+  compared: string
+  score: number
+  matched: MatchedWords[]
+  breakdown: Breakdown
+  /** An order that has ended, and on which day. */
+  expired?: string
+  holds: boolean
+}
+
+/** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
+export type NameScreener = (names: { person: string; company: string }, today: string) => ListMatch[]
+
+/** No more than so many are only to be looked at: whoever looks at ten has seen enough. */
+const mostLooks = 10
+/** Many people are of one company: what was found for so many names is kept. */
+const mostRemembered = 2000
+
+export function createNameScreener(lists: readonly DeniedPartyList[], { hold, look }: Thresholds): NameScreener {
+  const index = indexNames(lists)
+  const search = (who: 'person' | 'company') => (name: string) =>
+    searchNames(index, name, who, look, ({ entry }) => fits(who, entry.kind) !== 'no')
+  const [people, companies] = [search('person'), remember(mostRemembered, search('company'))]
+  return ({ person, company }, today) => {
+    const found = [
+      ...people(person).map((match) => [match, 'person', person] as const),
+      ...companies(company).map((match) => [match, 'company', company] as const),
+    ]
+    const best = new Map<string, ListMatch>()
+    for (const [match, who, compared] of found) {
+      const { entry, list, listed } = match.name
+      const across = fits(who, entry.kind) === 'across'
+      if (across && !isWhole(match)) continue
+      const first = entry.names[0]?.name
+      const expired = entry.expires !== undefined && entry.expires < today
+      const reason: ListMatch = {
+        list: list.name,
+        listDate: list.date,
+        entry: entry.id,
+        entryKind: entry.kind,
+        programmes: entry.programmes,
+        ...(first !== undefined && first !== listed.name ? { entryName: first } : {}),
+        alias: listed.name,
+        compared: compared.trim(),
+        score: rounded(match.comparison.score),
+        matched: matchedWords(match),
+        breakdown: match.comparison.breakdown,
+        ...(expired ? { expired: entry.expires } : {}),
+        holds: !across && !expired && listed.quality !== 'weak' && match.comparison.score >= hold,
+      }
+      const key = `${list.name}\n${entry.id}`
+      const before = best.get(key)
+      if (!before || rank(reason) > rank(before)) best.set(key, reason)
+    }
+    const all = [...best.values()].toSorted((one, other) => rank(other) - rank(one))
+    const held = all.filter(({ holds }) => holds)
+    return [...held, ...all.filter(({ holds }) => !holds).slice(0, mostLooks)]
+  }
+}
+
+const rank = ({ holds, score }: ListMatch) => score + (holds ? 1 : 0)
+const rounded = (score: number) => Math.round(score * 1000) / 1000
+
+/**
+ * People are compared with people and companies with companies. `across`: a company may bear a listed person's or ship's
+ * name, and a company's name may stand where a person's is asked for; that is looked at when the whole name is there.
+ */
+function fits(who: 'person' | 'company', kind: EntryKind): 'alike' | 'across' | 'no' {
+  if (kind === 'other' || kind === who) return 'alike'
+  if (who === 'person') return kind === 'company' ? 'across' : 'no'
+  return 'across'
+}
+
+/** Whether both names are there whole: two words at least, and nothing of weight left over. */
+function isWhole({ comparison: { pairs, breakdown, score } }: Match): boolean {
+  const { contradicting, askedOnly, listedOnly } = breakdown
+  const words = pairs.reduce((sum, { listed }) => sum + listed.length, 0)
+  return words > 1 && score >= 0.9 && contradicting + askedOnly + listedOnly < 0.08
+}
+
+function matchedWords(match: Match): MatchedWords[] {
+  const { asked, comparison, name } = match
+  const listed = tokensOf(name.listed.name, name.entry.kind === 'person' ? 'person' : 'company')
+  const written = (tokens: { written: string }[], places: number[]) => [
+    ...new Set(places.map((at) => tokens[at]?.written ?? '')),
+  ]
+  return comparison.pairs.map((pair) => ({
+    compared: written(asked.tokens, pair.asked),
+    listed: written(listed, pair.listed),
+    likeness: rounded(pair.likeness),
+    weight: rounded(pair.weight),
+  }))
+}

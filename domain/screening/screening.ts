@@ -1,0 +1,146 @@
+import type { Change } from '../registration/details.ts'
+import type { AddressKind } from './address-kinds.ts'
+import { domainFitsCompany } from './domain.ts'
+import type { DeniedPartyList } from './list.ts'
+import { createNameScreener, type ListMatch, type Thresholds } from './reasons.ts'
+import { tokensOf } from './matching/tokens.ts'
+import { companyForms } from './matching/word-lists.ts'
+
+/** Export-control screening: facts in, outcome with its reasons out. Pure. */
+
+/** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
+export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
+
+export type ReasonKind =
+  | 'list'
+  | AddressKind
+  | 'country-look'
+  | 'unscreened'
+  | 'unfinished'
+  | 'administrator'
+  | 'correction'
+
+/**
+ * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look
+ * first. A reason of a list says all that a reviewer needs: the two names, what of them matched, and what made the score.
+ */
+export type Reason = { kind: ReasonKind; key: string; holds: boolean; text: string } & Partial<
+  Omit<ListMatch, 'holds'>
+> & { /** Of a correction that waits for review. */ changes?: Change[] }
+
+export type ScreeningFacts = {
+  firstName: string
+  lastName: string
+  company: string
+  country: string
+  /** The address's registrable domain (`example.co.uk`) and its name alone (`example`). */
+  emailDomain: string
+  emailDomainName: string
+  personalEmail: boolean
+  disposableEmail: boolean
+  /** An administrator has cleared this domain for this company before. */
+  domainCleared?: boolean
+}
+
+export type Outcome = { dplStatus: 'PASS' | 'PENDING'; deniedCountry: boolean; reasons: Reason[] }
+
+export type Countries = { denied: ReadonlySet<string>; look: ReadonlySet<string> }
+
+/** Chosen by measure: docs/decisions/0018-screening-quality.md. */
+export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.71 }
+
+/** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and holds nobody. */
+export type Screener = (facts: ScreeningFacts, today: string) => Outcome
+
+/** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
+export function createScreener(
+  lists: readonly DeniedPartyList[],
+  countries: Countries,
+  thresholds: Thresholds = defaultThresholds,
+): Screener {
+  const screenNames = createNameScreener(lists, thresholds)
+  return (facts, today) => {
+    const names = { person: `${facts.firstName} ${facts.lastName}`, company: facts.company }
+    const matches = screenNames(names, today).map(reasonOf)
+    const domain = domainReason(facts)
+    const reasons = [
+      ...matches.filter(({ holds }) => holds),
+      ...(domain ? [domain] : []),
+      ...matches.filter(({ holds }) => !holds),
+      ...countryReasons(facts.country, countries),
+    ]
+    return { dplStatus: statusOf(reasons), deniedCountry: countries.denied.has(facts.country), reasons }
+  }
+}
+
+const statusOf = (reasons: readonly Reason[]) => (reasons.some(({ holds }) => holds) ? 'PENDING' : 'PASS')
+
+function reasonOf({ holds, ...match }: ListMatch): Reason {
+  const { list, entry, score, expired } = match
+  const likeness = score === 1 ? 'Matches' : 'Is like'
+  const ended = expired === undefined ? '' : `, an order that ended on ${expired}`
+  return {
+    kind: 'list',
+    key: `list:${list}:${entry}`,
+    holds,
+    text: `${likeness} ${entry} on ${list}${ended}`,
+    ...match,
+  }
+}
+
+function domainReason(facts: ScreeningFacts): Reason | null {
+  const { emailDomain, company } = facts
+  const reason = (kind: AddressKind, text: string): Reason => {
+    return { kind, key: addressKey(kind, emailDomain, company), holds: true, text }
+  }
+  if (facts.disposableEmail) return reason('disposable-email', `${emailDomain} gives out throw-away addresses`)
+  if (facts.personalEmail) return reason('personal-email', `${emailDomain} gives out personal addresses`)
+  if (facts.domainCleared === true || domainFitsCompany(facts.emailDomainName, company)) return null
+  return { ...reason('domain', `${emailDomain} does not fit the company`), compared: company.trim() }
+}
+
+/** The key of a finding about an address's domain and a company, however the company's name is written. */
+export function addressKey(kind: AddressKind, emailDomain: string, company: string): string {
+  return `${kind}:${emailDomain}:${nameKey(company)}`
+}
+
+function countryReasons(country: string, { look }: Countries): Reason[] {
+  if (!look.has(country)) return []
+  const text = `Sanctions in ${country} go by region`
+  return [{ kind: 'country-look', key: `country-look:${country}`, holds: false, text }]
+}
+
+/** The same company whatever the order of its words and its form. */
+export function nameKey(name: string): string {
+  const words = tokensOf(name, 'person').map(({ word }) => word)
+  const significant = words.filter((word) => !companyForms.has(word))
+  return (significant.length > 0 ? significant : words).toSorted().join(' ')
+}
+
+/** What is on record when the check itself could not be made: a missing check is never a pass. */
+export function unscreened(country: string, countries: { denied: ReadonlySet<string> }): Outcome {
+  return {
+    dplStatus: 'PENDING',
+    deniedCountry: countries.denied.has(country),
+    reasons: [{ kind: 'unscreened', key: 'unscreened', holds: true, text: 'The check could not be made' }],
+  }
+}
+
+/**
+ * What is on record when the check of one person ended the matching thread twice: only a person can decide. `basis` names
+ * what they were compared with: an approval does not extend to other lists.
+ */
+export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, basis: string): Outcome {
+  const text = 'The check did not finish'
+  return {
+    dplStatus: 'PENDING',
+    deniedCountry: countries.denied.has(country),
+    reasons: [{ kind: 'unfinished', key: `unfinished:${basis}`, holds: true, text }],
+  }
+}
+
+/** The outcome for somebody whom an administrator has cleared of some reasons: those are not asked about again. */
+export function withExceptions(outcome: Outcome, excepted: ReadonlySet<string>): Outcome {
+  const reasons = outcome.reasons.filter((reason) => !excepted.has(reason.key))
+  return { ...outcome, dplStatus: statusOf(reasons), reasons }
+}

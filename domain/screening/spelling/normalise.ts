@@ -1,0 +1,29 @@
+import { steps } from '../steps.ts'
+import { transliterate } from './transliterate.ts'
+
+/** No name is longer; what comes after says nothing more, and costs time. */
+const longest = 600
+
+/** A name for comparison: small Latin letters and digits without accents, words apart. The same again when done twice. */
+export function normaliseName(name: string): string {
+  const text = name.slice(0, longest).toWellFormed().normalize('NFKD').toLowerCase()
+  steps.taken += text.length
+  const latin = transliterate(text.replaceAll(strayMarks, '').normalize('NFC'))
+  return transliterate(latin.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, ''))
+    .replaceAll(/[ßøœæłđðþıəħŋ]/g, (letter) => special.get(letter) ?? letter)
+    .replaceAll(apostrophes, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Accents, save for those that make another letter of a Cyrillic one, and what has no shape at all. */
+const strayMarks = /\p{Cf}|(?<![иеігкИЕІГК])[\u0300-\u036F]|(?<=[ие])\u0300/gu
+
+const apostrophes = /['’‘ʼʻʿʾ`´′]/g
+
+const special = new Map(
+  'ß:ss ø:o œ:oe æ:ae ł:l đ:d ð:d þ:th ı:i ə:a ħ:h ŋ:n'.split(' ').map((pair) => {
+    const [from = '', to = ''] = pair.split(':')
+    return [from, to] as const
+  }),
+)

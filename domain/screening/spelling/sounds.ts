@@ -1,0 +1,101 @@
+import { editsBetween } from './edits.ts'
+import { jaroWinkler } from './jaro-winkler.ts'
+import { steps } from '../steps.ts'
+import { spellingGroups } from '../matching/word-lists.ts'
+
+/** A word with what it sounds like, worked out once. */
+export type Word = {
+  text: string
+  /** Spelt as it sounds: kh and h, ph and f, doubled letters and the like made one. */
+  sound: string
+  /** Its consonants alone, with a vowel in front kept as `a`. */
+  bones: string
+  /** One bit for each letter of `sound`, to pass over words that cannot be alike. */
+  letters: number
+  spelling: number | undefined
+  /** From a script that leaves vowels out: its consonants are all there is to compare. */
+  bare: boolean
+}
+
+const pairs = new Map(
+  'shch:sh tsch:sh tch:sh sch:sh dzh:j zh:j dj:j dz:j kh:h ph:f th:t dh:d tz:z ts:z cz:z ck:k q:k x:ks w:v'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+const vowels = new Map(
+  'ou:u oo:u ue:u ee:i ie:i ii:i iy:i ei:ai ey:ai ay:ai ae:ai oe:o y:i'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+const consonants = /shch|tsch|tch|sch|dzh|zh|dj|dz|kh|ph|th|dh|tz|ts|cz|ck|[qxw]/g
+const hardOrSoft = /g[hu](?=[eiy])|gh|c(?!h)|(?<=[aeiou])j(?![aeiou])/g
+const vowelPairs = /ou|oo|ue|ee|ie|ii|iy|ei|ey|ay|ae|oe|y/g
+
+/** A `c` before e, i and y is soft; a `j` after a vowel is one. */
+const heard = (found: string, at: number, word: string) => {
+  if (found === 'j') return 'i'
+  if (found !== 'c') return 'g'
+  return 'eiy'.includes(word[at + 1] ?? '-') ? 's' : 'k'
+}
+
+export function wordOf(text: string, bare = false): Word {
+  steps.taken += text.length
+  const sound = text
+    .replaceAll(consonants, (pair) => pairs.get(pair) ?? pair)
+    .replaceAll(hardOrSoft, heard)
+    .replace(/^[yji]e/, 'e')
+    .replaceAll(vowelPairs, (pair) => vowels.get(pair) ?? pair)
+    .replaceAll(/(.)\1+|(?<=[aeiou])h$/g, '$1')
+  const bones = sound
+    .replace(/^[aeiou]+/, 'a')
+    .replaceAll(/(?<!^)[aeiou]+/g, '')
+    .replaceAll(/(.)\1+/g, '$1')
+  return { text, sound, bones, letters: lettersOf(sound), spelling: spellingGroups.get(text), bare }
+}
+
+/** One bit for each letter, save that letters beyond the Latin ones share theirs. */
+export function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) % 31)
+  return letters
+}
+
+/** Below this two words have nothing to do with each other. */
+export const leastLikeness = 0.8
+
+/** How alike two words are, from 0 to 1: what they are spelt like, what they sound like, and whether they are known to be one name. */
+export function likeness(one: Word, other: Word): number {
+  if (one.text === other.text) return 1
+  if (one.spelling !== undefined && one.spelling === other.spelling) return 0.98
+  const shorter = Math.min(one.sound.length, other.sound.length)
+  const longer = Math.max(one.sound.length, other.sound.length)
+  if (shorter < 3 || isNumber(one) || isNumber(other)) return 0
+  if (one.sound === other.sound) return 0.97
+  const sameBones = one.bones === other.bones && one.bones.length >= 3
+  if (sameBones && (one.bare || other.bare)) return one.bones.length > 3 ? 0.92 : 0.88
+  if (shorter < 4) return 0
+  const alike = Math.max(jaroWinkler(one.sound, other.sound), jaroWinkler(one.text, other.text))
+  if (alike < leastLikeness) return 0
+  const most = editsIn(longer)
+  const edits = Math.min(editsBetween(one.sound, other.sound, most), editsBetween(one.text, other.text, most))
+  if (!sameBones && edits > most) return 0
+  const found = Math.min(
+    0.97,
+    sameBones ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike - 0.06 * Math.max(0, edits - 1),
+  )
+  return found - strangeStart(one.sound, other.sound) - (shorter < 5 && !sameBones ? 0.05 : 0)
+}
+
+/** How many edits a word of so many letters may be away. */
+export function editsIn(length: number): number {
+  return length <= 5 ? 1 : length <= 9 ? 2 : 3
+}
+
+const isNumber = (word: Word) => /^\d+$/.test(word.text)
+const vowel = /^[aeiou]/
+
+/** A typing error seldom falls on the first letter, and another name often does. */
+function strangeStart(one: string, other: string): number {
+  if (one[0] === other[0]) return 0
+  return vowel.test(one) && vowel.test(other) ? 0.02 : 0.04
+}

@@ -1,0 +1,539 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  accepted,
+  alone,
+  annual,
+  given,
+  happens,
+  monthly,
+  ok,
+  on,
+  running,
+  trial,
+  waiting,
+  weekly,
+} from '../../test/support/subscriptions/given-subscription.ts'
+import type { Command, Effect, Facts, Report } from './commands.ts'
+import { decide } from './decide.ts'
+
+const by = 'billing'
+const confirmed: Report = {
+  kind: 'payment-confirmed',
+  by,
+  id: 's1',
+  plan: monthly,
+  payment: 'in_1',
+  paidAt: on('11-20'),
+  periodEnd: on('12-20'),
+}
+const renewed: Report = { kind: 'renewal-paid', by, payment: 'in_2', periodEnd: on('2027-01-20') }
+const notice = { retryAt: null, actionRequired: false, payUrl: null }
+const failed: Report = { kind: 'renewal-failed', by, due: on('12-20'), notice }
+const switched: Report = { kind: 'plan-changed', by, plan: annual, payment: 'in_3', periodEnd: on('2027-12-01') }
+const ended: Report = { kind: 'ended-by-provider', by, on: on('12-03') }
+const returned: Report = { kind: 'payment-returned', by, payment: 'in_1', on: on('12-03') }
+const receipt = { kind: 'mail', mail: 'receipt' }
+const endCharging = { kind: 'end-charging', subscription: 's1' }
+/** The money goes back in full, the subscriber is told, and the provider ends the subscription. */
+const sentBack = (payment: string) => [{ kind: 'refund', payment }, endCharging]
+
+/** What is to be done about a report that changes nothing. */
+function shrug(facts: Partial<Facts>, report: Command, now = on('12-05')): Effect[] {
+  const { events, effects } = accepted(decide({ subscription: null, person: ok, others: alone, ...facts }, report, now))
+  assert.deepEqual(events, [])
+  return effects
+}
+
+describe('a confirmed payment', () => {
+  it('makes it active for somebody cleared, counted from the payment however late its news comes', () => {
+    const { types, after, effects } = happens({}, confirmed, on('11-22'))
+    assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
+    assert.deepEqual(after, {
+      id: 's1',
+      plan: monthly,
+      status: 'active',
+      createdDate: on('11-22'),
+      startDate: on('11-20'),
+      endDate: on('12-20', '00:00'),
+      heldSince: null,
+      renewal: 'on',
+      paidUntil: on('12-20', '00:00'),
+      payment: 'in_1',
+      grantedUntil: null,
+      latestComment: null,
+    })
+    assert.deepEqual(effects, [receipt])
+  })
+
+  it('lets it wait for somebody not cleared, and charges nothing meanwhile', () => {
+    const { types, after, effects } = happens({ person: waiting }, confirmed, on('11-20'))
+    assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
+    assert.deepEqual([after.status, after.endDate, after.payment], ['pending', null, 'in_1'])
+    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
+  })
+
+  it('of somebody refused waits at the desk', () => {
+    const { types, effects } = happens({ person: { ...ok, dplStatus: 'FAIL' } }, confirmed, on('11-20'))
+    assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
+    assert.deepEqual(effects[0], { kind: 'await-desk', about: 'refused-person-paid', payment: 'in_1' })
+  })
+
+  it('ends at the provider the expired ones it replaces', () => {
+    const others = { ...alone, everHeld: true, stillCharged: ['s0'] }
+    assert.deepEqual(happens({ others }, confirmed, on('11-20')).effects, [
+      { kind: 'end-charging', subscription: 's0' },
+      receipt,
+    ])
+  })
+
+  it('beside another live one, or of somebody forgotten, goes back and makes nothing', () => {
+    assert.deepEqual(shrug({ others: { ...alone, live: true } }, confirmed), sentBack('in_1'))
+    assert.deepEqual(shrug({ person: { ...ok, forgotten: true } }, confirmed), sentBack('in_1'))
+  })
+
+  it('reported again changes nothing, whatever became of the subscription', () => {
+    for (const state of ['waiting', 'active', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, confirmed), [])
+    }
+  })
+})
+
+describe('a paid renewal', () => {
+  it('moves the end date of an active one to the end of the new period', () => {
+    const { types, after, effects } = happens({ subscription: given('active') }, renewed, on('12-20'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    const until = on('2027-01-20', '00:00')
+    assert.deepEqual(after, { ...given('active'), endDate: until, paidUntil: until, payment: 'in_2' })
+    assert.deepEqual(effects, [receipt])
+  })
+
+  it('never takes away days that were given on top', () => {
+    const endDate = on('2027-03-01', '00:00')
+    const { after } = happens({ subscription: { ...given('active'), endDate } }, renewed, on('12-20'))
+    assert.deepEqual(after.endDate, endDate)
+    assert.deepEqual(after.paidUntil, on('2027-01-20', '00:00'))
+  })
+
+  it('moves the end date of a held one, which stays held', () => {
+    const { types, after, effects } = happens({ subscription: given('held'), person: waiting }, renewed, on('12-20'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    assert.deepEqual([after.status, after.heldSince], ['pending', on('11-25')])
+    assert.deepEqual(effects, [receipt])
+  })
+
+  it('brings an expired one back to life', () => {
+    const { types, after } = happens({ subscription: given('expired') }, renewed, on('12-28'))
+    assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
+    assert.deepEqual([after.status, after.endDate], ['active', on('2027-01-20', '00:00')])
+  })
+
+  it('brings an expired one of somebody not cleared back as held', () => {
+    const { types, after, effects } = happens({ subscription: given('expired'), person: waiting }, renewed, on('12-28'))
+    assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
+    assert.deepEqual([after.status, after.heldSince], ['pending', on('12-28')])
+    assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
+  })
+
+  it('holds an active one if nobody has yet', () => {
+    const { types } = happens({ subscription: given('active'), person: waiting }, renewed, on('12-20'))
+    assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
+  })
+
+  it('of an expired one goes back when another one lives, and ends at the provider', () => {
+    const facts = { subscription: given('expired'), others: { ...alone, live: true } }
+    assert.deepEqual(shrug(facts, renewed), sentBack('in_2'))
+  })
+
+  it('without a live subscription is paid back, or waits where that is forbidden', () => {
+    const forgotten = { ...ok, forgotten: true }
+    const refund = [{ kind: 'refund', payment: 'in_2' }]
+    assert.deepEqual(shrug({ subscription: given('cancelled') }, renewed), sentBack('in_2'))
+    assert.deepEqual(shrug({ subscription: given('expired'), person: forgotten }, renewed), sentBack('in_2'))
+    assert.deepEqual(shrug({}, renewed), refund)
+    assert.deepEqual(shrug({ subscription: given('active', trial) }, renewed), refund)
+    assert.deepEqual(shrug({ subscription: given('cancelled'), person: { ...ok, refundForbidden: true } }, renewed), [
+      { kind: 'await-desk', about: 'refund-forbidden', payment: 'in_2' },
+      endCharging,
+    ])
+  })
+
+  it('of one that never started waits at the desk', () => {
+    assert.deepEqual(shrug({ subscription: given('waiting'), person: waiting }, renewed), [
+      { kind: 'await-desk', about: 'payment-without-use', payment: 'in_2' },
+    ])
+  })
+
+  it('reported again, or after a later one, changes nothing', () => {
+    const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
+    assert.deepEqual(shrug({ subscription }, renewed), [])
+    assert.deepEqual(shrug({ subscription }, { ...renewed, payment: 'in_0', periodEnd: on('12-31') }), [])
+  })
+})
+
+describe('money that its owner asked not to be charged', () => {
+  it('goes back, and the provider charges no more', () => {
+    assert.deepEqual(shrug({ subscription: given('stopped') }, renewed, on('12-20')), sentBack('in_2'))
+  })
+
+  it('goes back where it has ended here, and the provider still charges', () => {
+    const subscription = happens({ subscription: given('active') }, returned, on('12-05')).after
+    assert.deepEqual(shrug({ subscription, billing: running }, renewed, on('12-20')), sentBack('in_2'))
+    // What has ended over there is paid only by its owner’s own hand.
+    const billing = { ...running, ended: true }
+    assert.equal(happens({ subscription, billing }, renewed, on('12-20')).after.status, 'active')
+  })
+
+  it('is none for a period that cost nothing: it is simply given', () => {
+    const free: Report = { ...renewed, payment: null }
+    const { types, after, effects } = happens({ subscription: given('stopped') }, free, on('12-20'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    assert.deepEqual([after.endDate, after.payment], [on('2027-01-20', '00:00'), 'in_1'])
+    assert.deepEqual(effects, [])
+  })
+
+  it('goes back where its period is over, too', () => {
+    assert.deepEqual(shrug({ subscription: given('expired') }, renewed, on('2027-01-21')), sentBack('in_2'))
+    assert.deepEqual(happens({ subscription: given('expired') }, renewed, on('2027-01-20')).types.length, 2)
+  })
+})
+
+describe('money for a period that is over or replaced', () => {
+  it('becomes a payment issue, whatever became of the subscription', () => {
+    for (const state of ['active', 'stopped', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, { kind: 'past-period-paid', by, payment: 'in_0' }), [
+        { kind: 'await-desk', about: 'payment-without-use', payment: 'in_0' },
+      ])
+    }
+  })
+})
+
+describe('buying again what will not be charged any more', () => {
+  const again: Report = { ...confirmed, payment: 'in_9', paidAt: on('12-10'), periodEnd: on('2027-01-10') }
+  const replaced = { kind: 'end-replaced' }
+
+  it('adds the days that remain, and moves the next charge behind them', () => {
+    const { types, after, effects } = happens({ subscription: given('stopped') }, again, on('12-10'))
+    assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED'])
+    assert.deepEqual([after.endDate, after.paidUntil], [on('2027-01-20', '00:00'), on('2027-01-10', '00:00')])
+    assert.deepEqual([after.renewal, after.payment, after.grantedUntil], ['on', 'in_9', after.endDate])
+    assert.deepEqual(effects, [replaced, { kind: 'move-next-charge', to: on('2027-01-20', '00:00') }, receipt])
+  })
+
+  it('puts it on the plan that was bought', () => {
+    const bought: Report = { ...again, plan: annual, periodEnd: on('2027-12-10') }
+    const { types, after } = happens({ subscription: given('stopped') }, bought, on('12-10'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'RENEWAL_RESUMED'])
+    assert.deepEqual([after.plan, after.endDate], [annual, on('2027-12-20', '00:00')])
+  })
+
+  it('brings back one that expired meanwhile, on hold where its owner is not cleared', () => {
+    const late: Report = { ...again, paidAt: on('12-28'), periodEnd: on('2027-01-28') }
+    const { types, after } = happens({ subscription: given('expired') }, late, on('12-28'))
+    assert.deepEqual(types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED', 'STATUS_CHANGED'])
+    assert.deepEqual([after.status, after.endDate], ['active', on('2027-01-28', '00:00')])
+    const held = happens({ subscription: given('expired'), person: waiting }, late, on('12-28'))
+    assert.deepEqual(held.types, ['END_DATE_CHANGED', 'RENEWAL_RESUMED', 'SUBSCRIPTION_MARKED_PENDING'])
+    assert.deepEqual(held.effects, [replaced, { kind: 'set-charging', to: 'paused' }, receipt])
+  })
+
+  it('charges also while a payment of the earlier one is disputed', () => {
+    const facts = { subscription: given('stopped'), billing: { ...running, disputed: true } }
+    assert.deepEqual(
+      happens(facts, again, on('12-10')).effects.map(({ kind }) => kind),
+      ['end-replaced', 'move-next-charge', 'mail'],
+    )
+  })
+
+  it('goes back where it is charged already, cancelled, or replaced by another one', () => {
+    const unused = [{ kind: 'refund', payment: 'in_9' }, { kind: 'end-unused' }]
+    assert.deepEqual(shrug({ subscription: given('active') }, again), unused)
+    assert.deepEqual(shrug({ subscription: given('cancelled') }, again), unused)
+    assert.deepEqual(shrug({ subscription: given('expired'), others: { ...alone, live: true } }, again), unused)
+    assert.deepEqual(shrug({ subscription: given('stopped'), person: { ...ok, forgotten: true } }, again), unused)
+  })
+})
+
+describe('a dispute', () => {
+  const opened: Report = { kind: 'dispute-changed', by, disputed: true, payment: 'in_1' }
+  const closed: Report = { ...opened, disputed: false }
+
+  it('pauses charging and shows administrators; the subscription stays as it is', () => {
+    assert.deepEqual(shrug({ subscription: given('active') }, opened), [
+      { kind: 'await-desk', about: 'payment-disputed', payment: 'in_1' },
+      { kind: 'set-charging', to: 'paused' },
+    ])
+  })
+
+  it('that was won lets charging go on, unless something else stands against it', () => {
+    assert.deepEqual(shrug({ subscription: given('active') }, closed), [{ kind: 'set-charging', to: 'on' }])
+    assert.deepEqual(shrug({ subscription: given('held'), person: waiting }, closed), [
+      { kind: 'set-charging', to: 'paused' },
+    ])
+    for (const state of ['stopped'] as const) assert.deepEqual(shrug({ subscription: given(state) }, closed), [])
+  })
+
+  it('sends no email about a renewal that the provider stops with it', () => {
+    const facts = { subscription: given('active'), billing: { ...running, disputed: true } }
+    assert.deepEqual(happens(facts, { kind: 'stopped-in-portal', by }, on('11-25')).effects, [
+      { kind: 'set-charging', to: 'off' },
+    ])
+  })
+})
+
+describe('a failed renewal', () => {
+  const mail = { kind: 'mail', mail: 'payment-failed', failure: notice }
+
+  it('gives fourteen days of grace after the due day, three to a weekly plan', () => {
+    const { types, after, effects } = happens({ subscription: given('active') }, failed, on('12-20'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    assert.deepEqual([after.status, after.endDate], ['active', on('2027-01-03', '00:00')])
+    assert.deepEqual(effects, [mail])
+    const due: Report = { ...failed, due: on('11-27') }
+    const week = happens({ subscription: given('active', weekly) }, due, on('11-27'))
+    assert.deepEqual(week.after.endDate, on('11-30', '00:00'))
+  })
+
+  it('moves the end date once a due day, and tells as often as there is a notice', () => {
+    const subscription = happens({ subscription: given('active') }, failed, on('12-20')).after
+    assert.deepEqual(shrug({ subscription }, failed, on('12-23')), [mail])
+    assert.deepEqual(shrug({ subscription }, { ...failed, notice: null }, on('12-23')), [])
+  })
+
+  it('never moves it to an earlier day', () => {
+    const subscription = { ...given('active'), endDate: on('2027-03-01', '00:00') }
+    assert.deepEqual(shrug({ subscription }, failed), [mail])
+  })
+
+  it('is old news once the period was paid', () => {
+    const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
+    assert.deepEqual(shrug({ subscription }, failed), [])
+  })
+
+  it('changes nothing of what is not active', () => {
+    for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, failed), [], state)
+    }
+    assert.deepEqual(shrug({ subscription: given('active', trial) }, failed), [])
+  })
+})
+
+describe('a paid change of plan', () => {
+  it('puts an active one on the new terms, to the end of the new period', () => {
+    const { types, after, effects } = happens({ subscription: given('active') }, switched, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
+    assert.deepEqual(after.plan, annual)
+    assert.deepEqual([after.endDate, after.payment], [on('2027-12-01', '00:00'), 'in_3'])
+    assert.equal(after.latestComment, 'Analytics monthly → Analytics annual')
+    assert.deepEqual(effects, [receipt])
+  })
+
+  it('reported again changes nothing', () => {
+    const subscription = happens({ subscription: given('active') }, switched, on('12-01')).after
+    assert.deepEqual(shrug({ subscription }, switched), [])
+  })
+
+  it('puts a held one on the new terms, which stays held', () => {
+    const { types, after } = happens({ subscription: given('held'), person: waiting }, switched, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
+    assert.deepEqual([after.status, after.plan, after.endDate], ['pending', annual, on('2027-12-01', '00:00')])
+  })
+
+  it('holds an active one whose owner is not cleared any more', () => {
+    const { types } = happens({ subscription: given('active'), person: waiting }, switched, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
+  })
+
+  it('brings an expired one back, on hold where its owner is not cleared', () => {
+    const { types, after, effects } = happens({ subscription: given('expired') }, switched, on('12-28'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'STATUS_CHANGED'])
+    assert.deepEqual([after.status, after.plan, after.payment], ['active', annual, 'in_3'])
+    assert.deepEqual(effects, [receipt])
+    const held = happens({ subscription: given('expired'), person: waiting }, switched, on('12-28'))
+    assert.deepEqual(held.types, ['PLAN_CHANGED', 'END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
+    assert.deepEqual(held.effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
+  })
+
+  it('of one that waits changes its terms; its days begin when it starts', () => {
+    const { types, after } = happens({ subscription: given('waiting'), person: waiting }, switched, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED'])
+    assert.deepEqual([after.endDate, after.paidUntil, after.payment], [null, on('2027-12-01', '00:00'), 'in_3'])
+  })
+
+  it('to a shorter plan ends earlier, without a payment where the credit covers it', () => {
+    const down: Report = { kind: 'plan-changed', by, plan: weekly, payment: null, periodEnd: on('11-28') }
+    const { types, after, effects } = happens({ subscription: given('active', annual) }, down, on('11-21'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
+    const until = on('11-28', '00:00')
+    assert.deepEqual([after.plan, after.endDate, after.paidUntil, after.payment], [weekly, until, until, 'in_1'])
+    assert.deepEqual(effects, [])
+  })
+
+  it('that is not paid yet changes the terms alone, of what is live', () => {
+    const unpaid: Report = { ...switched, payment: null, periodEnd: null }
+    const { types, after } = happens({ subscription: given('active') }, unpaid, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED'])
+    assert.deepEqual(after.endDate, on('12-20', '00:00'))
+    for (const state of ['expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, unpaid), [], state)
+    }
+  })
+
+  it('that is paid later moves the end then, also to an earlier day', () => {
+    const unpaid: Report = { kind: 'plan-changed', by, plan: weekly, payment: null, periodEnd: null }
+    const subscription = happens({ subscription: given('active', annual) }, unpaid, on('12-01')).after
+    const paid: Report = { ...unpaid, payment: 'in_4', periodEnd: on('12-08') }
+    const { types, after, effects } = happens({ subscription }, paid, on('12-02'))
+    assert.deepEqual(types, ['END_DATE_CHANGED'])
+    assert.deepEqual([after.endDate, after.payment], [on('12-08', '00:00'), 'in_4'])
+    assert.deepEqual(effects, [receipt])
+    assert.deepEqual(shrug({ subscription: after }, paid), [])
+  })
+
+  it('goes back where it gives no day, and the provider charges no more', () => {
+    assert.deepEqual(shrug({ subscription: given('cancelled') }, switched), sentBack('in_3'))
+    const expired = given('expired')
+    assert.deepEqual(shrug({ subscription: expired, others: { ...alone, live: true } }, switched), sentBack('in_3'))
+    assert.deepEqual(shrug({ subscription: expired }, switched, on('2028-01-02')), sentBack('in_3'))
+    const forgotten = { ...ok, forgotten: true }
+    assert.deepEqual(shrug({ subscription: given('active'), person: forgotten }, switched), sentBack('in_3'))
+  })
+
+  it('goes back where it is charged like a renewal that was stopped, and holds where it was bought before the end', () => {
+    assert.deepEqual(shrug({ subscription: given('stopped') }, { ...switched, renews: true }), sentBack('in_3'))
+    const { types, after } = happens({ subscription: given('stopped') }, switched, on('12-01'))
+    assert.deepEqual(types, ['PLAN_CHANGED', 'END_DATE_CHANGED'])
+    assert.deepEqual([after.renewal, after.payment], ['stopped', 'in_3'])
+  })
+})
+
+describe('an end that nobody here asked for', () => {
+  for (const [what, report] of Object.entries({ 'of the provider': ended, 'by paying back the period': returned })) {
+    it(`${what} expires an active or held one that day`, () => {
+      for (const state of ['active', 'held'] as const) {
+        const { types, after } = happens({ subscription: given(state) }, report, on('12-05'))
+        assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
+        assert.deepEqual([after.status, after.endDate], ['expired', on('12-03', '00:00')])
+        assert.deepEqual([after.renewal, after.heldSince], ['ended', null])
+      }
+    })
+  }
+
+  it('stops the charging when it was the money that went back', () => {
+    const gone = { kind: 'mail', mail: 'subscription-ended' }
+    assert.deepEqual(happens({ subscription: given('active') }, returned, on('12-05')).effects, [endCharging, gone])
+    assert.deepEqual(happens({ subscription: given('active') }, ended, on('12-05')).effects, [gone])
+  })
+
+  it('takes no days that were granted: only the renewal stops', () => {
+    const granted = { endDate: on('2027-02-01', '00:00'), grantedUntil: on('2027-02-01', '00:00') }
+    const subscription = { ...given('active'), ...granted }
+    const { types, after } = happens({ subscription }, ended, on('12-05'))
+    assert.deepEqual(types, ['RENEWAL_STOPPED'])
+    assert.deepEqual(after, { ...subscription, renewal: 'stopped' })
+    const graced = { ...subscription, grantedUntil: on('12-10', '00:00') }
+    const beyond = happens({ subscription: graced }, ended, on('12-05'))
+    assert.deepEqual(beyond.types, ['END_DATE_CHANGED', 'RENEWAL_STOPPED'])
+    assert.deepEqual(beyond.after.endDate, on('12-10', '00:00'))
+    const over = happens({ subscription: { ...subscription, grantedUntil: on('12-02', '00:00') } }, ended, on('12-05'))
+    assert.deepEqual(over.types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
+  })
+
+  it('changes nothing after a stop or a cancel: the end date decides', () => {
+    for (const state of ['stopped', 'cancelled', 'expired'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, ended), [], state)
+    }
+  })
+
+  it('by paying back ends a stopped one too, and nothing that is over', () => {
+    assert.deepEqual(happens({ subscription: given('stopped') }, returned, on('12-05')).after.status, 'expired')
+    for (const state of ['cancelled', 'expired'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, returned), [], state)
+    }
+  })
+
+  it('does not come from an older period’s money', () => {
+    const subscription = happens({ subscription: given('active') }, renewed, on('12-20')).after
+    assert.deepEqual(shrug({ subscription }, returned), [])
+  })
+
+  it('of one that never started waits at the desk', () => {
+    const facts = { subscription: given('waiting'), person: waiting }
+    assert.deepEqual(shrug(facts, ended), [{ kind: 'await-desk', about: 'ended-before-start', payment: 'in_1' }])
+    assert.deepEqual(shrug(facts, returned), [{ kind: 'await-desk', about: 'returned-before-start', payment: 'in_1' }])
+  })
+})
+
+describe('the owner in the provider’s portal', () => {
+  const stop: Command = { kind: 'stopped-in-portal', by }
+  const resume: Command = { kind: 'resumed-in-portal', by }
+
+  it('stops renewal, and has voided what is still to be paid', () => {
+    const { types, after, effects } = happens({ subscription: given('active') }, stop, on('11-25'))
+    assert.deepEqual(types, ['RENEWAL_STOPPED'])
+    assert.equal(after.renewal, 'stopped')
+    assert.deepEqual(effects, [
+      { kind: 'set-charging', to: 'off' },
+      { kind: 'mail', mail: 'renewal-stopped' },
+    ])
+  })
+
+  it('stops one that never started, which is not charged once it does', () => {
+    const facts = { subscription: given('waiting'), person: waiting }
+    const { types, after } = happens(facts, stop, on('11-25'))
+    assert.deepEqual(types, ['RENEWAL_STOPPED'])
+    assert.equal(after.renewal, 'stopped')
+  })
+
+  it('resumes one that never started, which is not charged until it does', () => {
+    const subscription = happens({ subscription: given('waiting'), person: waiting }, stop, on('11-25')).after
+    const { types, after, effects } = happens({ subscription, person: waiting }, resume, on('11-26'))
+    assert.deepEqual(types, ['RENEWAL_RESUMED'])
+    assert.equal(after.renewal, 'on')
+    assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
+  })
+
+  it('resumes it, and the provider is told whether it may charge now', () => {
+    const { types, effects } = happens({ subscription: given('stopped'), billing: running }, resume, on('11-26'))
+    assert.deepEqual(types, ['RENEWAL_RESUMED'])
+    assert.deepEqual(effects[0], { kind: 'set-charging', to: 'on' })
+    const held: Facts['subscription'] = { ...given('held'), renewal: 'stopped' }
+    assert.deepEqual(happens({ subscription: held, person: waiting }, resume, on('11-26')).effects[0], {
+      kind: 'set-charging',
+      to: 'paused',
+    })
+  })
+
+  it('is not charged before an end date that was extended meanwhile', () => {
+    const subscription = { ...given('stopped'), endDate: on('2027-02-01', '00:00') }
+    assert.deepEqual(happens({ subscription, billing: running }, resume, on('11-26')).effects[1], {
+      kind: 'move-next-charge',
+      to: on('2027-02-01', '00:00'),
+    })
+  })
+
+  it('is never refused', () => {
+    assert.deepEqual(shrug({ subscription: given('stopped') }, stop), [])
+    assert.deepEqual(shrug({ subscription: given('active') }, resume), [])
+    for (const state of ['expired', 'cancelled'] as const) {
+      assert.deepEqual(shrug({ subscription: given(state) }, stop), [])
+    }
+    assert.deepEqual(shrug({ subscription: given('expired') }, resume), [])
+    assert.deepEqual(shrug({ subscription: given('active', trial) }, resume), [])
+    assert.deepEqual(shrug({}, stop), [])
+  })
+
+  it('cannot have something charged that is not to be', () => {
+    const told = (state: 'waiting' | 'cancelled' | 'held'): Effect[] => shrug({ subscription: given(state) }, resume)
+    assert.deepEqual(told('cancelled'), [{ kind: 'set-charging', to: 'off' }])
+    assert.deepEqual(told('waiting'), [{ kind: 'set-charging', to: 'paused' }])
+    assert.deepEqual(told('held'), [{ kind: 'set-charging', to: 'paused' }])
+  })
+
+  it('takes up again what had ended once it is paid again', () => {
+    const over = happens({ subscription: given('active') }, returned, on('12-05')).after
+    const paid = happens({ subscription: over }, renewed, on('12-20')).after
+    assert.equal(paid.renewal, 'ended')
+    assert.equal(happens({ subscription: paid }, resume, on('12-21')).after.renewal, 'on')
+  })
+})

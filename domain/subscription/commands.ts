@@ -1,0 +1,141 @@
+/** What can happen to a subscription, what deciding about it needs to know, and what comes of it. All of it data. */
+import type { EventBody, SubscriptionEvent } from './events.ts'
+import type { Person, PlanTerms, RefusalCode, Subscription } from './subscription.ts'
+
+/** Who did it: an administrator's or the subscriber's e-mail, `system` or `billing`; the events' `addedBy`. */
+type By = { by: string }
+
+/** What somebody at a screen asks for; refused with a reason when it does not suit. */
+export type Request = By &
+  (
+    | { kind: 'start-trial'; id: string; plan: PlanTerms }
+    | { kind: 'cancel' | 'undo' | 'comment'; comment: string }
+    | { kind: 'extend'; endDate: Date; comment: string }
+    | { kind: 'stop-renewal' | 'resume-renewal' }
+  )
+
+/** What has become true of the person or the day; where it does not touch the subscription, nothing happens. */
+export type Occurrence = By &
+  /** Whether the person is cleared may have changed, in whatever way: the facts say what it is now. */
+  (
+    | { kind: 'clearance-changed' }
+    | { kind: 'person-refused'; comment: string }
+    /** For 30 days, says who sends it. */
+    | { kind: 'address-unconfirmed' }
+    | { kind: 'person-forgotten' }
+    /**
+     * `provider`: the answer about one that renews, left out until it was asked. What the provider reports (a payment, a
+     * failure, an end) is decided first; `unpaid` means that there is no more to report, `awaited` that a payment is on
+     * its way or not yet due, `no-answer` that the provider could not be reached. `failure` is there while a payment is
+     * open that would restore access.
+     */
+    | { kind: 'end-date-over'; provider?: 'unpaid' | 'awaited' | 'no-answer'; failure?: PaymentFailure | undefined }
+  )
+
+/** What a notice of a failed payment has to say; `retryAt` is null where the provider does not try again. */
+export type PaymentFailure = { retryAt: Date | null; actionRequired: boolean; payUrl: string | null }
+
+/**
+ * What the billing provider reports: never refused, in any order, any number of times. `payment` is the provider's id of
+ * one payment, null for a period that cost nothing; `periodEnd` is the moment at which the period ends.
+ */
+export type Report = By &
+  (
+    | { kind: 'payment-confirmed'; id: string; plan: PlanTerms; payment: string | null; paidAt: Date; periodEnd: Date }
+    /** `owed`: it was to be paid already when renewal was stopped. */
+    | { kind: 'renewal-paid'; payment: string | null; periodEnd: Date; owed?: boolean }
+    /** A period that is over, or that another one has replaced. */
+    | { kind: 'past-period-paid'; payment: string }
+    /**
+     * `notice` is null where the subscriber has been told already. `running`: it is for the period that runs, such as a change
+     * of plan that was not paid.
+     */
+    | { kind: 'renewal-failed'; due: Date; notice: PaymentFailure | null; running?: boolean }
+    /**
+     * `periodEnd` is null where the new plan's period is not paid yet. `renews`: its first period follows the one that was
+     * paid, as after a change at the end of the period.
+     */
+    | { kind: 'plan-changed'; plan: PlanTerms; payment: string | null; periodEnd: Date | null; renews?: boolean }
+    | { kind: 'ended-by-provider'; on: Date }
+    | { kind: 'payment-returned'; payment: string; on: Date }
+    | { kind: 'stopped-in-portal' | 'resumed-in-portal' }
+    | { kind: 'dispute-changed'; disputed: boolean; payment: string }
+  )
+
+export type Command = Request | Occurrence | Report
+
+/** The person's other subscriptions of the same product and type. */
+export type Others = {
+  /** One of them is active or pending. */
+  live: boolean
+  /** There was one before, be it under a `+tag` or a forgotten address. */
+  everHeld: boolean
+  /** The ids of expired ones that the provider may still try to charge. */
+  stillCharged: readonly string[]
+}
+
+/** What the billing provider last reported about the subscription, and what was asked of it; left out for a trial. */
+export type Billing = {
+  /** When the last period ends at the provider that was paid for or free. */
+  periodEnd: Date
+  ended: boolean
+  /** Anything of it was paid back, or is about to be. */
+  paidBack: boolean
+  /** A payment of it is disputed. */
+  disputed: boolean
+  /** Its invoice is a draft, not yet due, or being paid. */
+  awaited: boolean
+}
+
+export type Facts = { subscription: Subscription | null; person: Person; others: Others; billing?: Billing }
+
+/** What jobs have to do after the commit. Each says a state to reach, so that doing it twice does no harm. */
+export type Effect =
+  /** The provider renews; renews nothing for the time being; lets the period run out and can be told to renew again. */
+  | { kind: 'set-charging'; to: 'on' | 'paused' | 'off' }
+  /** The provider charges next on this day, and counts its periods from there. */
+  | { kind: 'move-next-charge'; to: Date }
+  /** The provider's side of that subscription ends at once and for good, and its open invoices are voided. */
+  | { kind: 'end-charging'; subscription: string }
+  /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
+  | { kind: 'end-replaced' | 'end-unused' }
+  /** The whole payment; its owner is told once it was made. */
+  | { kind: 'refund'; payment: string }
+  /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
+  | { kind: 'ask-provider' }
+  /** Somebody has to look at it. */
+  | { kind: 'await-desk'; about: DeskMatter; payment: string | null }
+  | { kind: 'forget-person' }
+  | { kind: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
+
+export type DeskMatter =
+  | 'refund-forbidden'
+  | 'refused-person-paid'
+  | 'payment-without-use'
+  | 'ended-before-start'
+  | 'returned-before-start'
+  | 'payment-disputed'
+
+export type SubscriptionMail =
+  | 'trial-started'
+  | 'receipt'
+  | 'payment-failed'
+  | 'renewal-stopped'
+  | 'renewal-not-stopped'
+  | 'renewal-resumed'
+  | 'subscription-ended'
+
+export type Refused = { refused: RefusalCode }
+/** `after` is the state once the events have happened; null where there is no subscription. */
+export type Decision = { events: SubscriptionEvent[]; effects: Effect[]; after: Subscription | null } | Refused
+
+/** A row of the table, before `decide` signs its events and adds what follows from any of them. */
+export type Outcome = { events: EventBody[]; effects?: Effect[] } | Refused
+/** Facts about a subscription that is there. */
+export type Known = Facts & { subscription: Subscription }
+
+export const nothing: Outcome = { events: [] }
+
+export function refused(code: RefusalCode): Refused {
+  return { refused: code }
+}

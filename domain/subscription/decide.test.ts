@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  alone,
+  given,
+  happens,
+  monthly,
+  ok,
+  on,
+  running,
+  trial,
+  waiting,
+} from '../../test/support/subscriptions/given-subscription.ts'
+import type { Command } from './commands.ts'
+import { decide } from './decide.ts'
+
+const startTrial: Command = { kind: 'start-trial', by: 'a@example.com', id: 's1', plan: trial }
+const clearance: Command = { kind: 'clearance-changed', by: 'system' }
+const refusal: Command = { kind: 'person-refused', by: 'admin@example.com', comment: 'on a list' }
+const overdue: Command = { kind: 'end-date-over', by: 'system' }
+
+describe('starting a trial', () => {
+  it('makes it active at once for somebody cleared, with its last day', () => {
+    const { types, after, effects } = happens({}, startTrial, on('11-20', '23:59'))
+    assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
+    assert.deepEqual(after, {
+      id: 's1',
+      plan: trial,
+      status: 'active',
+      createdDate: on('11-20', '23:59'),
+      startDate: on('11-20', '23:59'),
+      endDate: on('12-20', '00:00'),
+      heldSince: null,
+      renewal: 'none',
+      paidUntil: null,
+      payment: null,
+      grantedUntil: null,
+      latestComment: null,
+    })
+    assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-started' }])
+  })
+
+  it('lets it wait for somebody not cleared, with no day counted', () => {
+    const { types, after, effects } = happens({ person: waiting }, startTrial, on('11-20'))
+    assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
+    assert.equal(after.status, 'pending')
+    assert.equal(after.startDate, null)
+    assert.equal(after.endDate, null)
+    assert.deepEqual(effects, [])
+  })
+
+  it('signs and dates each event', () => {
+    const decision = decide({ subscription: null, person: ok, others: alone }, startTrial, on('11-20'))
+    assert.ok('events' in decision)
+    for (const event of decision.events) {
+      assert.deepEqual([event.at, event.addedBy], [on('11-20'), 'a@example.com'])
+    }
+  })
+
+  it('is refused while they have one, once they had one, to the refused and to the forgotten', () => {
+    const answer = (facts: object): unknown =>
+      decide({ subscription: null, person: ok, others: alone, ...facts }, startTrial, on('11-20'))
+    assert.deepEqual(answer({ others: { ...alone, live: true, everHeld: true } }), { refused: 'TRIAL_EXISTS' })
+    assert.deepEqual(answer({ others: { ...alone, everHeld: true } }), { refused: 'TRIAL_EXPIRED' })
+    assert.deepEqual(answer({ subscription: given('active', trial) }), { refused: 'TRIAL_EXISTS' })
+    assert.deepEqual(answer({ subscription: given('expired', trial) }), { refused: 'TRIAL_EXPIRED' })
+    assert.deepEqual(answer({ person: { ...ok, dplStatus: 'FAIL' } }), { refused: 'PERSON_REFUSED' })
+    assert.deepEqual(answer({ person: { ...ok, forgotten: true } }), { refused: 'FORGOTTEN' })
+  })
+})
+
+describe('a change of clearance', () => {
+  it('starts a trial that waited: its days begin here', () => {
+    const { types, after, effects } = happens({ subscription: given('waiting', trial) }, clearance, on('11-28'))
+    assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'INITIAL_END_DATE_SET'])
+    assert.equal(after.status, 'active')
+    assert.deepEqual(after.startDate, on('11-28'))
+    assert.deepEqual(after.endDate, on('12-28', '00:00'))
+    assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-started' }])
+  })
+
+  it('starts a paid one that waited with its whole period, and moves the next charge to its end', () => {
+    const facts = { subscription: given('waiting'), billing: running }
+    const { types, after, effects } = happens(facts, clearance, on('11-28'))
+    assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'INITIAL_END_DATE_SET'])
+    assert.deepEqual(after.endDate, on('12-28', '00:00'))
+    assert.deepEqual(effects, [
+      { kind: 'set-charging', to: 'on' },
+      { kind: 'move-next-charge', to: on('12-28', '00:00') },
+    ])
+  })
+
+  it('leaves the next charge where it is when it waited for less than a day', () => {
+    const facts = { subscription: given('waiting'), billing: running }
+    assert.deepEqual(happens(facts, clearance, on('11-20', '20:00')).effects, [{ kind: 'set-charging', to: 'on' }])
+  })
+
+  it('holds an active one of somebody no longer cleared, and charges it no more', () => {
+    const facts = { subscription: given('active'), person: waiting }
+    const { types, after, effects } = happens(facts, clearance, on('11-25'))
+    assert.deepEqual(types, ['SUBSCRIPTION_MARKED_PENDING'])
+    assert.equal(after.status, 'pending')
+    assert.deepEqual(after.heldSince, on('11-25'))
+    assert.deepEqual(after.endDate, on('12-20', '00:00'))
+    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }])
+  })
+
+  it('lets a held one go on, its end later by the UTC days it was held, the next charge with it', () => {
+    const facts = { subscription: given('held'), billing: running }
+    const { types, after, effects } = happens(facts, clearance, on('12-30', '00:00'))
+    assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'END_DATE_CHANGED'])
+    assert.equal(after.status, 'active')
+    assert.equal(after.heldSince, null)
+    assert.deepEqual(after.endDate, on('2027-01-24', '00:00'))
+    assert.deepEqual(effects, [
+      { kind: 'set-charging', to: 'on' },
+      { kind: 'move-next-charge', to: on('2027-01-24', '00:00') },
+    ])
+  })
+
+  it('moves nothing further for an unpaid period of the provider that passed while it was held', () => {
+    const billing = { ...running, periodEnd: on('2027-01-20') }
+    const { after, effects } = happens({ subscription: given('held'), billing }, clearance, on('12-30'))
+    assert.deepEqual(after.endDate, on('2027-01-24', '00:00'))
+    assert.deepEqual(effects[1], { kind: 'move-next-charge', to: on('2027-01-24', '00:00') })
+  })
+
+  it('leaves the end date alone when it was held for no UTC day', () => {
+    const facts = { subscription: given('held'), billing: running }
+    const { types, after, effects } = happens(facts, clearance, on('11-25', '23:59'))
+    assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED'])
+    assert.deepEqual(after.endDate, on('12-20', '00:00'))
+    assert.deepEqual(effects, [{ kind: 'set-charging', to: 'on' }])
+  })
+
+  it('does not charge again a held one whose owner stopped renewal', () => {
+    const stopped = given('stopped')
+    const held = happens({ subscription: stopped, person: waiting }, clearance, on('11-25'))
+    assert.deepEqual(held.effects, [])
+    const { after, effects } = happens({ subscription: held.after, billing: running }, clearance, on('11-27'))
+    assert.deepEqual(after.endDate, on('12-22', '00:00'))
+    assert.deepEqual(effects, [])
+  })
+
+  it('changes nothing where it does not matter', () => {
+    for (const state of ['active', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(happens({ subscription: given(state) }, clearance, on('11-28')).types, [], state)
+    }
+    for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(
+        happens({ subscription: given(state), person: waiting }, clearance, on('11-28')).types,
+        [],
+        state,
+      )
+    }
+  })
+})
+
+describe('somebody refused, unconfirmed or forgotten', () => {
+  it('loses what is pending or active by an administrator’s refusal, with its reason', () => {
+    for (const state of ['waiting', 'active', 'held'] as const) {
+      const { types, after } = happens({ subscription: given(state, trial) }, refusal, on('11-28'))
+      assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'], state)
+      assert.deepEqual([after.status, after.heldSince, after.latestComment], ['cancelled', null, 'on a list'])
+    }
+  })
+
+  it('gets back in full what was paid for and never started, and nothing of what ran', () => {
+    const refund = { kind: 'refund', payment: 'in_1' }
+    const off = { kind: 'set-charging', to: 'off' }
+    assert.deepEqual(happens({ subscription: given('waiting') }, refusal, on('11-28')).effects, [refund, off])
+    assert.deepEqual(happens({ subscription: given('active') }, refusal, on('11-28')).effects, [off])
+  })
+
+  it('gets nothing back where a list entry forbids it: that waits for somebody to decide', () => {
+    const facts = { subscription: given('waiting'), person: { ...waiting, refundForbidden: true } }
+    assert.deepEqual(happens(facts, refusal, on('11-28')).effects, [
+      { kind: 'await-desk', about: 'refund-forbidden', payment: 'in_1' },
+      { kind: 'set-charging', to: 'off' },
+    ])
+  })
+
+  it('is forgotten with what waited when the address stays unconfirmed', () => {
+    const facts = { subscription: given('waiting', trial), person: { ...waiting, emailVerified: false } }
+    const { types, after, effects } = happens(facts, { kind: 'address-unconfirmed', by: 'system' }, on('12-20'))
+    assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'])
+    assert.equal(after.status, 'cancelled')
+    assert.deepEqual(effects, [{ kind: 'forget-person' }])
+  })
+
+  it('keeps what they have when the address was confirmed after all, or what they have once started', () => {
+    const unconfirmed: Command = { kind: 'address-unconfirmed', by: 'system' }
+    const unverified = { ...waiting, emailVerified: false }
+    assert.deepEqual(happens({ subscription: given('waiting'), person: waiting }, unconfirmed, on('12-20')).types, [])
+    assert.deepEqual(happens({ subscription: given('held'), person: unverified }, unconfirmed, on('12-20')).types, [])
+    assert.deepEqual(
+      happens({ subscription: given('expired'), person: unverified }, unconfirmed, on('12-20')).types,
+      [],
+    )
+  })
+
+  it('leaves what lives cancelled when they are forgotten, and what is over as it is', () => {
+    const forget: Command = { kind: 'person-forgotten', by: 'admin@example.com' }
+    const person = { ...ok, forgotten: true }
+    for (const state of ['waiting', 'active', 'held'] as const) {
+      assert.deepEqual(happens({ subscription: given(state), person }, forget, on('11-28')).types, [
+        'SUBSCRIPTION_CANCELLED',
+      ])
+    }
+    for (const state of ['expired', 'cancelled'] as const) {
+      assert.deepEqual(happens({ subscription: given(state), person }, forget, on('11-28')).types, [])
+      assert.deepEqual(happens({ subscription: given(state) }, refusal, on('11-28')).types, [])
+    }
+  })
+})
+
+describe('the end date', () => {
+  it('lasts for its whole day', () => {
+    assert.deepEqual(happens({ subscription: given('active', trial) }, overdue, on('12-20', '23:59')).types, [])
+  })
+
+  it('expires a trial, and a paid one that was stopped, with the next midnight', () => {
+    const { types, after, effects } = happens({ subscription: given('active', trial) }, overdue, on('12-21', '00:00'))
+    assert.deepEqual(types, ['STATUS_CHANGED'])
+    assert.equal(after.status, 'expired')
+    assert.deepEqual(effects, [])
+    const stopped = happens({ subscription: given('stopped') }, overdue, on('12-21', '00:00'))
+    assert.deepEqual(stopped.types, ['STATUS_CHANGED'])
+    assert.deepEqual(stopped.effects, [{ kind: 'mail', mail: 'subscription-ended' }])
+  })
+
+  it('asks the provider first about one that renews', () => {
+    const { types, effects } = happens({ subscription: given('active') }, overdue, on('12-21', '00:00'))
+    assert.deepEqual(types, [])
+    assert.deepEqual(effects, [{ kind: 'ask-provider' }])
+  })
+
+  it('expires one that renews when the provider says it is unpaid', () => {
+    const unpaid: Command = { ...overdue, provider: 'unpaid' }
+    const { types, after } = happens({ subscription: given('active') }, unpaid, on('12-21', '00:00'))
+    assert.deepEqual(types, ['STATUS_CHANGED'])
+    assert.equal(after.renewal, 'on')
+  })
+
+  it('says in the email that a payment would restore access while one is open', () => {
+    const failure = { retryAt: on('12-25'), actionRequired: false, payUrl: null }
+    const unpaid: Command = { ...overdue, provider: 'unpaid', failure }
+    assert.deepEqual(happens({ subscription: given('active') }, unpaid, on('12-21', '00:00')).effects, [
+      { kind: 'mail', mail: 'subscription-ended', failure },
+    ])
+  })
+
+  it('waits as long as a payment is on its way or not yet due', () => {
+    const awaited: Command = { ...overdue, provider: 'awaited' }
+    assert.deepEqual(happens({ subscription: given('active') }, awaited, on('2027-01-20')).types, [])
+  })
+
+  it('waits two days, and no longer, for a provider that does not answer', () => {
+    const silent: Command = { ...overdue, provider: 'no-answer' }
+    assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-22', '23:59')).types, [])
+    assert.deepEqual(happens({ subscription: given('active') }, silent, on('12-23', '00:00')).types, ['STATUS_CHANGED'])
+  })
+
+  it('does not pass while the clock stands still, nor again once it is over', () => {
+    for (const state of ['waiting', 'held', 'expired', 'cancelled'] as const) {
+      assert.deepEqual(happens({ subscription: given(state, monthly) }, overdue, on('2029-01-01')).types, [], state)
+    }
+  })
+})

@@ -1,0 +1,130 @@
+/**
+ * The one door: every change of a subscription is decided here, whoever or whatever asks for it.
+ * Pure: the facts, the command and the moment come in; events and effects, or a refusal, go out.
+ */
+import { addDays, daysBetween, isOver } from '../calendar.ts'
+import { payBack, reported } from './billing-reports.ts'
+import { nothing, refused } from './commands.ts'
+import type { Command, Decision, Effect, Facts, Known, Occurrence, Outcome, Request } from './commands.ts'
+import { requested, start } from './requests.ts'
+import { effectsOf } from './effects.ts'
+import { apply } from './events.ts'
+import type { EventBody, SubscriptionEvent } from './events.ts'
+import { cleared, isLive, neverStarted, renews } from './subscription.ts'
+import type { Subscription } from './subscription.ts'
+
+/** How long an end date waits for a provider that cannot be reached. */
+const waitInDays = 2
+
+/**
+ * What happens to the subscription. `facts.subscription` is null for the commands that begin one.
+ * A change of the person and the `clearance-changed` of each of their subscriptions belong to one transaction.
+ */
+export function decide(facts: Facts, command: Command, now: Date): Decision {
+  const outcome = outcomeOf(facts, command, now)
+  if ('refused' in outcome) return outcome
+  const events = outcome.events.map((body): SubscriptionEvent => ({ ...body, at: now, addedBy: command.by }))
+  const after = events.reduce<Subscription | null>(apply, facts.subscription)
+  return { events, effects: [...(outcome.effects ?? []), ...effectsOf(facts, command, events, after)], after }
+}
+
+function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
+  const { subscription, person } = facts
+  switch (command.kind) {
+    case 'start-trial':
+      return startTrial(facts, command, now)
+
+    case 'cancel':
+    case 'undo':
+    case 'extend':
+    case 'comment':
+    case 'stop-renewal':
+    case 'resume-renewal':
+      if (person.forgotten) return refused('FORGOTTEN')
+      return subscription ? requested({ ...facts, subscription }, command, now) : refused('NO_SUBSCRIPTION')
+
+    case 'clearance-changed':
+    case 'person-refused':
+    case 'address-unconfirmed':
+    case 'person-forgotten':
+    case 'end-date-over':
+      return subscription ? occurred({ ...facts, subscription }, command, now) : nothing
+
+    case 'payment-confirmed':
+    case 'renewal-paid':
+    case 'past-period-paid':
+    case 'renewal-failed':
+    case 'plan-changed':
+    case 'ended-by-provider':
+    case 'payment-returned':
+    case 'stopped-in-portal':
+    case 'resumed-in-portal':
+    case 'dispute-changed':
+      return reported(facts, command, now)
+  }
+}
+
+function occurred(known: Known, occurrence: Occurrence, now: Date): Outcome {
+  switch (occurrence.kind) {
+    case 'clearance-changed':
+      return clearanceChanged(known, now)
+    case 'person-refused':
+      return leave(known, { comment: occurrence.comment })
+    case 'address-unconfirmed':
+      return addressUnconfirmed(known)
+    case 'person-forgotten':
+      return leave(known, {})
+    case 'end-date-over':
+      return endDateOver(known, occurrence, now)
+  }
+}
+
+function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-trial' }>, now: Date): Outcome {
+  const { subscription, person, others } = facts
+  if (person.forgotten) return refused('FORGOTTEN')
+  if (others.live || (subscription && isLive(subscription))) return refused('TRIAL_EXISTS')
+  if (others.everHeld || subscription) return refused('TRIAL_EXPIRED')
+  if (person.dplStatus === 'FAIL') return refused('PERSON_REFUSED')
+  if (!cleared(person)) return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data: { id, plan } }] }
+  return { events: [{ type: 'SUBSCRIPTION_CREATED', data: { id, plan } }, start(plan, now)] }
+}
+
+/** Starts what waits, holds what runs, lets go on what was held: active is for the cleared, pending for the others. */
+function clearanceChanged({ subscription, person }: Known, now: Date): Outcome {
+  const { status, plan, endDate, heldSince } = subscription
+  if (status === 'active' && !cleared(person)) return { events: [{ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }] }
+  if (status !== 'pending' || !cleared(person)) return nothing
+  const activated: EventBody = { type: 'SUBSCRIPTION_ACTIVATED', data: {} }
+  if (!endDate || !heldSince) return { events: [activated, start(plan, now)] }
+  const held = daysBetween(heldSince, now)
+  if (held === 0) return { events: [activated] }
+  return { events: [activated, { type: 'END_DATE_CHANGED', data: { endDate: addDays(endDate, held) } }] }
+}
+
+function addressUnconfirmed(known: Known): Outcome {
+  const { subscription, person } = known
+  if (subscription.status !== 'pending' || !neverStarted(subscription) || person.emailVerified) return nothing
+  return leave(known, {}, [{ kind: 'forget-person' }])
+}
+
+/** The person goes, by refusal or forgetting: what lives is cancelled, what was paid for and not given is paid back. */
+function leave({ subscription, person }: Known, data: { comment?: string }, effects: Effect[] = []): Outcome {
+  if (!isLive(subscription)) return nothing
+  const refund = neverStarted(subscription) && subscription.payment ? payBack(person, subscription.payment) : []
+  return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data }], effects: [...refund, ...effects] }
+}
+
+function endDateOver(
+  { subscription, billing }: Known,
+  { provider }: Extract<Occurrence, { kind: 'end-date-over' }>,
+  now: Date,
+): Outcome {
+  const { status, endDate } = subscription
+  if (status !== 'active' || !endDate || !isOver(endDate, now)) return nothing
+  if (renews(subscription) || billing?.awaited) {
+    if (!provider) return { events: [], effects: [{ kind: 'ask-provider' }] }
+    if (provider === 'awaited') return nothing
+    if (provider === 'no-answer' && !isOver(addDays(endDate, waitInDays), now)) return nothing
+  }
+  return { events: [{ type: 'STATUS_CHANGED', data: { status: 'expired' } }] }
+}

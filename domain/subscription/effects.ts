@@ -1,0 +1,84 @@
+/** What follows from a change, whichever row made it: what the provider should do from now on, and which mails go. */
+import { daysBetween } from '../calendar.ts'
+import type { Billing, Command, Effect, Facts, SubscriptionMail } from './commands.ts'
+import type { SubscriptionEvent } from './events.ts'
+import { charging } from './subscription.ts'
+import type { Subscription } from './subscription.ts'
+
+export function effectsOf(
+  facts: Facts,
+  command: Command,
+  events: readonly SubscriptionEvent[],
+  after: Subscription | null,
+): Effect[] {
+  if (!after || events.length === 0) return []
+  const failure = command.kind === 'end-date-over' && command.failure ? { failure: command.failure } : {}
+  const mails = mailsAbout(command, events, after, facts.billing).map((mail): Effect => ({
+    kind: 'mail',
+    mail,
+    ...(mail === 'subscription-ended' ? failure : {}),
+  }))
+  return [...chargingEffects(facts, command, after), ...mails]
+}
+
+/** Commands after which our end date, not the provider's period, says when to charge next. */
+const movers: ReadonlySet<string> = new Set<Command['kind']>([
+  'extend',
+  'clearance-changed',
+  'undo',
+  'resume-renewal',
+  'resumed-in-portal',
+  'payment-confirmed',
+])
+
+function chargingEffects({ subscription, billing }: Facts, command: Command, after: Subscription): Effect[] {
+  const effects: Effect[] = []
+  // What was bought again has a payment of its own, which nobody disputes.
+  const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
+  if (to && to !== providerDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
+  const { status, endDate } = after
+  if (status === 'active' && to === 'on' && endDate && movers.has(command.kind)) {
+    const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : billing?.periodEnd
+    if (!periodEnd || daysBetween(periodEnd, endDate) !== 0) effects.push({ kind: 'move-next-charge', to: endDate })
+  }
+  return effects
+}
+
+/** What the provider does before it is told anything: it charges from the first payment on. */
+function providerDoes(
+  { kind }: Command,
+  before: Subscription | null,
+  billing: Billing | undefined,
+): ReturnType<typeof charging> {
+  // These two end its side for good.
+  if (kind === 'ended-by-provider' || kind === 'payment-returned') return 'off'
+  if (kind === 'payment-confirmed') return 'on'
+  return before ? charging(before, billing?.disputed) : 'on'
+}
+
+function mailsAbout(
+  command: Command,
+  events: readonly SubscriptionEvent[],
+  after: Subscription,
+  billing: Billing | undefined,
+): SubscriptionMail[] {
+  const paid = after.plan.type === 'subscription'
+  const mails: SubscriptionMail[] = []
+  if (isPaid(command)) mails.push('receipt')
+  if (command.kind === 'payment-confirmed') return mails
+  if (command.kind === 'cancel' && paid) mails.push('subscription-ended')
+  for (const { type } of events) {
+    if (type === 'INITIAL_END_DATE_SET' && !paid) mails.push('trial-started')
+    // The provider may end a disputed subscription by itself: its owner asked for nothing.
+    if (type === 'RENEWAL_STOPPED' && !billing?.disputed) mails.push('renewal-stopped')
+    if (type === 'RENEWAL_RESUMED') mails.push('renewal-resumed')
+    if (type === 'STATUS_CHANGED' && after.status === 'expired' && paid) mails.push('subscription-ended')
+  }
+  return mails
+}
+
+function isPaid(command: Command): boolean {
+  const pays =
+    command.kind === 'payment-confirmed' || command.kind === 'renewal-paid' || command.kind === 'plan-changed'
+  return pays && command.payment !== null
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { annual, monthly, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { speaksFor, stateOf, table } from '../../test/support/subscriptions/subscription-table.ts'
+import { changePerson, fromToday, newWorld, play } from '../../test/support/subscriptions/subscription-world.ts'
+import type { Holding, World } from '../../test/support/subscriptions/subscription-world.ts'
+import { utcMidnight } from '../calendar.ts'
+import type { Command } from './commands.ts'
+import { replay, subscriptionEvent } from './events.ts'
+import type { EventType, SubscriptionEvent } from './events.ts'
+import { charging, cleared, isLive, subscriptionTypes } from './subscription.ts'
+import type { Person, Subscription } from './subscription.ts'
+
+const reached = new Set<string>()
+
+type Step =
+  | { do: 'wait'; hours: number }
+  | { do: 'change'; person: Partial<Person> }
+  | { do: 'begin'; kind: 'start-trial' | 'payment-confirmed'; plan: number; late: number }
+  | { do: 'act'; apt: boolean; pick: number; which: number; days: number; payment: number; answer: number }
+
+const begins = ['start-trial', 'payment-confirmed'] as const
+const acts = (Object.keys(table) as Command['kind'][]).filter((kind) => kind !== 'start-trial')
+const reports: ReadonlySet<Command['kind']> = new Set([
+  'renewal-paid',
+  'past-period-paid',
+  'renewal-failed',
+  'plan-changed',
+  'ended-by-provider',
+  'payment-returned',
+  'stopped-in-portal',
+  'resumed-in-portal',
+  'dispute-changed',
+])
+const paidPlans = [weekly, monthly, annual] as const
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 1000 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      person: fc.oneof(
+        {
+          weight: 12,
+          arbitrary: fc.constant({ emailVerified: true, dplStatus: 'PASS', deniedCountry: false } as const),
+        },
+        { weight: 4, arbitrary: fc.record({ dplStatus: fc.constantFrom('PENDING', 'PENDING', 'FAIL') }) },
+        { weight: 3, arbitrary: fc.constantFrom({ deniedCountry: true }, { emailVerified: false }) },
+        { weight: 2, arbitrary: fc.record({ refundForbidden: fc.boolean() }) },
+        { weight: 1, arbitrary: fc.constant({ forgotten: true }) },
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('begin' as const),
+      kind: fc.constantFrom(...begins),
+      plan: fc.nat(2),
+      late: fc.nat(3),
+    }),
+  },
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      do: fc.constant('act' as const),
+      apt: fc.boolean(),
+      pick: fc.nat(99),
+      which: fc.nat(9),
+      days: fc.integer({ min: -5, max: 60 }),
+      payment: fc.nat(2),
+      answer: fc.nat(3),
+    }),
+  },
+)
+
+type Act = Extract<Step, { do: 'act' }>
+
+/** Half of the acts are apt, so that lives get somewhere; the others are whatever comes, suitable or not. */
+function kindOf({ subscription }: Holding, { apt, pick }: Act): Command['kind'] {
+  const fitting = acts.filter((kind) => Object.keys(table[kind]).some((row) => row.startsWith(stateOf(subscription))))
+  return (apt ? fitting : acts)[pick % (apt ? fitting : acts).length] ?? 'comment'
+}
+
+const answers = [{}, { provider: 'unpaid' }, { provider: 'no-answer' }, { provider: 'awaited' }] as const
+
+function commandOf(world: World, of: Subscription, kind: Command['kind'], act: Act): Command | undefined {
+  const { days, payment, answer, pick } = act
+  const day = fromToday(world, days)
+  const by = reports.has(kind) ? 'billing' : 'somebody@example.com'
+  switch (kind) {
+    case 'start-trial':
+    case 'person-refused':
+    case 'person-forgotten':
+      // Those begin elsewhere, or come with the change of the person.
+      return undefined
+    case 'cancel':
+    case 'undo':
+    case 'comment':
+      return { kind, by, comment: `because ${days}` }
+    case 'extend':
+      return { kind, by, endDate: utcMidnight(day), comment: 'longer' }
+    case 'end-date-over':
+      return { kind, by, ...answers[answer] }
+    case 'payment-confirmed': {
+      if (of.plan.type === 'trial') return undefined
+      const plan = paidPlans[answer] ?? weekly
+      return { kind, by: 'billing', id: of.id, plan, payment: `pi_${pick}`, paidAt: world.now, periodEnd: day }
+    }
+    case 'dispute-changed':
+      return { kind, by, disputed: answer === 0, payment: `in_${payment}` }
+    case 'renewal-paid':
+      return { kind, by, payment: answer === 0 ? null : `in_${payment}`, periodEnd: day }
+    case 'past-period-paid':
+      return { kind, by, payment: `in_${payment}` }
+    case 'renewal-failed':
+      return { kind, by, due: day, notice: null }
+    case 'plan-changed':
+      return {
+        kind,
+        by,
+        plan: paidPlans[answer] ?? weekly,
+        ...(payment === 0 ? { payment: null, periodEnd: null } : { payment: `in_${payment}`, periodEnd: day }),
+      }
+    case 'ended-by-provider':
+      return { kind, by, on: fromToday(world, Math.min(0, days)) }
+    case 'payment-returned':
+      return { kind, by, payment: `in_${payment}`, on: world.now }
+    case 'stop-renewal':
+    case 'resume-renewal':
+    case 'stopped-in-portal':
+    case 'resumed-in-portal':
+    case 'clearance-changed':
+    case 'address-unconfirmed':
+      return { kind, by }
+  }
+}
+
+function take(world: World, step: Step): void {
+  if (step.do === 'wait') world.now = new Date(world.now.getTime() + step.hours * 3_600_000)
+  if (step.do === 'change' && !world.person.forgotten) changePerson(world, step.person, watch)
+  if (step.do === 'begin') {
+    const id = `s${world.holdings.length}`
+    const plan = paidPlans[step.plan] ?? weekly
+    const paidAt = fromToday(world, -step.late)
+    const command: Command =
+      step.kind === 'start-trial'
+        ? { kind: step.kind, by: 'a@example.com', id, plan: trial }
+        : { kind: step.kind, by: 'billing', id, plan, payment: 'in_0', paidAt, periodEnd: fromToday(world, 30) }
+    watch(world, command)
+  }
+  if (step.do === 'act') {
+    const holding = world.holdings[step.which % Math.max(1, world.holdings.length)]
+    const command = holding && commandOf(world, holding.subscription, kindOf(holding, step), step)
+    const was = stateOf(holding?.subscription)
+    if (holding && command) watch(world, command, holding)
+    if (holding && (command?.by === 'billing' || was === 'expired')) catchUp(world, holding)
+    if (command?.kind === 'address-unconfirmed' && world.person.forgotten)
+      changePerson(world, { forgotten: true }, watch)
+  }
+}
+
+function watch(world: World, command: Command, holding?: Holding): void {
+  const before = structuredClone(world)
+  const was = stateOf(holding?.subscription)
+  const decision = play(world, command, holding)
+  if ('refused' in decision) return assert.deepEqual(world, before, 'a refusal changes nothing')
+  if (decision.events.length === 0) return
+  const row = `${was} > ${stateOf((holding ?? world.holdings.at(-1))?.subscription)}`
+  const types = decision.events.map(({ type }) => type).join(' ')
+  assert.ok(table[command.kind][row]?.includes(types), `${command.kind}: ${row}: ${types}`)
+  reached.add(`${command.kind}: ${row}`)
+}
+
+/** A stop or resumption that found no row is told again with the next report, and when an expired one revives. */
+function catchUp(world: World, holding: Holding): void {
+  const { subscription, provider, billing } = holding
+  const state = stateOf(subscription)
+  if (subscription.renewal === 'none' || billing.ended || (state !== 'active' && state !== 'held')) return
+  const stops = subscription.renewal !== 'on'
+  if (stops === provider.stops) return
+  watch(world, { kind: provider.stops ? 'stopped-in-portal' : 'resumed-in-portal', by: 'billing' }, holding)
+}
+
+function check(world: World): void {
+  for (const type of subscriptionTypes) {
+    const live = world.holdings.filter(({ subscription }) => subscription.plan.type === type && isLive(subscription))
+    assert.ok(live.length <= 1, `${live.length} live ones of type ${type}`)
+  }
+  const trials = world.holdings.filter(({ subscription }) => subscription.plan.type === 'trial')
+  assert.ok(trials.length <= 1, 'one trial, ever')
+  for (const { subscription, history, billing, provider } of world.holdings) {
+    const { status, startDate, endDate, heldSince, plan, renewal } = subscription
+    if (status === 'active') assert.ok(cleared(world.person), 'active implies cleared')
+    if (status === 'pending') assert.ok(!cleared(world.person), 'pending implies not cleared')
+    assert.equal(startDate === null, endDate === null, 'started means having an end date')
+    assert.equal(heldSince !== null, status === 'pending' && startDate !== null, 'held means pending and started')
+    if (status === 'active' || status === 'expired') assert.ok(startDate, 'what runs or ran has started')
+    if (endDate) assert.deepEqual(endDate, utcMidnight(endDate), 'end dates are days')
+    assert.equal(renewal === 'none', plan.type === 'trial')
+    assert.deepEqual(replay(history), subscription, 'replaying the events gives the state')
+    if (plan.type === 'subscription' && !billing.ended && isLive(subscription)) {
+      const does = provider.stops ? 'off' : provider.paused ? 'paused' : 'on'
+      const wanted = charging(subscription, billing.disputed)
+      if (startDate) assert.equal(does, wanted, 'the provider charges as the state says')
+      else assert.notEqual(does, 'on', 'what never started is not charged')
+    }
+  }
+}
+
+function stored(history: SubscriptionEvent[]): SubscriptionEvent[] {
+  return history.map((event) => subscriptionEvent.parse(JSON.parse(JSON.stringify(event))))
+}
+
+/** Nothing changes without the event that speaks for it. */
+function checkSteps(history: SubscriptionEvent[]): void {
+  for (const [index, event] of history.slice(1).entries()) {
+    const before = replay(history.slice(0, index + 1))
+    const after = replay(history.slice(0, index + 2))
+    for (const [field, types] of Object.entries(speaksFor) as [keyof Subscription, EventType[]][]) {
+      if (!types.includes(event.type))
+        assert.deepEqual(after?.[field], before?.[field], `${event.type} changed ${field}`)
+    }
+  }
+}
+
+describe('any life of subscriptions', () => {
+  it('is legal at every step, told wholly by its events, and charged as its state says', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' }), (story) => {
+        const world = newWorld()
+        for (const step of story) {
+          take(world, step)
+          check(world)
+        }
+        for (const { subscription, history } of world.holdings) {
+          assert.deepEqual(
+            replay(stored(history)),
+            subscription,
+            'read back from JSON, the events still give the state',
+          )
+          checkSteps(history)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('has met every row of the table in the lives just told', () => {
+    const rows = Object.entries(table).flatMap(([kind, ways]) => Object.keys(ways).map((way) => `${kind}: ${way}`))
+    assert.deepEqual(
+      rows.filter((row) => !reached.has(row)),
+      [],
+    )
+  })
+})

@@ -1,0 +1,94 @@
+/** The rows that begin with somebody at a screen: the administrator's acts, and the owner's word on renewal. */
+import { daysBetween, isOver, utcMidnight } from '../calendar.ts'
+import { refused } from './commands.ts'
+import type { Billing, Known, Outcome, Request } from './commands.ts'
+import type { EventBody } from './events.ts'
+import { can, cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
+import type { PlanTerms } from './subscription.ts'
+
+/** What is asked of a subscription that is there; a trial's start has none yet. */
+type Act = Exclude<Request, { kind: 'start-trial' }>
+
+export function requested(known: Known, act: Act, now: Date): Outcome {
+  switch (act.kind) {
+    case 'cancel':
+      return cancel(known, act.comment)
+    case 'undo':
+      return undoCancellation(known, act.comment, now)
+    case 'extend':
+      return extend(known, act, now)
+    case 'comment':
+      return { events: [{ type: 'COMMENT_ADDED', data: { comment: act.comment } }] }
+    case 'stop-renewal':
+      return stopRenewal(known)
+    case 'resume-renewal':
+      return resumeRenewal(known, now)
+  }
+}
+
+function cancel({ subscription }: Known, comment: string): Outcome {
+  if (!can('cancel', subscription.status)) return refused('CANCEL_NOT_ACTIVE')
+  return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: { comment } }] }
+}
+
+/** Restores what was: it renews only if it did, and if the provider's period still runs. */
+function undoCancellation({ subscription, person, others, billing }: Known, comment: string, now: Date): Outcome {
+  if (!can('undo', subscription.status)) return refused('UNDO_NOT_CANCELLED')
+  if (!cleared(person)) return refused('NOT_CLEARED')
+  if (billing?.paidBack) return refused('PAID_BACK')
+  if (others.live) return refused('OTHER_LIVE')
+  const { plan, endDate } = subscription
+  const status = endDate && isOver(endDate, now) ? 'expired' : 'active'
+  const renewal = subscription.renewal === 'on' && !periodRuns(billing, now) ? 'ended' : subscription.renewal
+  const undone: EventBody = { type: 'SUBSCRIPTION_UNDO_CANCELLATION', data: { comment, status, renewal } }
+  return { events: neverStarted(subscription) ? [undone, start(plan, now)] : [undone] }
+}
+
+function extend(
+  { subscription, person, others, billing }: Known,
+  act: Extract<Act, { kind: 'extend' }>,
+  now: Date,
+): Outcome {
+  const { plan, status, endDate } = subscription
+  if (!can('extend', status)) return refused('EXTEND_NOT_OPEN')
+  if (daysBetween(now, act.endDate) < 0) return refused('END_DATE_PAST')
+  if (plan.type === 'subscription' && endDate && act.endDate < endDate) return refused('PAID_SHORTENED')
+  if (!cleared(person)) return refused('NOT_CLEARED')
+  if (others.live) return refused('OTHER_LIVE')
+  const moved: EventBody = {
+    type: 'END_DATE_CHANGED',
+    data: { endDate: utcMidnight(act.endDate), comment: act.comment },
+  }
+  if (status !== 'expired') return { events: [moved] }
+  // The provider has ended its side: what is given now does not renew.
+  const ended = billing?.ended && subscription.renewal === 'on' ? { renewal: 'ended' as const } : {}
+  return { events: [moved, { type: 'STATUS_CHANGED', data: { status: 'active', ...ended } }] }
+}
+
+function stopRenewal({ subscription }: Known): Outcome {
+  if (subscription.renewal === 'none') return refused('NEVER_RENEWS')
+  if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
+  if (subscription.renewal !== 'on') return refused('RENEWAL_ALREADY_STOPPED')
+  return { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
+}
+
+function resumeRenewal({ subscription, billing }: Known, now: Date): Outcome {
+  const { renewal, heldSince, endDate } = subscription
+  if (renewal === 'none') return refused('NEVER_RENEWS')
+  if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
+  if (renewal === 'on') return refused('RENEWAL_NOT_STOPPED')
+  if (billing?.disputed) return refused('PAYMENT_DISPUTED')
+  // A held one's clock stands still, so its end date cannot be over.
+  const ran = !heldSince && endDate && isOver(endDate, now)
+  if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')
+  return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
+}
+
+/** The first day: a trial's days, or the whole period that was paid for, are counted from here. */
+export function start(plan: PlanTerms, now: Date): EventBody {
+  return { type: 'INITIAL_END_DATE_SET', data: { startDate: now, endDate: endOfTerm(plan, now) } }
+}
+
+function periodRuns(billing: Billing | undefined, now: Date): boolean {
+  return billing !== undefined && !billing.ended && now < billing.periodEnd
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { annual, given, monthly, ok, on, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import type { Plan } from '../catalogue/plan.ts'
+import {
+  can,
+  charging,
+  cleared,
+  endOfTerm,
+  mayBuyAgain,
+  renews,
+  subscriptionStatuses,
+  termsOf,
+} from './subscription.ts'
+import type { Action } from './subscription.ts'
+
+describe('a subscription', () => {
+  it('offers the administrator exactly the acts that suit its status', () => {
+    const offered = (action: Action): string[] => subscriptionStatuses.filter((status) => can(action, status))
+    assert.deepEqual(offered('view'), ['active', 'pending', 'expired', 'cancelled'])
+    assert.deepEqual(offered('comment'), ['active', 'pending', 'expired', 'cancelled'])
+    assert.deepEqual(offered('extend'), ['active', 'expired'])
+    assert.deepEqual(offered('cancel'), ['active'])
+    assert.deepEqual(offered('undo'), ['cancelled'])
+  })
+
+  it('holds a person cleared only when nothing speaks against them', () => {
+    assert.equal(cleared(ok), true)
+    const against = [
+      { emailVerified: false },
+      { dplStatus: 'PENDING' },
+      { dplStatus: 'FAIL' },
+      { deniedCountry: true },
+      { forgotten: true },
+    ] as const
+    for (const fault of against) assert.equal(cleared({ ...ok, ...fault }), false, JSON.stringify(fault))
+  })
+
+  it('lasts as long as its plan from its first day', () => {
+    assert.deepEqual(endOfTerm(trial, on('11-20', '23:59')), on('12-20', '00:00'))
+    assert.deepEqual(endOfTerm(weekly, on('11-20')), on('11-27', '00:00'))
+    assert.deepEqual(endOfTerm(monthly, on('2027-01-31')), on('2027-02-28', '00:00'))
+    assert.deepEqual(endOfTerm(annual, on('2028-02-29')), on('2029-02-28', '00:00'))
+  })
+
+  it('renews while it lives and its owner has not stopped it', () => {
+    assert.equal(renews(given('active')), true)
+    assert.equal(renews(given('held')), true)
+    assert.equal(renews(given('stopped')), false)
+    assert.equal(renews(given('cancelled')), false)
+    assert.equal(renews(given('expired')), false)
+    assert.equal(renews(given('active', trial)), false)
+  })
+
+  it('is charged while active or to be repaired after expiry, never while pending, stopped, cancelled or a trial', () => {
+    assert.equal(charging(given('active')), 'on')
+    assert.equal(charging(given('expired')), 'on')
+    assert.equal(charging(given('waiting')), 'paused')
+    assert.equal(charging(given('held')), 'paused')
+    assert.equal(charging(given('stopped')), 'off')
+    assert.equal(charging(given('cancelled')), 'off')
+    assert.equal(charging(given('active', trial)), null)
+    assert.equal(charging(given('cancelled', trial)), null)
+  })
+
+  it('is not charged while a payment is disputed', () => {
+    assert.equal(charging(given('active'), true), 'paused')
+    assert.equal(charging(given('stopped'), true), 'off')
+    assert.equal(charging(given('active', trial), true), null)
+  })
+
+  it('may be bought again while it lives and is charged no more', () => {
+    assert.equal(mayBuyAgain(given('stopped')), true)
+    assert.equal(mayBuyAgain({ ...given('active'), renewal: 'ended' }), true)
+    for (const state of ['active', 'held', 'expired', 'cancelled'] as const) {
+      assert.equal(mayBuyAgain(given(state)), false, state)
+    }
+    assert.equal(mayBuyAgain(given('active', trial)), false)
+  })
+
+  it('takes the terms of a plan along, without what only sells it', () => {
+    const shelf = { description: 'Buy me', requiresAffirmation: true }
+    assert.deepEqual(termsOf({ ...trial, ...shelf }), trial)
+    assert.deepEqual(termsOf({ ...annual, ...shelf }), annual)
+  })
+
+  it('cannot be had on a plan without a length', () => {
+    const endless: Plan[] = [
+      { ...trial, durationInDays: null, description: '', requiresAffirmation: false },
+      { ...annual, recurringInterval: null, description: '', requiresAffirmation: false },
+      { ...annual, recurringIntervalCount: null, description: '', requiresAffirmation: false },
+    ]
+    for (const plan of endless) assert.throws(() => termsOf(plan), /has no length/)
+  })
+})

@@ -1,0 +1,153 @@
+/**
+ * What a subscription is, and which act suits which status.
+ * Its life is decided in subscription-decide.ts and told by the events of subscription-events.ts.
+ */
+import type { Charging } from '../billing/billing-snapshot.ts'
+import { addDays, addInterval } from '../calendar.ts'
+import type { Interval, Plan } from '../catalogue/plan.ts'
+
+export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionTypes = ['trial', 'subscription'] as const
+export type SubscriptionType = (typeof subscriptionTypes)[number]
+
+/** A plan as it was when it was taken. The price is in minor units of the currency, without tax. */
+export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' | 'currency' | 'conditions'> &
+  (
+    | { type: 'trial'; durationInDays: number; recurringInterval: null; recurringIntervalCount: null }
+    | {
+        type: 'subscription'
+        durationInDays: number | null
+        recurringInterval: Interval
+        recurringIntervalCount: number
+      }
+  )
+
+/**
+ * What becomes of a subscription after its period. `none`: a trial. `on`: the provider charges again.
+ * `stopped`: its owner said no, and may say yes again. `ended`: the provider charges no more, for good.
+ */
+export type Renewal = 'none' | 'on' | 'stopped' | 'ended'
+
+/** The state of one subscription: exactly what its events tell, nothing else. */
+export type Subscription = {
+  id: string
+  plan: PlanTerms
+  status: SubscriptionStatus
+  createdDate: Date
+  /** The moment it first became active; null until then. */
+  startDate: Date | null
+  /** The last day with access; null until it started. */
+  endDate: Date | null
+  /** Since when its clock stands still; null unless it is held. */
+  heldSince: Date | null
+  renewal: Renewal
+  /** The day up to which the billing provider's periods were paid for or free, and the provider's id of the last payment. */
+  paidUntil: Date | null
+  payment: string | null
+  /** The last day that was granted on top of what was paid for: by an extension, or for days on hold. */
+  grantedUntil: Date | null
+  latestComment: string | null
+}
+
+/** What the life of a subscription asks about its subscriber. */
+export type Person = {
+  emailVerified: boolean
+  dplStatus: 'PASS' | 'PENDING' | 'FAIL'
+  deniedCountry: boolean
+  forgotten: boolean
+  /** A list entry forbids sending this person money. */
+  refundForbidden: boolean
+}
+
+export function cleared(person: Omit<Person, 'refundForbidden'>): boolean {
+  return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.forgotten
+}
+
+export function isLive(subscription: Pick<Subscription, 'status'>): boolean {
+  return subscription.status === 'active' || subscription.status === 'pending'
+}
+
+export function neverStarted(subscription: Subscription): boolean {
+  return subscription.startDate === null
+}
+
+/** Whether people read "renews on" rather than "ends on". */
+export function renews(subscription: Pick<Subscription, 'status' | 'renewal'>): boolean {
+  return isLive(subscription) && subscription.renewal === 'on'
+}
+
+/**
+ * What the billing provider should be doing; null where there is nothing to charge. An expired one may still be paid for.
+ * While a payment is disputed nothing is charged: a second charge would be disputed too.
+ */
+export function charging(subscription: Subscription, disputed = false): Charging | null {
+  if (subscription.renewal === 'none') return null
+  if (subscription.renewal !== 'on' || subscription.status === 'cancelled') return 'off'
+  return subscription.status === 'pending' || disputed ? 'paused' : 'on'
+}
+
+/** Whether its owner may buy it again although it is live: the provider charges for it no more. */
+export function mayBuyAgain(subscription: Subscription): boolean {
+  return isLive(subscription) && (subscription.renewal === 'stopped' || subscription.renewal === 'ended')
+}
+
+/** The terms a person takes a plan on. Throws for a plan without a length, which no checked catalogue holds. */
+export function termsOf(plan: Plan): PlanTerms {
+  const { product, name, title, priceMinor, currency, conditions, durationInDays } = plan
+  const terms = { product, name, title, priceMinor, currency, conditions }
+  if (plan.type === 'trial' && durationInDays !== null) {
+    return { ...terms, type: plan.type, durationInDays, recurringInterval: null, recurringIntervalCount: null }
+  }
+  const { recurringInterval, recurringIntervalCount } = plan
+  if (plan.type === 'subscription' && recurringInterval !== null && recurringIntervalCount !== null) {
+    return { ...terms, type: plan.type, durationInDays, recurringInterval, recurringIntervalCount }
+  }
+  throw new Error(`The plan ${name} has no length`)
+}
+
+/** The last day with access of a plan that starts on this moment's day. */
+export function endOfTerm(plan: PlanTerms, start: Date): Date {
+  return plan.type === 'trial'
+    ? addDays(start, plan.durationInDays)
+    : addInterval(start, plan.recurringInterval, plan.recurringIntervalCount)
+}
+
+/** The administrator's acts. */
+export type Action = 'view' | 'comment' | 'extend' | 'cancel' | 'undo'
+
+const suitable: Record<Action, readonly SubscriptionStatus[]> = {
+  view: subscriptionStatuses,
+  comment: subscriptionStatuses,
+  extend: ['active', 'expired'],
+  cancel: ['active'],
+  undo: ['cancelled'],
+}
+
+/** Which act suits which status: the buttons show what this allows, the server refuses the rest. */
+export function can(action: Action, status: SubscriptionStatus): boolean {
+  return suitable[action].includes(status)
+}
+
+/** Every reason for which a person's move is refused (409); the words say why. */
+export type RefusalCode =
+  | 'TRIAL_EXISTS'
+  | 'TRIAL_EXPIRED'
+  | 'PERSON_REFUSED'
+  | 'FORGOTTEN'
+  | 'NO_SUBSCRIPTION'
+  | 'CANCEL_NOT_ACTIVE'
+  | 'UNDO_NOT_CANCELLED'
+  | 'EXTEND_NOT_OPEN'
+  | 'END_DATE_PAST'
+  | 'PAID_SHORTENED'
+  | 'NOT_CLEARED'
+  | 'PAID_BACK'
+  | 'OTHER_LIVE'
+  | 'NEVER_RENEWS'
+  | 'NOT_RUNNING'
+  | 'RENEWAL_ALREADY_STOPPED'
+  | 'RENEWAL_NOT_STOPPED'
+  | 'PERIOD_OVER'
+  | 'PAYMENT_DISPUTED'

@@ -1,0 +1,104 @@
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { FieldMessages } from '../../domain/registration/field-faults.ts'
+import { priceText } from '../../domain/catalogue/plan.ts'
+import type { RefusalCode } from '../../domain/subscription/subscription.ts'
+import { locale } from './locale.ts'
+
+/** Messages below a field. */
+export const fieldMessages: FieldMessages = {
+  email: 'Die E-Mail-Adresse ist ungültig',
+  invalidCharacters: 'Enthält ungültige Zeichen',
+  phone: 'Diese Telefonnummer ist ungültig',
+  tooLong: (length) => `Muss kürzer als ${length} Zeichen sein`,
+  required: 'Diese Angabe ist erforderlich',
+  invalidValue: 'Ungültiger Wert',
+  invalidInput: 'Die Eingabe ist ungültig',
+  date: 'Das ist kein Datum',
+  notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
+  datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
+  dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
+  amountPositive: 'Der Betrag muss größer als 0 sein',
+  amountTooMuch: ({ amount, currency }) =>
+    `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,
+  amountDecimals: (digits) =>
+    digits === 0
+      ? 'Diese Währung hat keine Nachkommastellen'
+      : `Der Betrag darf höchstens ${digits} Nachkommastellen haben`,
+}
+
+/** Why a person's move is refused. */
+export const refusals: Record<RefusalCode, string> = {
+  TRIAL_EXISTS: 'Sie haben bereits eine Testversion',
+  TRIAL_EXPIRED: 'Ihre Testversion ist abgelaufen',
+  PERSON_REFUSED: 'Ihr Konto wurde nicht freigegeben.',
+  FORGOTTEN: 'Die Daten dieser Person wurden gelöscht.',
+  NO_SUBSCRIPTION: 'Dieses Abonnement gibt es nicht.',
+  CANCEL_NOT_ACTIVE: 'Nur ein aktives Abonnement kann gekündigt werden.',
+  UNDO_NOT_CANCELLED: 'Nur ein gekündigtes Abonnement kann wiederhergestellt werden.',
+  EXTEND_NOT_OPEN: 'Nur ein aktives oder abgelaufenes Abonnement kann ein neues Enddatum bekommen.',
+  END_DATE_PAST: 'Das neue Enddatum darf nicht vor dem heutigen Tag liegen.',
+  PAID_SHORTENED: 'Ein bezahltes Abonnement kann nicht verkürzt werden.',
+  NOT_CLEARED: 'Dieses Konto ist nicht freigegeben.',
+  PAID_BACK: 'Die Zahlung für dieses Abonnement wurde erstattet.',
+  OTHER_LIVE: 'Diese Person hat bereits ein anderes Abonnement dieser Art.',
+  NEVER_RENEWS: 'Eine Testversion verlängert sich nicht.',
+  NOT_RUNNING: 'Dieses Abonnement läuft nicht.',
+  RENEWAL_ALREADY_STOPPED: 'Die Verlängerung ist bereits gestoppt.',
+  RENEWAL_NOT_STOPPED: 'Die Verlängerung ist nicht gestoppt.',
+  PERIOD_OVER: 'Der bezahlte Zeitraum ist vorbei. Sie können erneut kaufen.',
+  PAYMENT_DISPUTED: 'Eine Zahlung wird angefochten, daher kann die Verlängerung nicht fortgesetzt werden.',
+}
+
+/** The sentence of every error the server answers, by its code. */
+export const errorMessages: Record<ErrorCode, string> = {
+  ...refusals,
+  INVALID_INPUT: fieldMessages.invalidInput,
+  SIGN_IN_NEEDED: 'Bitte melden Sie sich zuerst an.',
+  FORBIDDEN: 'Dazu sind Sie nicht berechtigt.',
+  FORGERY_TOKEN: 'Diese Seite ist abgelaufen. Bitte laden Sie sie neu und versuchen Sie es erneut.',
+  NOT_FOUND: 'Das gibt es nicht.',
+  METHOD_NOT_ALLOWED: 'Diese URL nimmt diese Anfragemethode nicht an.',
+  UNKNOWN_PLAN: 'Diesen Tarif gibt es nicht.',
+  UNKNOWN_PRODUCT: 'Dieses Produkt gibt es nicht.',
+  TRIAL_TOKEN: 'Diese Registrierung ist abgelaufen. Bitte melden Sie sich an oder registrieren Sie sich neu.',
+  SUBSCRIPTION_EXISTS: 'Sie haben bereits ein Abonnement für dieses Produkt.',
+  ORDER_REPLACED:
+    'Sie haben eine Bestellung für einen anderen Tarif begonnen. Machen Sie dort weiter, oder versuchen Sie es hier erneut.',
+  PAYMENTS_UNAVAILABLE:
+    'Zahlungen sind zurzeit nicht möglich. Es wurde nichts abgebucht. Bitte versuchen Sie es in Kürze erneut.',
+  NOT_ENTITLED: 'Sie haben kein aktives Abonnement für dieses Produkt.',
+  LINK_EXPIRED: 'Dieser Download-Link ist abgelaufen. Auf Ihrer Bestätigungsseite finden Sie einen neuen.',
+  FILE_CHANGED: 'Die Datei hat sich geändert. Bitte beginnen Sie den Download von vorn.',
+  NO_SUCH_PART: 'Der angeforderte Bereich liegt außerhalb der Datei. Bitte beginnen Sie den Download von vorn.',
+  NO_INSTALLER: 'Das Installationsprogramm ist zurzeit nicht verfügbar. Bitte versuchen Sie es später erneut.',
+  NOTHING_TO_REVIEW: 'Diese Person wartet auf keine Entscheidung.',
+  REFUSED_ALREADY: 'Diese Person wurde bereits abgelehnt.',
+  REVIEWED_MEANWHILE: 'Über diese Person wurde bereits von anderer Seite entschieden. Bitte laden Sie die Seite neu.',
+  FOUND_MEANWHILE: 'Für diese Person gibt es einen neuen Grund. Bitte laden Sie die Seite neu und prüfen Sie ihn.',
+  SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',
+  NOT_RETRYABLE: 'Bei diesem Zahlungsproblem gibt es nichts zu wiederholen.',
+  REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die Sie erstatten können.',
+  REFUND_DISPUTED:
+    'Diese Zahlung wird angefochten und kann deshalb nicht erstattet werden. Antworten Sie beim Zahlungsdienst auf die Anfechtung.',
+  REFUND_OWN:
+    'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
+  MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut gesendet.',
+  OWN_PERSON:
+    'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
+  FORGET_ONESELF:
+    'Ihre eigenen Daten können Sie hier nicht löschen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
+  SIGN_OUT_ONESELF:
+    'Sich selbst können Sie hier nicht abmelden. Verwenden Sie „Überall abmelden“ auf Ihrer Kontoseite.',
+  PROFILE_INCOMPLETE: 'Bitte ergänzen Sie die fehlenden Angaben.',
+  PAYLOAD_TOO_LARGE: 'Die Anfrage ist zu groß.',
+  URL_TOO_LONG: 'Die URL ist zu lang.',
+  WRONG_HOST: 'Unbekannter Host.',
+  UNSUPPORTED_TYPE: 'Dieser Inhaltstyp wird nicht unterstützt.',
+  TOO_MANY_REQUESTS: 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
+  EXPORTS_BUSY: 'Es laufen bereits zwei Exporte. Bitte versuchen Sie es wieder, sobald einer fertig ist.',
+  UNAVAILABLE: 'Der Dienst ist zurzeit nicht verfügbar. Bitte versuchen Sie es in Kürze erneut.',
+  SCREENING_UNAVAILABLE:
+    'Eine erforderliche Prüfung ist zurzeit nicht möglich. Bitte versuchen Sie es in Kürze erneut.',
+  SIGN_IN_FAILED: 'Die Anmeldung ist fehlgeschlagen. Bitte versuchen Sie es erneut.',
+  UNEXPECTED: 'Ein unerwarteter Fehler ist aufgetreten.',
+}

@@ -1,0 +1,156 @@
+import type { identityWords as english } from '../en/identity.ts'
+import type { Words } from '../../domain/language.ts'
+
+/** Sign-in, activation, forgotten password and the mails that lead there. */
+export const identityWords: Words<typeof english> = {
+  fields: { email: 'E-Mail', password: 'Passwort', newPassword: 'Passwort' },
+  summaryHeading: 'Etwas stimmt noch nicht',
+
+  signIn: {
+    title: 'Anmelden',
+    button: 'Anmelden',
+    forgotten: 'Passwort vergessen?',
+    register: 'Neu hier? Kostenlose Testversion starten',
+    wrong: 'E-Mail oder Passwort ist nicht richtig',
+  },
+  activation: {
+    title: 'Konto aktivieren',
+    intro: (email) => `Wählen Sie ein Passwort für ${email}.`,
+    button: 'Konto aktivieren',
+  },
+  reset: {
+    title: 'Neues Passwort festlegen',
+    intro: (email) => `Wählen Sie ein neues Passwort für ${email}. Überall sonst werden Sie abgemeldet.`,
+    button: 'Passwort festlegen',
+  },
+  forgotten: {
+    title: 'Passwort vergessen',
+    intro:
+      'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
+    button: 'Link anfordern',
+  },
+  sent: {
+    title: 'Sehen Sie in Ihr Postfach',
+    text: 'Wenn es zu dieser Adresse ein Konto gibt, ist ein neuer Link dorthin unterwegs. Das kann einige Minuten dauern.',
+    hint: 'Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder fordern Sie in einer Stunde noch einmal einen Link an.',
+  },
+
+  usedActivation: {
+    title: 'Dieser Link wurde schon benutzt',
+    text: 'Ihr Konto ist aktiv. Melden Sie sich mit dem Passwort an, das Sie gewählt haben.',
+  },
+  oldActivation: {
+    title: 'Dieser Link ist zu alt',
+    text: 'Dieser Aktivierungslink gilt nicht mehr. Wir können einen neuen an dieselbe Adresse schicken.',
+  },
+  unknownActivation: {
+    title: 'Wir kennen diesen Link nicht',
+    text: 'Vielleicht wurde er unterwegs abgeschnitten. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Aktivierungslink.',
+  },
+  usedReset: {
+    title: 'Dieser Link wurde schon benutzt',
+    text: 'Mit diesem Link wurde bereits ein Passwort festgelegt. Wir können einen neuen an dieselbe Adresse schicken.',
+  },
+  oldReset: {
+    title: 'Dieser Link ist zu alt',
+    text: 'Dieser Link zum Festlegen eines Passworts gilt nicht mehr. Wir können einen neuen an dieselbe Adresse schicken.',
+  },
+  unknownReset: {
+    title: 'Wir kennen diesen Link nicht',
+    text: 'Vielleicht wurde er unterwegs abgeschnitten. Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen neuen Link.',
+  },
+  freshLink: 'Neuen Link schicken',
+
+  passwordHint: (fewest, most) => `${fewest} bis ${most} Zeichen. Alle Zeichen sind erlaubt.`,
+  passwordProblems: {
+    required: 'Geben Sie ein Passwort ein',
+    tooShort: (fewest) => `Das Passwort braucht mindestens ${fewest} Zeichen`,
+    tooLong: (most) => `Das Passwort darf höchstens ${most} Zeichen haben`,
+    isAddress: 'Ihre E-Mail-Adresse kann nicht das Passwort sein',
+    tooCommon: 'Dieses Passwort ist zu leicht zu erraten',
+  },
+
+  signOut: {
+    title: 'Abmelden',
+    text: 'Sie werden abgemeldet. Wenn nichts geschieht, drücken Sie die Schaltfläche.',
+    question: 'Möchten Sie sich abmelden?',
+    button: 'Abmelden',
+  },
+  signedOut: {
+    title: 'Abgemeldet',
+    text: 'Sie sind abgemeldet.',
+  },
+
+  problems: {
+    stale: {
+      title: 'Diese Seite ist veraltet',
+      text: 'Sie war zu lange offen oder wurde zweimal geöffnet. Bitte beginnen Sie von vorn.',
+      action: 'Anmelden',
+    },
+    tooMany: {
+      title: 'Zu viele Anfragen',
+      text: 'Es gab zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
+      action: 'Anmelden',
+    },
+    failed: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es erneut.',
+      action: 'Anmelden',
+    },
+    unavailable: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Der Dienst ist zurzeit nicht verfügbar. Bitte versuchen Sie es in Kürze erneut.',
+      action: 'Anmelden',
+    },
+    notFound: {
+      title: 'Nicht gefunden',
+      text: 'Diese Seite gibt es nicht.',
+      action: 'Anmelden',
+    },
+    method: {
+      title: 'Nicht gefunden',
+      text: 'Diese Adresse nimmt solche Anfragen nicht an.',
+      action: 'Anmelden',
+    },
+    contentType: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Inhalte dieser Art werden hier nicht angenommen.',
+      action: 'Anmelden',
+    },
+    tooLarge: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Die Anfrage ist zu groß.',
+      action: 'Anmelden',
+    },
+  },
+
+  mails: {
+    activation: {
+      subject: (brand) => `Aktivieren Sie Ihr Konto bei ${brand}`,
+      preheader: 'Wählen Sie ein Passwort, um Ihr Konto zu aktivieren.',
+      heading: 'Aktivieren Sie Ihr Konto',
+      text: (brand) =>
+        `Vielen Dank für Ihre Registrierung bei ${brand}. Wählen Sie ein Passwort, und Ihr Konto ist bereit.`,
+      button: 'Konto aktivieren',
+      note: (days) =>
+        `Der Link gilt ${days} Tage. Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren.`,
+    },
+    reset: {
+      subject: (brand) => `Neues Passwort für ${brand}`,
+      preheader: 'Hier ist der Link, mit dem Sie ein neues Passwort festlegen.',
+      heading: 'Neues Passwort festlegen',
+      text: 'Jemand, hoffentlich Sie selbst, möchte für Ihr Konto ein neues Passwort festlegen.',
+      button: 'Passwort festlegen',
+      note: (hours) =>
+        `Der Link gilt ${hours === 1 ? 'eine Stunde' : `${hours} Stunden`}. Wenn Sie nicht darum gebeten haben, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.`,
+    },
+    passwordChanged: {
+      subject: (brand) => `Ihr Passwort für ${brand} wurde geändert`,
+      preheader: 'Sie wurden überall sonst abgemeldet.',
+      heading: 'Ihr Passwort wurde geändert',
+      text: 'Für Ihr Konto wurde über einen Link aus einer E-Mail ein neues Passwort festgelegt. Überall sonst wurden Sie abgemeldet.',
+      button: 'Anderes Passwort festlegen',
+      note: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, kann jemand Ihre E-Mails lesen: Sichern Sie zuerst Ihr Postfach und legen Sie dann ein anderes Passwort fest.',
+    },
+  },
+}

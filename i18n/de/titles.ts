@@ -1,0 +1,28 @@
+import type { Words } from '../../domain/language.ts'
+import type { screenTitles as englishScreens, stateTitles as englishStates } from '../en/titles.ts'
+
+export const screenTitles: Words<typeof englishScreens> = {
+  try: 'Testen',
+  buy: 'Kaufen',
+  orderSummary: 'Bestellübersicht',
+  confirmation: 'Bestätigung',
+  failure: 'Etwas ist schiefgegangen',
+  busy: 'Überlastet',
+  forbidden: 'Kein Zugriff',
+  pending: 'Wartet auf Freigabe',
+  notApproved: 'Nicht freigegeben',
+  notFound: 'Nicht gefunden',
+  subscriptions: 'Abonnements',
+  subscribers: 'Abonnenten',
+  details: 'Einzelheiten',
+  reviews: 'Prüffälle',
+  screening: 'Prüfung',
+  mails: 'E-Mails',
+}
+
+export const stateTitles: Words<typeof englishStates> = {
+  checkInbox: 'Fast geschafft. Bitte sehen Sie in Ihr Postfach.',
+  registerToBuy: 'Für den Kauf ein Konto registrieren',
+  trialRunning: 'Sie haben bereits eine Testversion',
+  trialOver: 'Ihre Testversion ist abgelaufen',
+}

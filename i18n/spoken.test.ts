@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { languages } from '../domain/language.ts'
+import { wordsIn, type Spoken } from './spoken.ts'
+
+/** Which file of a language's folder the server's words come from, and their name there. */
+const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string, name: string]> = {
+  errors: ['errors', 'errorMessages'],
+  fields: ['errors', 'fieldMessages'],
+  identity: ['identity', 'identityWords'],
+  mail: ['mail', 'mailWords'],
+  paymentIssues: ['payment-issues', 'paymentIssueWords'],
+  reminders: ['reminders', 'remindersWords'],
+  shell: ['shell', 'shellWords'],
+}
+
+for (const language of languages) {
+  test(`what the server says in ${language} stands in the folder of that language`, async () => {
+    const words = wordsIn(language)
+    const read = async (file: string) =>
+      (await import(`./${language}/${file}.ts`)) as Record<string, Record<string, unknown>>
+    for (const [part, [file, name]] of Object.entries(sources))
+      assert.equal(words[part as keyof typeof sources], (await read(file))[name], part)
+    const { deskWords } = await read('desk')
+    for (const part of ['columns', 'status', 'type'] as const) assert.equal(words.export[part], deskWords?.[part], part)
+    assert.equal(words.locale, (await read('locale'))['locale'])
+  })
+}

@@ -1,0 +1,65 @@
+import { deskWords as germanDesk } from './de/desk.ts'
+import { errorMessages as germanErrors, fieldMessages as germanFields } from './de/errors.ts'
+import { identityWords as germanIdentity } from './de/identity.ts'
+import { mailWords as germanMail } from './de/mail.ts'
+import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
+import { remindersWords as germanReminders } from './de/reminders.ts'
+import { shellWords as germanShell } from './de/shell.ts'
+import { deskWords } from './en/desk.ts'
+import { errorMessages, fieldMessages } from './en/errors.ts'
+import { identityWords } from './en/identity.ts'
+import { mailWords } from './en/mail.ts'
+import { paymentIssueWords } from './en/payment-issues.ts'
+import { remindersWords } from './en/reminders.ts'
+import { shellWords } from './en/shell.ts'
+import { locales, type Language, type Words } from '../domain/language.ts'
+
+const english = {
+  /** How dates and money are written. */
+  locale: locales.en,
+  errors: errorMessages,
+  fields: fieldMessages,
+  identity: identityWords,
+  mail: mailWords,
+  reminders: remindersWords,
+  paymentIssues: paymentIssueWords,
+  shell: shellWords,
+  /** What an exported list calls its columns and what stands in them. */
+  export: {
+    columns: deskWords.columns,
+    moreColumns: deskWords.moreColumns,
+    status: deskWords.status,
+    type: deskWords.type,
+    yes: deskWords.yes,
+    no: deskWords.no,
+  },
+}
+
+/** What the server itself says. */
+export type Spoken = Words<typeof english>
+
+const german: Spoken = {
+  locale: locales.de,
+  errors: germanErrors,
+  fields: germanFields,
+  identity: germanIdentity,
+  mail: germanMail,
+  reminders: germanReminders,
+  paymentIssues: germanPaymentIssues,
+  export: {
+    columns: germanDesk.columns,
+    moreColumns: germanDesk.moreColumns,
+    status: germanDesk.status,
+    type: germanDesk.type,
+    yes: germanDesk.yes,
+    no: germanDesk.no,
+  },
+  shell: germanShell,
+}
+
+const spoken: Record<Language, Spoken> = { en: english, de: german }
+
+/** What the server says in a language. For the server alone: a page imports `#words/…`, and loads one language. */
+export function wordsIn(language: Language): Spoken {
+  return spoken[language]
+}

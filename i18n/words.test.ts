@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogues, given, sayings, spoken } from '../test/support/words.ts'
+import { countries } from '../domain/lists/countries.ts'
+import { industries } from '../domain/lists/industries.ts'
+import { jobRoles } from '../domain/lists/job-roles.ts'
+
+/** What German says as English does. */
+const alike = new Set([
+  'Name',
+  'Status',
+  'Support',
+  'System',
+  'SHA-256',
+  'Windows',
+  'macOS',
+  'Linux',
+  'PDF',
+  'Download',
+  'optional',
+  '-',
+])
+/** Made of nothing but numbers, signs and what it was told. */
+const wordless = (text: string) => !/\p{L}{2}/u.test(text)
+const toldIn = (text: string) => [...new Set(text.replaceAll(/(?<=\d)[.,](?=\d)/g, '').match(given))].toSorted()
+
+test('every catalogue of English words has its German one, and none is left over', () => {
+  assert.deepEqual(catalogues('de'), catalogues('en'))
+})
+
+for (const file of spoken) {
+  const english = new Map((await sayings('en', file)).map(({ path, text }) => [path, text]))
+  const german = await sayings('de', file)
+
+  test(`${file}: German says all that English says, in its maps and lists too`, () => {
+    assert.deepEqual(german.map(({ path }) => path).toSorted(), [...english.keys()].toSorted())
+  })
+
+  test(`${file}: German tells on whatever English tells on`, () => {
+    for (const { path, text } of german) {
+      assert.deepEqual(toldIn(text), toldIn(english.get(path) ?? ''), `${path}: ${text}`)
+      assert.doesNotMatch(text, /undefined|null|NaN|\[object/, path)
+    }
+  })
+
+  test(`${file}: nothing is left in English`, () => {
+    for (const { path, text } of german)
+      if (!alike.has(text) && !wordless(text)) assert.notEqual(text, english.get(path), path)
+  })
+
+  test(`${file}: German is typeset as German, and does not shout`, () => {
+    for (const { path, text } of german) assert.doesNotMatch(text, /"|“\p{L}|[!’]|TODO|\.\.\./u, path)
+  })
+}
+
+test('every country has a German name of its own, by the German alphabet', async () => {
+  const { countryNames } = await import('./de/countries.ts')
+  const names = Object.values(countryNames)
+  assert.deepEqual(Object.keys(countryNames).toSorted(), countries.map(({ code }) => code).toSorted())
+  assert.equal(new Set(names).size, names.length)
+  assert.deepEqual(names, names.toSorted(new Intl.Collator('de').compare))
+  assert.equal(names.indexOf('Ägypten'), 1)
+})
+
+test('the English names of countries stand by the English alphabet', async () => {
+  const { countryNames } = await import('./en/countries.ts')
+  const names = Object.values(countryNames)
+  assert.deepEqual(names, names.toSorted(new Intl.Collator('en').compare))
+})
+
+test('what can be chosen is sent by its English name, begins and ends as in English, and is read in German', async () => {
+  const english = await import('./en/choices.ts')
+  const german = await import('./de/choices.ts')
+  for (const [list, before, after] of [
+    [industries, english.industryChoices, german.industryChoices],
+    [jobRoles, english.jobRoleChoices, german.jobRoleChoices],
+  ] as const) {
+    assert.deepEqual(
+      before,
+      list.map((value) => ({ value, label: value })),
+    )
+    const values = after.map(({ value }) => value)
+    assert.deepEqual(values.toSorted(), [...list].toSorted())
+    assert.deepEqual([values[0], values.at(-1)], [list[0], list.at(-1)])
+    for (const { value, label } of after) assert.notEqual(label, value)
+    assert.equal(new Set(after.map(({ label }) => label)).size, after.length)
+  }
+})
+
+test('a whole moment is told in UTC, in English as the web has always written it', async () => {
+  const english = await import('./en/moments.ts')
+  const german = await import('./de/moments.ts')
+  const moment = new Date('2026-11-20T13:25:00Z')
+  assert.equal(english.wholeMoment(moment), 'Fri, 20 Nov 2026 13:25:00 GMT')
+  assert.equal(german.wholeMoment(moment), 'Fr., 20.11.2026, 13:25:00 UTC')
+})
+
+test('the reasons of a check are told in German by what is known of them, and as they came where too little is', async () => {
+  const { reviewWords } = await import('./de/desk-reviews.ts')
+  const told = (kind: string, key: string, more = {}) => reviewWords.text({ kind, key, text: 'As it came', ...more })
+  assert.equal(told('personal-email', 'personal-email:gmail.com:x'), 'gmail.com vergibt private Adressen')
+  assert.equal(told('domain', 'domain:northwind.example:x'), 'northwind.example passt nicht zum Unternehmen')
+  assert.equal(told('country-look', 'country-look:UA'), 'Sanktionen gelten hier nach Region: Ukraine')
+  assert.equal(told('unscreened', 'unscreened'), 'Die Prüfung konnte nicht gemacht werden')
+  assert.match(told('unfinished', 'unfinished:0a1b'), /^Die Prüfung wurde nicht rechtzeitig fertig/)
+  const match = { entry: '17', list: 'SDN', score: 0.9, expired: '2019-05-03' }
+  assert.equal(
+    told('list', 'list:SDN:17', match),
+    'Ähnelt 17 auf der Liste SDN, einer Anordnung, die am 3. Mai 2019 geendet hat',
+  )
+  assert.equal(told('list', 'list:SDN:17'), 'As it came')
+  assert.equal(told('administrator', 'administrator:x'), 'As it came')
+})

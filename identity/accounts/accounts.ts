@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { emailKey } from '../../platform/email-key.ts'
+import { administratorRole } from '../../domain/role.ts'
+import type { IdentityDb, IdentityTables } from '../database/tables.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+export type Account = Selectable<IdentityTables['identity_accounts']>
+
+export function accountByEmail(db: IdentityDb, email: string): Promise<Account | undefined> {
+  return db.selectFrom('identity_accounts').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+}
+
+export function accountById(db: IdentityDb, id: string): Promise<Account | undefined> {
+  return db.selectFrom('identity_accounts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Makes the account of an address, or replaces what stood there; undefined when it is active and stays as it is. */
+export async function putUnactivated(
+  db: IdentityDb,
+  person: { email: string; firstName: string; lastName?: string; returnTo: string },
+  now: Date,
+): Promise<Account | undefined> {
+  const fresh = {
+    email: person.email.trim(),
+    given_name: person.firstName,
+    family_name: person.lastName ?? null,
+    return_to: person.returnTo,
+    invited_at: now,
+  }
+  return db
+    .insertInto('identity_accounts')
+    .values({ id: randomUUID(), email_key: emailKey(person.email), ...emptyAccount, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column('email_key').doUpdateSet(fresh).where('identity_accounts.activated_at', 'is', null),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Sets the password of an account; whoever may do so has proved the address, so it is active from now on. */
+export async function setPassword(db: IdentityDb, id: string, passwordHash: string, now: Date): Promise<void> {
+  await db
+    .updateTable('identity_accounts')
+    .set((row) => ({ password_hash: passwordHash, activated_at: row.fn.coalesce('activated_at', row.val(now)) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Makes the operator's administrator, or gives an account the role. Done again with the same password it changes
+ * nothing: an administrator who has since chosen another keeps it. Answers the id when the password changed.
+ */
+export async function putAdministrator(
+  db: IdentityDb,
+  admin: { email: string; password: string },
+  now: Date,
+): Promise<string | undefined> {
+  const known = await accountByEmail(db, admin.email)
+  const kept = known?.configured_hash
+  if (kept && known.role === administratorRole && (await isPassword(kept, admin.password))) return undefined
+  const passwordHash = await hashPassword(admin.password)
+  const fresh = { role: administratorRole, password_hash: passwordHash, configured_hash: passwordHash }
+  const { id } = await db
+    .insertInto('identity_accounts')
+    .values({
+      id: randomUUID(),
+      email: admin.email.trim(),
+      email_key: emailKey(admin.email),
+      ...emptyAccount,
+      ...fresh,
+      invited_at: now,
+      activated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('email_key').doUpdateSet((row) => ({
+        ...fresh,
+        activated_at: row.fn.coalesce('identity_accounts.activated_at', row.val(now)),
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Gives the account of an address a role, or takes it away. Answers its id where that changed something. */
+export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<string | undefined> {
+  const changed = await db
+    .updateTable('identity_accounts')
+    .set({ role })
+    .where('email_key', '=', emailKey(email))
+    .where('role', 'is distinct from', role)
+    .returning('id')
+    .executeTakeFirst()
+  return changed?.id
+}
+
+const emptyAccount = {
+  given_name: null,
+  family_name: null,
+  role: null,
+  password_hash: null,
+  configured_hash: null,
+  return_to: '/',
+  activated_at: null,
+}

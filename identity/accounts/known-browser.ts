@@ -1,0 +1,25 @@
+import { lifetimes } from '../../domain/limits.ts'
+import type { Desk } from '../desk.ts'
+import { cookieLine } from '../http.ts'
+import { isSigned, randomToken, signed } from '../secrets.ts'
+
+/**
+ * A browser in which an account has signed in before. It opens nothing; it only has a budget of wrong passwords of its own, so
+ * that strangers who guess cannot keep the owner out.
+ */
+const nameOf = (accountId: string, browser: string) => `${accountId} ${browser}`
+
+/** The name of this browser, where it once signed in to that account; else undefined. */
+export function knownBrowser(desk: Desk, cookies: Map<string, string>, accountId: string): string | undefined {
+  const [id = '', browser = '', signature = ''] = (cookies.get(desk.cookies.browser) ?? '').split('.')
+  if (id !== accountId || browser === '') return undefined
+  return isSigned(desk.secrets, 'browsers', nameOf(id, browser), signature) ? browser : undefined
+}
+
+/** The cookie that has this browser known for the account from now on; undefined where it has one. */
+export function browserCookie(desk: Desk, cookies: Map<string, string>, accountId: string): string | undefined {
+  if (knownBrowser(desk, cookies, accountId) !== undefined) return undefined
+  const browser = randomToken()
+  const value = `${accountId}.${browser}.${signed(desk.secrets, 'browsers', nameOf(accountId, browser))}`
+  return cookieLine(desk, desk.cookies.browser, value, lifetimes.knownBrowser / 1000)
+}

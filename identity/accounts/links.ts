@@ -1,0 +1,88 @@
+import { lifetimes } from '../../domain/limits.ts'
+import { randomToken, tokenHash } from '../secrets.ts'
+import type { IdentityDb, LinkKind } from '../database/tables.ts'
+
+/** A ticket only has to last from the activation to the sign-in that follows at once. Milliseconds. */
+const lifeOf: Record<LinkKind, number> = {
+  activation: lifetimes.activationLink,
+  reset: lifetimes.resetLink,
+  ticket: 2 * 60_000,
+}
+
+export type Link = { state: 'good' | 'used' | 'old'; accountId: string; returnTo: string }
+
+/** A new link for an account, good for `life` milliseconds; older ones of the kind die. The token is told once and stored hashed. */
+export async function issueLink(
+  db: IdentityDb,
+  link: { kind: LinkKind; accountId: string; returnTo: string },
+  now: Date,
+  life = lifeOf[link.kind],
+): Promise<string> {
+  await endLinks(db, link.accountId, [link.kind], now)
+  const token = randomToken()
+  await db
+    .insertInto('identity_links')
+    .values({
+      token_hash: tokenHash(token),
+      kind: link.kind,
+      account_id: link.accountId,
+      return_to: link.returnTo,
+      expires_at: new Date(now.getTime() + life),
+      used_at: null,
+    })
+    .execute()
+  return token
+}
+
+/** What is known of a link; undefined when nothing is. */
+export async function findLink(db: IdentityDb, kind: LinkKind, token: string, now: Date): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('identity_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash(token))
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const state = row.used_at === null ? (row.expires_at > now ? 'good' : 'old') : 'used'
+  return { state, accountId: row.account_id, returnTo: row.return_to }
+}
+
+/** Uses a good link up; undefined when it is no longer good. Of many at once, one gets it. */
+export async function takeLink(
+  db: IdentityDb,
+  kind: LinkKind,
+  token: string,
+  now: Date,
+): Promise<{ accountId: string; returnTo: string; generation: number } | undefined> {
+  const row = await db
+    .updateTable('identity_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash(token))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning((link) => [
+      'account_id',
+      'return_to',
+      link
+        .selectFrom('identity_accounts')
+        .whereRef('identity_accounts.id', '=', 'account_id')
+        .select('generation')
+        .$asScalar()
+        .$notNull()
+        .as('generation'),
+    ])
+    .executeTakeFirst()
+  return row && { accountId: row.account_id, returnTo: row.return_to, generation: row.generation }
+}
+
+export async function endLinks(db: IdentityDb, accountId: string, kinds: LinkKind[], now: Date): Promise<void> {
+  await db
+    .updateTable('identity_links')
+    .set({ expires_at: now })
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+}

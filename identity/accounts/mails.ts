@@ -1,0 +1,99 @@
+import { emailKey } from '../../platform/email-key.ts'
+import { lifetimes } from '../../domain/limits.ts'
+import type { Mail } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
+import type { Account } from './accounts.ts'
+import { issueLink } from './links.ts'
+import type { Desk } from '../desk.ts'
+import type { IdentityWords } from '../http.ts'
+import type { IdentityDb } from '../database/tables.ts'
+
+/** Paragraphs and a button of a mail, as main.ts lays them out in the shop's dress. */
+export type MailContent = {
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  button?: { label: string; address: string }
+  note?: string
+}
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
+export async function mailLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
+  // Asked first: without a mail the links already sent must stay good.
+  if (await desk.allow('mailsPerRecipient', emailKey(account.email), db)) await sendLink(desk, db, account, language)
+}
+
+/** The same, for whoever has asked about the limit before. */
+export async function sendLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
+  const kind = account.activated_at === null ? 'activation' : 'reset'
+  const returnTo = kind === 'activation' ? account.return_to : '/'
+  const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
+  const address = linkAddress(desk, kind, token)
+  const brand = desk.shell(language).brandName
+  const { mails: say } = wordsIn(language).identity
+  const { subject, content } = kind === 'activation' ? activation(say, brand, address) : reset(say, brand, address)
+  const mail: Mail = { kind, to: account.email, subject, ...desk.layOutMail(content, language) }
+  await desk.sendMail(db, mail)
+}
+
+/** Tells whose password was changed; the limit of mails does not hold it back. */
+export async function mailPasswordChanged(
+  desk: Desk,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
+  const { passwordChanged: words } = wordsIn(language).identity.mails
+  const { preheader, heading, text, note } = words
+  const button = { label: words.button, address: `${desk.issuer}/forgotten` }
+  const content = { preheader, heading, paragraphs: [text], button, note }
+  const subject = words.subject(desk.shell(language).brandName)
+  await desk.sendMail(db, {
+    kind: 'password-changed',
+    to: account.email,
+    subject,
+    ...desk.layOutMail(content, language),
+  })
+}
+
+/** The page where a password is chosen by a link. */
+export function linkAddress(desk: Desk, kind: 'activation' | 'reset', token: string): string {
+  return `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
+}
+
+function activation(
+  say: IdentityWords['mails'],
+  brand: string,
+  address: string,
+): { subject: string; content: MailContent } {
+  const words = say.activation
+  return {
+    subject: words.subject(brand),
+    content: {
+      preheader: words.preheader,
+      heading: words.heading,
+      // No name: whoever registers somebody else's address would otherwise write into our mail.
+      paragraphs: [words.text(brand)],
+      button: { label: words.button, address },
+      note: words.note(lifetimes.activationLink / DAY),
+    },
+  }
+}
+
+function reset(say: IdentityWords['mails'], brand: string, address: string): { subject: string; content: MailContent } {
+  const words = say.reset
+  return {
+    subject: words.subject(brand),
+    content: {
+      preheader: words.preheader,
+      heading: words.heading,
+      paragraphs: [words.text],
+      button: { label: words.button, address },
+      note: words.note(lifetimes.resetLink / HOUR),
+    },
+  }
+}

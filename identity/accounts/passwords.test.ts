@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { wordsIn } from '../../i18n/spoken.ts'
+import { passwordProblem } from './passwords.ts'
+
+const say = wordsIn('en').identity
+const problem = (password: string) =>
+  passwordProblem(say, password, 'jane.doe@shop.example', ['Tillhouse', 'Deep Analytics', 'us'])
+const listed = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+  .split('\n\n')[1]!
+  .trim()
+  .split('\n')
+
+describe('a new password', () => {
+  it('is none of the commonest, in whatever case', () => {
+    assert.ok(listed.length > 9_000)
+    for (const one of listed)
+      for (const written of [one, one.toUpperCase()]) assert.ok(problem(written), `${written} was taken`)
+  })
+
+  it('is none of them with a year or a few signs either', () => {
+    for (const one of ['password12', 'Password2024!', '!dragon1999', 'qwerty12345', 'Welcome-2026', 'michael_99'])
+      assert.equal(problem(one), say.passwordProblems.tooCommon, one)
+  })
+
+  it('is no row of keys, no letter again and again, and not the address', () => {
+    for (const one of ['0123456789', '0987654321', 'abcdefghij', 'cdefghijkl', 'aaaaaaaaaa', '??????????'])
+      assert.equal(problem(one), say.passwordProblems.tooCommon, one)
+    assert.equal(problem('Jane.Doe@Shop.example'), say.passwordProblems.isAddress)
+  })
+
+  it('is not the name of the brand, or of a product with a year around it', () => {
+    for (const one of [
+      'Tillhouse1!',
+      'till-house-2026',
+      'deepanalytics',
+      'Deep Analytics 99',
+      'tillhouse-deep-analytics',
+    ])
+      assert.equal(problem(one), say.passwordProblems.tooCommon, one)
+    for (const one of ['tillhouse and the long way', 'a deep analytics walk', 'trustbusmust'])
+      assert.equal(problem(one), undefined, one)
+  })
+
+  it('may be of any letters, long or in one case, as long as nobody would try it first', () => {
+    for (const one of [
+      'correct horse battery staple',
+      'tubalgrinse',
+      'ÄÖÜäöüßßßéè',
+      '私のパスワードです。はい',
+      '7361940258',
+      'p4ssage-à-niveau',
+    ])
+      assert.equal(problem(one), undefined, one)
+  })
+})

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
+import type { Desk, OpenDesk } from '../desk.ts'
+import { fault, type Answer, type Visit } from '../http.ts'
+import { findLink } from '../accounts/links.ts'
+import { mailLink } from '../accounts/mails.ts'
+import { addresses, emailField, formPage, messagePage, signInAddress } from './pages.ts'
+import { addressProblem } from './sign-in.ts'
+
+/** How long asking for a link takes at least, so that the time does not tell whether there is an account. Milliseconds. */
+const floor = 200
+
+/** /identity/forgotten: asks for the address, and answers the same whatever it is. */
+export async function forgotten(desk: OpenDesk, visit: Visit): Promise<Answer> {
+  if (visit.form === undefined) return askForAddress(visit, addresses.forgotten, '')
+  return byAddress(desk, visit, visit.form, addresses.forgotten)
+}
+
+/** /identity/fresh-link: a new link instead of an old one, or for an address. */
+export async function freshLink(desk: OpenDesk, visit: Visit): Promise<Answer> {
+  if (visit.form === undefined) return { redirect: addresses.forgotten }
+  const token = visit.form.get('token')
+  if (token === null) return byAddress(desk, visit, visit.form, addresses.freshLink)
+  const kind = visit.form.get('kind') === 'reset' ? 'reset' : 'activation'
+  return mailTo(desk, visit, async () => {
+    const link = await findLink(desk.db, kind, token, desk.now())
+    return link && accountById(desk.db, link.accountId)
+  })
+}
+
+async function byAddress(desk: Desk, visit: Visit, form: URLSearchParams, action: string): Promise<Answer> {
+  const email = (form.get('email') ?? '').trim()
+  const problem = addressProblem(email, visit.language)
+  if (problem !== undefined) return askForAddress(visit, action, email, problem)
+  return mailTo(desk, visit, () => accountByEmail(desk.db, email))
+}
+
+async function mailTo(desk: Desk, visit: Visit, find: () => Promise<Account | undefined>): Promise<Answer> {
+  if (!(await desk.allow('passwordLinkPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
+  const work = async (): Promise<void> => {
+    const account = await find()
+    if (account !== undefined) await desk.transact((trx) => mailLink(desk, trx, account, visit.language))
+  }
+  await Promise.all([work(), wait(floor)])
+  const { say } = visit
+  return messagePage(200, say.sent, { label: say.signIn.button, address: signInAddress() })
+}
+
+function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {
+  const { say } = visit
+  const again = action === addresses.freshLink
+  return formPage(say, {
+    title: say.forgotten.title,
+    intro: say.forgotten.intro,
+    action,
+    formToken: visit.formToken,
+    fields: [emailField(say, email, problem)],
+    button: again ? say.freshLink : say.forgotten.button,
+    links: [{ label: say.signIn.title, address: signInAddress() }],
+  })
+}

@@ -1,0 +1,135 @@
+import { html, type Html } from '../../platform/html.ts'
+import type { Fault, IdentityWords, Page } from '../http.ts'
+import { faultStatus } from '../http.ts'
+import { passwordLengths } from '../accounts/passwords.ts'
+
+/** Where the shop starts a sign-in; it comes back here with an authorization request. */
+export function signInAddress(returnTo = '/'): string {
+  return `/api/v1/login?redirect_url=${encodeURIComponent(returnTo)}`
+}
+
+export const addresses = {
+  activate: '/identity/activate',
+  reset: '/identity/reset',
+  forgotten: '/identity/forgotten',
+  freshLink: '/identity/fresh-link',
+}
+
+export type Field = {
+  name: 'email' | 'password'
+  label: string
+  autocomplete: 'username' | 'current-password' | 'new-password'
+  value?: string
+  hint?: string
+  error?: string | undefined
+}
+
+type FormPage = {
+  title: string
+  intro?: string
+  action: string
+  formToken: string
+  hidden?: Record<string, string>
+  /** Whose password it is, for the browser's password manager alone. */
+  username?: string
+  fields: Field[]
+  button: string
+  links?: { label: string; address: string }[]
+}
+
+/** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
+export function formPage(say: IdentityWords, content: FormPage): Page {
+  const { fields, hidden = {}, links = [] } = content
+  const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
+  return {
+    status: problems.length > 0 ? 400 : 200,
+    title: content.title,
+    body: card(
+      content.title,
+      html`${problems.length > 0 && summary(say, problems)}
+        ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+        <form class="stack" method="post" action="${content.action}" novalidate>
+          <input type="hidden" name="_csrf" value="${content.formToken}" />
+          ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+          ${
+            content.username !== undefined &&
+            html`<input type="email" autocomplete="username" value="${content.username}" readonly hidden />`
+          }
+          ${fields.map(fieldOf)}
+          <button class="button button--primary" type="submit">${content.button}</button>
+        </form>
+        ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}`,
+    ),
+  }
+}
+
+/** A page that says something, with a link to go on where there is one. */
+export function messagePage(
+  status: number,
+  words: { title: string; text: string; hint?: string },
+  link?: { label: string; address: string },
+): Page {
+  const { title, text, hint } = words
+  return {
+    status,
+    title,
+    body: card(
+      title,
+      html`<p>${text}</p>
+        ${hint !== undefined && html`<p>${hint}</p>`}
+        ${link && html`<p><a class="button button--primary" href="${link.address}">${link.label}</a></p>`}`,
+    ),
+  }
+}
+
+export function faultPage(say: IdentityWords, kind: Fault): Page {
+  const words = say.problems[kind]
+  return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
+}
+
+export function emailField(say: IdentityWords, value: string, error?: string): Field {
+  return { name: 'email', label: say.fields.email, autocomplete: 'username', value, error }
+}
+
+export function newPasswordField(say: IdentityWords, error?: string): Field {
+  return {
+    name: 'password',
+    label: say.fields.newPassword,
+    autocomplete: 'new-password',
+    hint: say.passwordHint(passwordLengths.fewest, passwordLengths.most),
+    error,
+  }
+}
+
+export function card(title: string, body: Html): Html {
+  return html`<div class="narrow-card stack">
+    <h1>${title}</h1>
+    ${body}
+  </div>`
+}
+
+function summary(say: IdentityWords, problems: { id: string; text: string }[]): Html {
+  return html`<div class="error-summary" role="alert" aria-labelledby="error-summary-title" tabindex="-1" autofocus>
+    <h2 id="error-summary-title">${say.summaryHeading}</h2>
+    <ul>
+      ${problems.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+    </ul>
+  </div>`
+}
+
+function fieldOf(field: Field): Html {
+  const { name, hint, error } = field
+  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
+    .filter(Boolean)
+    .join(' ')
+  const attributes = html`class="input" id="${name}" name="${name}" type="${name}" autocomplete="${field.autocomplete}"
+  required ${described !== '' && html`aria-describedby="${described}"`}
+  ${error !== undefined && html`aria-invalid="true"`}
+  ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}`
+  return html`<div class="field">
+    <label class="field__label" for="${name}">${field.label}</label>
+    ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}
+    <input ${attributes} />
+    ${error !== undefined && html`<p class="field__error" id="${name}-error">${error}</p>`}
+  </div>`
+}

@@ -1,0 +1,101 @@
+import { accountById, setPassword, type Account } from '../accounts/accounts.ts'
+import type { OpenDesk } from '../desk.ts'
+import { cookieLine, type Answer, type Visit } from '../http.ts'
+import { endLinks, findLink, issueLink, takeLink } from '../accounts/links.ts'
+import { mailPasswordChanged } from '../accounts/mails.ts'
+import { addresses, emailField, formPage, messagePage, newPasswordField, signInAddress } from './pages.ts'
+import { hashPassword, passwordProblem } from '../accounts/passwords.ts'
+import { endSessions, endThisSession } from '../accounts/sessions.ts'
+
+type Kind = 'activation' | 'reset'
+
+/** /identity/activate and /identity/reset: a link from a mail, a password, and the person is signed in. */
+export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Promise<Answer> {
+  const { say } = visit
+  const token = (visit.form ?? visit.query).get('token') ?? ''
+  const link = await findLink(desk.db, kind, token, desk.now())
+  const account = link && (await accountById(desk.db, link.accountId))
+  if (link === undefined || account === undefined) return unknownLink(visit, kind)
+  // An account activated by another link needs no activation any more.
+  if (kind === 'activation' && account.activated_at !== null)
+    return messagePage(410, say.usedActivation, { label: say.signIn.button, address: signInAddress(link.returnTo) })
+  if (link.state !== 'good') return staleLink(visit, kind, link.state, token)
+
+  const words = kind === 'activation' ? say.activation : say.reset
+  const password = visit.form?.get('password') ?? ''
+  const problem = visit.form && passwordProblem(say, password, account.email, desk.names)
+  if (visit.form === undefined || problem !== undefined)
+    return formPage(say, {
+      title: words.title,
+      intro: words.intro(account.email),
+      action: kind === 'activation' ? addresses.activate : addresses.reset,
+      formToken: visit.formToken,
+      hidden: { token },
+      username: account.email,
+      fields: [newPasswordField(say, problem)],
+      button: words.button,
+    })
+  return (
+    (await choosePassword(desk, visit, { kind, token, password, account })) ?? staleLink(visit, kind, 'used', token)
+  )
+}
+
+/** Undefined when somebody else used the link up first. */
+async function choosePassword(
+  desk: OpenDesk,
+  visit: Visit,
+  { kind, token, password, account }: { kind: Kind; token: string; password: string; account: Account },
+): Promise<Answer | undefined> {
+  const passwordHash = await hashPassword(password)
+  const done = await desk.transact(async (trx) => {
+    const now = desk.now()
+    const link = await takeLink(trx, kind, token, now)
+    if (link === undefined) return undefined
+    await setPassword(trx, link.accountId, passwordHash, now)
+    await endLinks(trx, link.accountId, ['activation', 'reset'], now)
+    if (kind === 'reset') await mailPasswordChanged(desk, trx, account, visit.language)
+    // Whoever was signed in in this browser before is not the person the ticket is for.
+    await endThisSession(trx, desk, visit.cookies)
+    await endSessions(trx, desk, link.accountId)
+    const { accountId, returnTo } = link
+    return { returnTo, ticket: await issueLink(trx, { kind: 'ticket', accountId, returnTo }, now) }
+  })
+  if (done === undefined) return undefined
+  desk.log({ event: kind }, 'somebody set a password by mail')
+  return {
+    redirect: signInAddress(done.returnTo),
+    cookies: [cookieLine(desk, desk.cookies.ticket, done.ticket, 120)],
+  }
+}
+
+function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: string): Answer {
+  const { say } = visit
+  if (kind === 'activation' && state === 'used')
+    return messagePage(410, say.usedActivation, { label: say.signIn.button, address: signInAddress() })
+  const words = kind === 'activation' ? say.oldActivation : state === 'used' ? say.usedReset : say.oldReset
+  const answer = formPage(say, {
+    title: words.title,
+    intro: words.text,
+    action: addresses.freshLink,
+    formToken: visit.formToken,
+    hidden: { kind, token },
+    fields: [],
+    button: say.freshLink,
+  })
+  return { ...answer, status: 410 }
+}
+
+function unknownLink(visit: Visit, kind: Kind): Answer {
+  const { say } = visit
+  const words = kind === 'activation' ? say.unknownActivation : say.unknownReset
+  const answer = formPage(say, {
+    title: words.title,
+    intro: words.text,
+    action: addresses.freshLink,
+    formToken: visit.formToken,
+    hidden: { kind },
+    fields: [emailField(say, '')],
+    button: say.freshLink,
+  })
+  return { ...answer, status: 404 }
+}

@@ -1,0 +1,135 @@
+import { emailKey } from '../../platform/email-key.ts'
+import { sentenceOf } from '../../domain/registration/field-faults.ts'
+import { emailRules } from '../../domain/registration/registration.ts'
+import type { Language } from '../../domain/language.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
+import { accountByEmail, type Account } from '../accounts/accounts.ts'
+import type { IdentityLimit, OpenDesk } from '../desk.ts'
+import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from '../http.ts'
+import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
+import { takeLink } from '../accounts/links.ts'
+import type { AnsweredLogin } from '../provider/objects.ts'
+import { addresses, emailField, formPage, type Field } from './pages.ts'
+import { isPassword } from '../accounts/passwords.ts'
+
+/** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
+export async function signIn(desk: OpenDesk, visit: Visit): Promise<Answer> {
+  const uid = visit.path.slice('/sign-in/'.length)
+  const request = await openRequest(desk, visit)
+  // The page of another tab's request, or one that is over.
+  if (request?.uid !== uid) fault('stale')
+  if (visit.form === undefined) {
+    const proved = await takeTicket(desk, visit)
+    if (proved !== undefined) return finish(desk, visit, proved)
+    const hint = request.params['login_hint']
+    return signInPage(visit, [emailField(visit.say, typeof hint === 'string' ? hint : ''), passwordField(visit.say)])
+  }
+  return check(desk, visit, visit.form)
+}
+
+async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promise<Answer> {
+  const { say } = visit
+  const email = (form.get('email') ?? '').trim()
+  const password = form.get('password') ?? ''
+  const emailError = addressProblem(email, visit.language)
+  const passwordError = password === '' ? say.passwordProblems.required : undefined
+  if (emailError !== undefined || passwordError !== undefined)
+    return signInPage(visit, [emailField(say, email, emailError), passwordField(say, passwordError)])
+
+  const account = await accountByEmail(desk.db, email)
+  const who = { account: account?.id ?? null, network: desk.networkHash(visit.clientAddress) }
+  const budgets = budgetsOf(desk, visit, email, account)
+  // Counted beforehand, so that many tries at once are many; a right password is taken back.
+  for (const [limit, key] of budgets)
+    if (!(await desk.allow(limit, key, desk.db))) {
+      desk.log({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
+      fault('tooMany')
+    }
+  const right = await isRight(desk, account, password)
+  if (account === undefined || !right) {
+    desk.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
+    return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
+  }
+  for (const [limit, key] of budgets) await desk.uncount(limit, key)
+  return finish(desk, visit, { accountId: account.id, generation: account.generation })
+}
+
+/** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
+function budgetsOf(
+  desk: OpenDesk,
+  visit: Visit,
+  email: string,
+  account: Account | undefined,
+): [limit: IdentityLimit, key: string][] {
+  const browser = account && knownBrowser(desk, visit.cookies, account.id)
+  return [
+    ['signInPerAddress', visit.clientAddress],
+    browser === undefined ? ['signInPerAccount', emailKey(email)] : ['signInPerBrowser', browser],
+  ]
+}
+
+/** Takes as long for an address nobody has as for a wrong password. */
+async function isRight(desk: OpenDesk, account: Account | undefined, password: string): Promise<boolean> {
+  const hashed = account?.activated_at ? account.password_hash : null
+  const right = await isPassword(hashed ?? desk.decoyHash, password)
+  return right && hashed !== null
+}
+
+/** Whose sign-in it is, and the generation of their sessions when that was proved. */
+type Proved = { accountId: string; generation: number }
+
+async function finish(desk: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
+  const who = { account: proved.accountId, network: desk.networkHash(visit.clientAddress) }
+  desk.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
+  const remembered = browserCookie(desk, visit.cookies, proved.accountId)
+  if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
+  // The library would take the machine's time.
+  const ts = Math.floor(desk.now().getTime() / 1000)
+  const login: AnsweredLogin = { ...proved, amr: ['pwd'], ts, remember: false }
+  await desk.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
+  return 'answered'
+}
+
+/** The account a fresh activation or reset has just proved; the ticket is good once. */
+async function takeTicket(desk: OpenDesk, visit: Visit): Promise<Proved | undefined> {
+  const ticket = visit.cookies.get(desk.cookies.ticket)
+  if (ticket === undefined) return undefined
+  visit.res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.ticket, '', 0))
+  return takeLink(desk.db, 'ticket', ticket, desk.now())
+}
+
+async function openRequest(desk: OpenDesk, { req, res }: Visit) {
+  try {
+    return await desk.provider.interactionDetails(req, res)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') return undefined
+    throw error
+  }
+}
+
+/** What is wrong with a typed address; undefined when it is one. */
+export function addressProblem(email: string, language: Language): string | undefined {
+  const say = wordsIn(language).fields
+  if (email === '') return say.required
+  const broken = emailRules.find((rule) => rule.broken(email, {}))
+  return broken && sentenceOf(broken.fault, say)
+}
+
+function passwordField(say: IdentityWords, error?: string): Field {
+  return { name: 'password', label: say.fields.password, autocomplete: 'current-password', error }
+}
+
+function signInPage(visit: Visit, fields: Field[]): Answer {
+  const { say } = visit
+  return formPage(say, {
+    title: say.signIn.title,
+    action: `/identity${visit.path}`,
+    formToken: visit.formToken,
+    fields,
+    button: say.signIn.button,
+    links: [
+      { label: say.signIn.forgotten, address: addresses.forgotten },
+      { label: say.signIn.register, address: '/' },
+    ],
+  })
+}

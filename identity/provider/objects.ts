@@ -1,0 +1,91 @@
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { seal, tokenHash, unseal } from '../secrets.ts'
+import type { IdentityDb } from '../database/tables.ts'
+
+/** What the sign-in page answers the library: who signed in, in which generation of the account's sessions. */
+export type AnsweredLogin = { accountId: string; amr: string[]; ts: number; remember: false; generation: number }
+
+/** How long an answered sign-in waits for the browser to go on. Seconds. */
+const answeredLife = 60
+
+/** What falls with its grant. */
+const grantable = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+export type ObjectStore = { db: IdentityDb; secrets: string[]; now: () => Date }
+
+/**
+ * Where the library keeps its sessions, codes, tokens and grants. Ids are stored hashed and objects sealed, so a copy of
+ * the table signs nobody in. Times of life run on the product's clock, as everywhere.
+ */
+export function objectAdapter(store: ObjectStore, kind: string): Adapter {
+  const { db, secrets, now } = store
+  const one = (id: string) =>
+    db.selectFrom('identity_objects').where('kind', '=', kind).where('id_hash', '=', tokenHash(id))
+
+  const open = (row: { sealed: string; consumed_at: Date | null } | undefined): AdapterPayload | undefined => {
+    const text = row && unseal(secrets, 'objects', row.sealed)
+    if (text === undefined) return undefined
+    const payload = JSON.parse(text) as AdapterPayload
+    return row?.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
+  }
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      // An answered sign-in form is followed at once by the browser; whoever keeps one back does not keep it long.
+      const answered = kind === 'Interaction' && payload.result?.login !== undefined
+      const life = answered ? Math.min(expiresIn ?? answeredLife, answeredLife) : (expiresIn ?? 86_400)
+      const row = {
+        sealed: seal(secrets, 'objects', JSON.stringify(payload)),
+        uid: kind === 'Session' ? (payload.uid ?? null) : null,
+        grant_id: grantable.has(kind) ? (payload.grantId ?? null) : null,
+        account_id: payload.result?.login?.accountId ?? payload.accountId ?? payload.session?.accountId ?? null,
+        expires_at: new Date(now().getTime() + life * 1000),
+      }
+      await db
+        .insertInto('identity_objects')
+        .values({ kind, id_hash: tokenHash(id), consumed_at: null, ...row })
+        .onConflict((conflict) => conflict.columns(['kind', 'id_hash']).doUpdateSet(row))
+        .execute()
+    },
+
+    async find(id) {
+      const found = await one(id)
+        .leftJoin('identity_accounts', 'identity_accounts.id', 'account_id')
+        .where('expires_at', '>', now())
+        .select(['sealed', 'consumed_at', 'generation'])
+        .executeTakeFirst()
+      const payload = open(found)
+      const login = payload?.result?.login as AnsweredLogin | undefined
+      // Somebody has ended the account's sessions since the password was checked: the answer no longer counts.
+      return login && login.generation !== found?.generation ? undefined : payload
+    },
+
+    async findByUid(uid) {
+      const row = db.selectFrom('identity_objects').where('kind', '=', kind).where('uid', '=', uid)
+      return open(await row.where('expires_at', '>', now()).select(['sealed', 'consumed_at']).executeTakeFirst())
+    },
+
+    // The device flow is off; there are no user codes.
+    findByUserCode: () => Promise.resolve(undefined),
+
+    async consume(id) {
+      const changed = await db
+        .updateTable('identity_objects')
+        .set({ consumed_at: now() })
+        .where('kind', '=', kind)
+        .where('id_hash', '=', tokenHash(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst()
+      // Of two exchanges of one code at the same moment, one wins.
+      if (changed.numUpdatedRows === 0n) throw new errors.InvalidGrant('already consumed')
+    },
+
+    async destroy(id) {
+      await db.deleteFrom('identity_objects').where('kind', '=', kind).where('id_hash', '=', tokenHash(id)).execute()
+    },
+
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('identity_objects').where('grant_id', '=', grantId).execute()
+    },
+  }
+}

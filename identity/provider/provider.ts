@@ -1,0 +1,230 @@
+import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import { html } from '../../platform/html.ts'
+import { lifetimes } from '../../domain/limits.ts'
+import { page } from '../../platform/page.ts'
+import { accountById, type Account } from '../accounts/accounts.ts'
+import type { Desk } from '../desk.ts'
+import { shellFor, wordsFor, type Fault } from '../http.ts'
+import { objectAdapter } from './objects.ts'
+import { card, faultPage } from '../pages/pages.ts'
+import { deriveKey } from '../secrets.ts'
+
+/** Seconds. */
+const HOUR = 3600
+const lives = {
+  Grant: 14 * HOUR,
+  Interaction: HOUR / 4,
+  AuthorizationCode: 60,
+  AccessToken: 600,
+  IdToken: HOUR,
+}
+
+/**
+ * How long a session lives on, in seconds: as the shop's own, half an hour from now, but never past half a day after the
+ * sign-in. A longer one would sign people in again without a password.
+ */
+function sessionLife(loginTs: number | undefined, now: Date): number {
+  const idle = lifetimes.sessionIdle / 1000
+  if (loginTs === undefined) return idle
+  const left = loginTs + lifetimes.sessionAbsolute / 1000 - Math.floor(now.getTime() / 1000)
+  return Math.max(1, Math.min(idle, left))
+}
+
+/** The certified library, set up for one first-party client: code flow with PKCE, no consent page, our own pages. */
+export function createProvider(desk: Desk, keys: JWK[]): Provider {
+  const provider = new Provider(desk.issuer, configuration(desk, keys))
+  // The library builds its addresses from these headers; `pretend` is the only one who sets them.
+  provider.proxy = true
+  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => desk.log({ err: error }, 'sign-in failed'))
+  provider.on('backchannel.error', (_ctx: KoaContextWithOIDC, error: Error) =>
+    desk.log({ err: error }, 'the relying party could not be told that a session ended'),
+  )
+  const events: EventEmitter = provider
+  events.on('error', (error: Error) => desk.log({ err: error }, 'sign-in failed'))
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.status === 404 && !ctx.body) showFault(desk, ctx, 'notFound')
+    // The shop asks from the server; no page elsewhere has any business here.
+    ctx.remove('access-control-allow-origin')
+  })
+  return provider
+}
+
+/**
+ * Makes a request look to the library as the browser meant it: at the public address, below the issuer's path. What the
+ * client claims about proxies is thrown away.
+ */
+export function pretend(desk: Desk, req: IncomingMessage & { originalUrl?: string }): void {
+  const outside = new URL(desk.publicUrl)
+  for (const name of Object.keys(req.headers)) if (name.startsWith('x-forwarded-')) delete req.headers[name]
+  req.headers.host = outside.host
+  req.headers['x-forwarded-proto'] = outside.protocol.slice(0, -1)
+  req.originalUrl = req.url ?? '/'
+  req.url = req.originalUrl.slice('/identity'.length)
+}
+
+function configuration(desk: Desk, keys: JWK[]): Configuration {
+  const { client, cookies, secrets } = desk
+  const kept = { httpOnly: true, sameSite: 'lax', secure: desk.secure, signed: true } as const
+  return {
+    adapter: (kind: string) => objectAdapter(desk, kind),
+    jwks: { keys },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [client.redirectUri],
+        post_logout_redirect_uris: [client.postLogoutRedirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+        id_token_signed_response_alg: 'ES256',
+        require_auth_time: true,
+        ...(client.backchannelLogoutUri === undefined
+          ? {}
+          : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),
+      },
+    ],
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile'],
+    claims: {
+      acr: null,
+      amr: null,
+      auth_time: null,
+      iss: null,
+      sid: null,
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name', 'role'],
+    },
+    conformIdTokenClaims: false,
+    findAccount: async (_ctx, sub) => {
+      const account = await accountById(desk.db, sub)
+      return account?.activated_at ? { accountId: sub, claims: () => claimsOf(account) } : undefined
+    },
+    loadExistingGrant,
+    interactions: { policy: policy(), url: (_ctx, interaction) => `/identity/sign-in/${interaction.uid}` },
+    cookies: {
+      names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
+      keys: secrets.map((secret) => deriveKey(secret, 'cookies').toString('base64url')),
+      long: { ...kept, path: '/' },
+      short: kept,
+    },
+    ttl: { ...lives, Session: (_ctx, session) => sessionLife(session.loginTs, desk.now()) },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
+    clientBasedCORS: () => false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      userinfo: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => showSignOut(desk, ctx, form),
+        postLogoutSuccessSource: (ctx) => {
+          const say = wordsFor(ctx.req).signedOut
+          show(desk, ctx, 200, say.title, html`<p>${say.text}</p>`)
+        },
+      },
+    },
+    // The only call out is to the operator's own client, which may well live on this very machine.
+    fetch: (address, options) => {
+      const { dispatcher: _, ...plain } = (options ?? {}) as RequestInit & { dispatcher?: unknown }
+      return fetch(address, plain)
+    },
+    renderError: (ctx, _out, error) => {
+      const kind = desk.isUnavailable(error) ? 'unavailable' : 'failed'
+      const { status } = ctx
+      showFault(desk, ctx, kind)
+      if (kind === 'failed') ctx.status = status
+    },
+  }
+}
+
+function claimsOf(account: Account) {
+  return {
+    sub: account.id,
+    email: account.email,
+    email_verified: true,
+    ...(account.given_name === null ? {} : { given_name: account.given_name }),
+    ...(account.family_name === null ? {} : { family_name: account.family_name }),
+    ...(account.role === null ? {} : { role: account.role }),
+  }
+}
+
+/** The shop is our own: nobody is asked to share with it what they told it. */
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, provider } = ctx.oidc
+  if (!client || !session?.accountId) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const found = known === undefined ? undefined : await provider.Grant.find(known)
+  if (found) return found
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope('openid email profile')
+  await grant.save()
+  return grant
+}
+
+/** Signing in is all there is to do; also for a session whose account is gone. */
+function policy(): interactionPolicy.DefaultPolicy {
+  const { base, Check } = interactionPolicy
+  const prompts = base()
+  prompts.remove('consent')
+  const gone = new Check('account_gone', 'End-User authentication is required', (ctx) =>
+    ctx.oidc.session?.accountId && !ctx.oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  )
+  prompts.get('login')?.checks.add(gone)
+  return prompts
+}
+
+/** Whether the request carries the ID token of the very session it would end: what another site's link cannot have. */
+function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
+  const { sub, sid } = (oidc.entities.IdTokenHint?.payload ?? {}) as { sub?: unknown; sid?: unknown }
+  const { session, client } = oidc
+  if (!session?.accountId || !client || sub !== session.accountId) return false
+  return sid === session.sidFor(client.clientId)
+}
+
+/** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
+function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
+  const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
+  const { title, text, question, button } = wordsFor(ctx.req).signOut
+  const own = isOwnSignOut(ctx)
+  show(
+    desk,
+    ctx,
+    200,
+    title,
+    html`<p>${own ? text : question}</p>
+      ${{ html: form }}
+      <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
+      <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
+      ${
+        own &&
+        html`<script nonce="${nonce}">
+          document.getElementById('op.logoutForm').submit()
+        </script>`
+      }`,
+  )
+}
+
+function show(desk: Desk, ctx: Answering, status: number, title: string, body: ReturnType<typeof html>): void {
+  ctx.status = status
+  ctx.type = 'html'
+  ctx.body = page(shellFor(desk, ctx.req), title, card(title, body))
+}
+
+function showFault(desk: Desk, ctx: Answering, kind: Fault): void {
+  const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
+  ctx.status = status
+  ctx.type = 'html'
+  ctx.body = page(shellFor(desk, ctx.req), title, body)
+}
+
+type Answering = Pick<KoaContextWithOIDC, 'req' | 'status' | 'type' | 'body'>

@@ -1,0 +1,38 @@
+import { html, type Html } from './html.ts'
+import { colourScheme, type Theme } from '../domain/preferences.ts'
+
+/** What every page made of strings (sign-in, activation, the sandbox's inbox) is told by main.ts. */
+export type PageShell = {
+  brandName: string
+  logo: string | null
+  lang: string
+  /** The look its reader chose in the shop; the system's unless given. */
+  theme?: Theme
+  stylesheets: string[]
+  /** A line across the top of every page. */
+  notice?: string | undefined
+}
+
+/** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
+export function page(shell: PageShell, title: string, body: Html): string {
+  const logo = shell.logo
+    ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />`
+    : html`${shell.brandName}`
+  return html`<!doctype html>
+    <html lang="${shell.lang}" data-theme="${shell.theme ?? 'system'}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="${colourScheme(shell.theme)}" />
+        <meta name="robots" content="noindex" />
+        <title>${title} | ${shell.brandName}</title>
+        ${shell.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}" />`)}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        ${shell.notice === undefined ? '' : html`<aside class="site-notice">${shell.notice}</aside>`}
+        <header class="site-header"><a class="logo" href="/">${logo}</a></header>
+        <main id="main">${body}</main>
+      </body>
+    </html>`.html
+}

@@ -1,0 +1,37 @@
+import { find, type Act } from '../state/act.ts'
+import type { Reader } from './form.ts'
+import type { Kind, Kinds } from '../state/kinds.ts'
+import { page } from './lists.ts'
+import type { Fault } from './refusal.ts'
+
+/** `more` is the second id of an address such as customers/:id/tax_ids/:id. */
+export type Work = (act: Act, from: Reader, id: string, more: string) => object
+export type Route = { method: string; path: RegExp; work: Work }
+
+/** Kept changes and a payment that was refused, at once: a refusal that is thrown would undo them. */
+export type Declined = { declined: Fault }
+
+export function route(method: string, path: string, work: Work): Route {
+  return { method, path: new RegExp(`^/v1/${path.replaceAll(':id', '([\\w-]+)')}$`), work }
+}
+
+type Filters<K extends Kind> = Record<string, (row: Kinds[K], value: string) => boolean>
+
+/** Reading one by its id, and a list whose filters are fields of the same name or, where it says, a test. */
+export function reading<K extends Kind>(
+  path: string,
+  kind: K,
+  filters: Filters<K>,
+  always: (row: Kinds[K], from: Reader) => boolean = () => true,
+): Route[] {
+  return [
+    route('GET', path, (act, from) => {
+      const asked = Object.entries(filters).filter(([name]) => from.text(name))
+      const rows = act
+        .all(kind)
+        .filter((row) => always(row, from) && asked.every(([name, fits]) => fits(row, String(from.text(name)))))
+      return page(rows as { id: string; created?: number }[], from, `/v1/${path}`)
+    }),
+    route('GET', `${path}/:id`, (act, _, id) => find(act, kind, id)),
+  ]
+}

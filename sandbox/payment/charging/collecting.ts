@@ -1,0 +1,146 @@
+import { emit, find, type Act } from '../state/act.ts'
+import { saveCustomer } from '../customers/customers.ts'
+import { finalise, markPaid, saveInvoice } from '../invoices/invoices.ts'
+import type { Invoice, Subscription } from '../state/kinds.ts'
+import { charge, isHopeless, settleDebit, type Presence } from './payments.ts'
+import type { Fault } from '../api/refusal.ts'
+import { endSubscription, isEnded, saveSubscription } from '../subscriptions/subscriptions.ts'
+
+export type Collected = { invoice: Invoice; fault: Fault | null }
+type How = { method?: string | null; presence?: Presence; by: 'clock' | 'person' }
+
+const day = 86_400
+
+/** The card that pays for the subscription: its own, or the customer's default. */
+export function methodOf(act: Act, subscription: Subscription): string | null {
+  const customer = act.get('customer', subscription.customer)
+  const own = subscription.default_payment_method
+  if (own !== null && act.get('payment_method', own)) return own
+  return customer?.invoice_settings.default_payment_method ?? null
+}
+
+/**
+ * Charges an open invoice and lets the subscription follow: paid makes it active; a failure makes it past due and names
+ * the next try, and after the last one it ends. `by`: 'clock' for the tries of the schedule.
+ */
+export function collect(act: Act, open: Invoice, { method, presence = 'away', by }: How): Collected {
+  const invoice = open.status === 'draft' ? finalise(act, open) : open
+  const subscription = subscriptionOf(act, invoice)
+  if (invoice.status === 'paid') return { invoice: follow(act, subscription, invoice), fault: null }
+  if (invoice.collection_method === 'send_invoice' && by === 'clock') return { invoice, fault: null }
+  const payer = method ?? methodOf(act, subscription)
+  // Only the first attempt and those of the schedule count.
+  const counts = by === 'clock' || invoice.attempt_count === 0
+  const tried: Invoice = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + (counts ? 1 : 0) }
+  if (by === 'clock' && isHopeless(act, invoice, payer))
+    return { invoice: skipTry(act, tried, subscription), fault: null }
+  const { outcome, fault } = charge(act, invoice, payer, presence)
+  if (outcome === 'paid') return { invoice: follow(act, subscription, markPaid(act, tried)), fault }
+  if (outcome === 'processing') {
+    // While a debit is under way its subscription counts as active.
+    if (subscription.status === 'incomplete') saveSubscription(act, subscription, { status: 'active' })
+    return { invoice: saveInvoice(act, invoice, { ...tried, next_payment_attempt: null }), fault }
+  }
+  const next = counts ? nextTry(act, tried, subscription) : invoice.next_payment_attempt
+  const failed = saveInvoice(
+    act,
+    tried,
+    { next_payment_attempt: next, auto_advance: next !== null },
+    'invoice.payment_failed',
+  )
+  if (outcome === 'action') emit(act, 'invoice.payment_action_required', failed)
+  emit(act, 'invoice.updated', failed, invoice)
+  if (presence !== 'checkout') fail(act, subscription, failed, by === 'clock' && next === null)
+  return { invoice: failed, fault }
+}
+
+/** Collects what a person pays on their invoice's page. */
+export function payByHand(act: Act, invoice: Invoice, method: string | null, confirmed: boolean): Collected {
+  return collect(act, invoice, { method, presence: confirmed ? 'confirmed' : 'away', by: 'person' })
+}
+
+/** The bank answers a debit, and invoice, subscription and checkout follow. */
+export function debitAnswered(act: Act, intent: string, settles: boolean): void {
+  const fault = settleDebit(act, intent, settles)
+  const payment = act.all('invoice_payment').find((one) => one.payment.payment_intent === intent)
+  const invoice = find(act, 'invoice', payment?.invoice ?? '')
+  const subscription = subscriptionOf(act, invoice)
+  const session = act.all('session').find((one) => one.invoice === invoice.id)
+  if (fault) {
+    const next = nextTry(act, invoice, subscription)
+    const failed = saveInvoice(
+      act,
+      invoice,
+      { next_payment_attempt: next, auto_advance: next !== null },
+      'invoice.payment_failed',
+    )
+    fail(act, subscription, failed, next === null)
+    if (session) emit(act, 'checkout.session.async_payment_failed', session)
+    return
+  }
+  follow(act, subscription, markPaid(act, invoice))
+  if (!session) return
+  const paid = { ...session, payment_status: 'paid' as const }
+  act.put('session', paid)
+  emit(act, 'checkout.session.async_payment_succeeded', paid)
+}
+
+/** The next try, counted from this one. https://docs.stripe.com/billing/revenue-recovery/smart-retries */
+function nextTry(
+  act: Act,
+  { attempt_count: count, collection_method: how }: Invoice,
+  subscription: Subscription,
+): number | null {
+  const gap = act.settings.retryDays[count - 1]
+  return gap === undefined || how === 'send_invoice' || isEnded(subscription) ? null : act.at + gap * day
+}
+
+/**
+ * A try that is not made, because the card said never: it counts all the same.
+ * https://docs.stripe.com/api/invoices/object#invoice_object-attempt_count
+ */
+function skipTry(act: Act, tried: Invoice, subscription: Subscription): Invoice {
+  const next = nextTry(act, tried, subscription)
+  const skipped = saveInvoice(act, find(act, 'invoice', tried.id), {
+    ...tried,
+    next_payment_attempt: next,
+    auto_advance: next !== null,
+  })
+  if (next === null) fail(act, subscription, skipped, true)
+  return skipped
+}
+
+function subscriptionOf(act: Act, invoice: Invoice): Subscription {
+  return find(act, 'subscription', invoice.parent.subscription_details.subscription)
+}
+
+/** A subscription whose latest invoice asks for nothing any more is in good standing again; an ended one stays ended. */
+export function follow(act: Act, subscription: Subscription, invoice: Invoice): Invoice {
+  const { status, latest_invoice: latest } = subscription
+  if (!['past_due', 'unpaid', 'incomplete'].includes(status) || latest !== invoice.id) return invoice
+  saveSubscription(act, subscription, { status: 'active' })
+  const customer = find(act, 'customer', subscription.customer)
+  if (customer.delinquent) saveCustomer(act, customer, { delinquent: false })
+  return invoice
+}
+
+/** Voiding the latest invoice repairs what its failure did. https://docs.stripe.com/billing/subscriptions/overview */
+export function followVoid(act: Act, invoice: Invoice): Invoice {
+  return follow(act, subscriptionOf(act, invoice), invoice)
+}
+
+/** An invoice that was to be paid by a day is overdue. https://docs.stripe.com/billing/collection-method */
+export function overdue(act: Act, id: string): void {
+  act.remove('coming', `overdue:${id}`)
+  const invoice = find(act, 'invoice', id)
+  if (invoice.status === 'open') fail(act, subscriptionOf(act, invoice), invoice, false)
+}
+
+function fail(act: Act, subscription: Subscription, invoice: Invoice, last: boolean): void {
+  if (isEnded(subscription)) return
+  const customer = find(act, 'customer', subscription.customer)
+  if (!customer.delinquent) saveCustomer(act, customer, { delinquent: true })
+  if (last && act.settings.afterRetries === 'canceled') endSubscription(act, subscription, 'payment_failed')
+  else if (last) saveSubscription(act, subscription, { status: act.settings.afterRetries })
+  else if (subscription.latest_invoice === invoice.id) saveSubscription(act, subscription, { status: 'past_due' })
+}

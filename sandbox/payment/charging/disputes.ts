@@ -1,0 +1,114 @@
+import { emit, find, newId, type Act } from '../state/act.ts'
+import type { Reader } from '../api/form.ts'
+import type { Charge, Dispute } from '../state/kinds.ts'
+import { invalid } from '../api/refusal.ts'
+
+const day = 86_400
+const evidence: Dispute['evidence'] = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}
+
+/**
+ * The customer questions a payment with their bank, which takes the money back until it is decided. Stripe's setting
+ * that cancels the subscription stays off. https://docs.stripe.com/disputes/how-disputes-work
+ */
+export function openDispute(act: Act, charge: Charge): Dispute {
+  if (!charge.paid || charge.disputed) throw invalid(`Charge ${charge.id} can’t be disputed.`)
+  const dispute: Dispute = {
+    id: newId('du_1', 23),
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: act.at,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence,
+    evidence_details: {
+      due_by: act.at + 9 * day,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        brand: charge.payment_method_details?.card?.brand ?? 'visa',
+        case_type: 'chargeback',
+        network: charge.payment_method_details?.card?.network ?? 'visa',
+        network_reason_code: '10.4',
+      },
+    },
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+  act.put('dispute', dispute)
+  const disputed = { ...charge, disputed: true }
+  act.put('charge', disputed)
+  emit(act, 'charge.updated', disputed, charge)
+  emit(act, 'charge.dispute.created', dispute)
+  emit(act, 'charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/**
+ * POST /v1/disputes/:id: Stripe's test mode decides by the words of the evidence.
+ * https://docs.stripe.com/testing#evidence
+ */
+export function answerDispute(act: Act, id: string, from: Reader): Dispute {
+  const found = find(act, 'dispute', id)
+  const words = from.inner('evidence').text('uncategorized_text')
+  if (from.flag('submit') === false || (words !== 'winning_evidence' && words !== 'losing_evidence')) return found
+  return closeDispute(act, id, words === 'winning_evidence' ? 'won' : 'lost')
+}
+
+/** The bank decides. https://docs.stripe.com/disputes/measuring */
+export function closeDispute(act: Act, id: string, outcome: 'won' | 'lost'): Dispute {
+  const before = find(act, 'dispute', id)
+  if (before.status === 'won' || before.status === 'lost') throw invalid('This dispute is already closed.')
+  const reviewed: Dispute = {
+    ...before,
+    evidence_details: { ...before.evidence_details, has_evidence: outcome === 'won', submission_count: 1 },
+    status: 'under_review',
+  }
+  if (outcome === 'won') emit(act, 'charge.dispute.updated', reviewed, before)
+  const closed: Dispute = { ...(outcome === 'won' ? reviewed : before), status: outcome }
+  act.put('dispute', closed)
+  if (outcome === 'won') emit(act, 'charge.dispute.funds_reinstated', closed)
+  emit(act, 'charge.dispute.closed', closed)
+  return closed
+}

@@ -1,0 +1,42 @@
+import type { Act } from '../state/act.ts'
+import { followVoid } from './collecting.ts'
+import { finalise, saveInvoice } from '../invoices/invoices.ts'
+import type { Invoice, Subscription } from '../state/kinds.ts'
+import { cancelPayment } from './payments.ts'
+import { invalid } from '../api/refusal.ts'
+
+/**
+ * Ends an open invoice without payment. Voiding the latest one repairs a subscription that is past due.
+ * https://docs.stripe.com/invoicing/integration/workflow-transitions
+ */
+export function giveUp(act: Act, invoice: Invoice, status: 'void' | 'uncollectible'): Invoice {
+  if (invoice.status !== 'open' && !(invoice.status === 'uncollectible' && status === 'void'))
+    throw invalid(`You can only pass in open invoices. This invoice isn't open.`)
+  const voids = status === 'void'
+  const at = voids ? { voided_at: act.at } : { marked_uncollectible_at: act.at }
+  const transitions = { ...invoice.status_transitions, ...at }
+  if (voids) cancelPayment(act, invoice)
+  act.remove('coming', `overdue:${invoice.id}`)
+  const ended = saveInvoice(
+    act,
+    invoice,
+    { auto_advance: false, next_payment_attempt: null, status, status_transitions: transitions },
+    voids ? 'invoice.voided' : 'invoice.marked_uncollectible',
+  )
+  return voids ? followVoid(act, ended) : ended
+}
+
+/**
+ * While collection is paused an invoice is not collected, whatever it was made for: it is voided, marked uncollectible or
+ * kept as a draft at once. False without a pause. https://docs.stripe.com/billing/subscriptions/pause-payment
+ */
+export function withhold(act: Act, { pause_collection: pause }: Subscription, draft: Invoice): boolean {
+  if (!pause) return false
+  if (pause.behavior === 'keep_as_draft') {
+    saveInvoice(act, draft, { auto_advance: false })
+    return true
+  }
+  const open = finalise(act, draft)
+  if (open.status === 'open') giveUp(act, open, pause.behavior === 'void' ? 'void' : 'uncollectible')
+  return true
+}

@@ -1,0 +1,110 @@
+import { emit, find, newId, type Act } from '../state/act.ts'
+import type { Reader } from '../api/form.ts'
+import type { Charge, Refund } from '../state/kinds.ts'
+import { money } from '../state/money.ts'
+import { invalid } from '../api/refusal.ts'
+
+/** POST /v1/refunds: of a charge or of a payment intent's charge, whole or in part. https://docs.stripe.com/api/refunds/create */
+export function createRefund(act: Act, from: Reader): Refund {
+  return refundCharge(act, refundable(act, from), {
+    amount: from.integer('amount'),
+    metadata: from.metadata(),
+    reason: from.choice('reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+  })
+}
+
+/** Pays back that much, or all that is left. */
+export function refundCharge(
+  act: Act,
+  charge: Charge,
+  asked: { amount?: number | undefined; metadata?: Refund['metadata']; reason?: Refund['reason'] },
+): Refund {
+  const left = charge.amount_captured - charge.amount_refunded
+  const dispute = act.all('dispute').findLast((one) => one.charge === charge.id)
+  if (dispute && dispute.status !== 'won')
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, 'charge_disputed')
+  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+  const amount = asked.amount ?? left
+  if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
+  if (amount > left)
+    throw invalid(
+      `Refund amount (${money(amount, charge.currency)}) is greater than unrefunded amount on charge (${money(left, charge.currency)})`,
+      'amount',
+    )
+  const refund: Refund = {
+    id: newId('re_1', 23),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn_1', 23),
+    charge: charge.id,
+    created: act.at,
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: { card: { type: 'refund' }, type: 'card' },
+    metadata: asked.metadata ?? {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: asked.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  const refunded = charge.amount_refunded + amount
+  const after: Charge = {
+    ...charge,
+    amount_refunded: refunded,
+    refunded: refunded === charge.amount_captured,
+    refunds: { ...charge.refunds, data: [refund, ...charge.refunds.data] },
+  }
+  act.put('refund', refund)
+  act.put('charge', after)
+  emit(act, 'refund.created', refund)
+  emit(act, 'charge.refunded', after, charge)
+  return refund
+}
+
+/**
+ * The customer's bank sends the money back, days after the refund was made: it is on the vendor's balance again.
+ * https://docs.stripe.com/refunds#failed-refunds
+ */
+export function failRefund(act: Act, id: string): Refund {
+  const before = find(act, 'refund', id)
+  if (before.status !== 'succeeded') throw invalid('This refund has not succeeded.', 'refund')
+  const charge = find(act, 'charge', before.charge)
+  const failed: Refund = {
+    ...before,
+    status: 'failed',
+    failure_reason: 'lost_or_stolen_card',
+    failure_balance_transaction: newId('txn_1', 23),
+  }
+  const refunds = charge.refunds.data.map((one) => (one.id === id ? failed : one))
+  act.put('refund', failed)
+  act.put('charge', {
+    ...charge,
+    amount_refunded: charge.amount_refunded - before.amount,
+    refunded: false,
+    refunds: { ...charge.refunds, data: refunds },
+  })
+  emit(act, 'refund.updated', failed, before)
+  emit(act, 'refund.failed', failed)
+  return failed
+}
+
+function refundable(act: Act, from: Reader): Charge {
+  const chargeId = from.text('charge')
+  const intentId = from.text('payment_intent')
+  if (!chargeId && !intentId)
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+  if (chargeId) return paid(find(act, 'charge', chargeId, 'charge'))
+  const intent = find(act, 'payment_intent', intentId ?? '', 'payment_intent')
+  if (intent.latest_charge === null)
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, 'payment_intent')
+  return paid(find(act, 'charge', intent.latest_charge, 'payment_intent'))
+}
+
+function paid(charge: Charge): Charge {
+  if (!charge.paid) throw invalid(`Charge ${charge.id} was not successful and can’t be refunded.`, 'charge')
+  return charge
+}

@@ -1,0 +1,97 @@
+import { isRefusal } from '../api/refusal.ts'
+import { readCard } from '../customers/cards.ts'
+import { sessionTotals } from './session-totals.ts'
+import { completeSession } from './complete-session.ts'
+import { countries } from '../state/countries.ts'
+import { usableCode } from '../invoices/coupons.ts'
+import type { Session } from '../state/kinds.ts'
+import { money } from '../state/money.ts'
+import { checkoutPage, emptyForm, type CheckoutForm } from './page-checkout.ts'
+import { challengePage, notConfirmed } from './page-challenge.ts'
+import { messagePage, root } from '../pages/page-parts.ts'
+import type { Page, Visit } from '../pages/pages.ts'
+import { typeOfTaxId } from '../customers/tax-ids.ts'
+
+/** GET and POST of a session's payment page. */
+export function answerCheckout({ act, dress, form, post, token }: Visit, id: string): Page {
+  const session = act.get('session', id)
+  if (!session)
+    return {
+      status: 404,
+      body: messagePage(
+        dress,
+        'No such payment page',
+        'The address is incomplete or wrong. Go back to the shop and start again.',
+        '/',
+      ),
+    }
+  if (session.status === 'complete') return { to: successUrl(session) }
+  if (session.status === 'expired')
+    return {
+      status: 410,
+      body: messagePage(
+        dress,
+        'This payment page has expired',
+        'Nothing has been charged. Go back to the shop and start again.',
+        session.cancel_url ?? '/',
+      ),
+    }
+  const formsTo = session.success_url
+  const start = emptyForm(act, session)
+  if (!post) return { body: checkoutPage(dress, act, session, start, token), formsTo }
+  const typed = Object.fromEntries(
+    Object.entries(start).map(([name, before]) => [name, (form.get(name) ?? before).trim().slice(0, 200)]),
+  ) as CheckoutForm
+  if (session.customer !== null) typed.email = start.email
+  const read = readCard(typed, act.at)
+  const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
+  if (typed.name === '') faults.name = 'Enter the name on the card.'
+  if (session.customer === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email))
+    faults.email = 'Enter an email address, such as ann@acme.example.'
+  if (!countries.some(({ code }) => code === typed.country)) faults.country = 'Choose a country from the list.'
+  if (typed.taxId !== '' && typeOfTaxId(typed.taxId, typed.country) === null)
+    faults.taxId = 'Enter a tax ID of your country, such as DE123456789.'
+  const promotion = typed.promotionCode === '' ? undefined : usableCode(act, typed.promotionCode, session.customer)
+  if (typed.promotionCode !== '' && !promotion) faults.promotionCode = 'This code is invalid.'
+  const again = (problem: Parameters<typeof checkoutPage>[5]): Page => ({
+    status: 422,
+    body: checkoutPage(dress, act, session, typed, token, problem),
+    formsTo,
+  })
+  if ('faults' in read || Object.keys(faults).length > 0)
+    return again({ faults, title: 'Please check the fields below', words: 'Nothing has been charged.' })
+  const buyer = { ...typed, postalCode: typed.postalCode || null, taxId: typed.taxId || null, promotion }
+  const { due: total } = sessionTotals(act, session, buyer)
+  // Tax follows the country, so what was agreed to may not be what is due.
+  if (typed.total !== '' && Number(typed.total) !== total)
+    return again({
+      title: `The total is now ${money(total, session.currency)}`,
+      words: 'The country and the promotion code decide. Press Pay to go on.',
+    })
+  const bank = form.get('bank')
+  if (read.card.rule.startsWith('authenticates') && bank === null && total > 0) {
+    const hidden = { ...typed, token, total: String(total) }
+    const action = `${root}/checkout/${id}`
+    const { currency } = session
+    return { body: challengePage(dress, { action, typed: hidden, amount: total, currency }), formsTo }
+  }
+  if (bank === 'fail')
+    return again({
+      faults: { number: notConfirmed },
+      title: 'The payment did not go through',
+      words: 'Nothing has been charged.',
+    })
+  try {
+    const confirmed = bank === 'complete'
+    return { to: successUrl(act.attempt(() => completeSession(act, id, { ...buyer, card: read.card, confirmed }))) }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const words = 'Nothing has been charged. Check the details or try another card.'
+    const where = error.refusal.fault.code === 'expired_card' ? 'expiry' : 'number'
+    return again({ faults: { [where]: error.message }, title: 'The payment did not go through', words })
+  }
+}
+
+function successUrl(session: Session): string {
+  return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+}

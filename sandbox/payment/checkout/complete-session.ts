@@ -1,0 +1,111 @@
+import { emit, find, type Act } from '../state/act.ts'
+import { emptyAddress, keepCard, type Card } from '../customers/cards.ts'
+import { sessionTotals } from './session-totals.ts'
+import { collect } from '../charging/collecting.ts'
+import { redeem } from '../invoices/coupons.ts'
+import { createCustomer, saveCustomer } from '../customers/customers.ts'
+import { read } from '../api/form.ts'
+import { draftInvoice } from '../invoices/invoice-drafts.ts'
+import { lineFor } from '../invoices/invoice-lines.ts'
+import type { Customer, Invoice, PromotionCode, Session } from '../state/kinds.ts'
+import { invalid, refuse } from '../api/refusal.ts'
+import { itemOf, newSubscription, saveSubscription } from '../subscriptions/subscriptions.ts'
+import { keepTaxId, taxIdsOf, typeOfTaxId } from '../customers/tax-ids.ts'
+
+export type Buyer = {
+  card: Card
+  email: string
+  name: string
+  country: string
+  postalCode: string | null
+  taxId: string | null
+  promotion: PromotionCode | undefined
+  /** Whether their bank has confirmed them. */
+  confirmed: boolean
+}
+
+/** Takes the payment of an open session. A card that is refused throws, and everything is as before. */
+export function completeSession(act: Act, id: string, buyer: Buyer): Session {
+  const session = find(act, 'session', id)
+  const { order, given } = sessionTotals(act, session, buyer)
+  const [line] = order.items
+  if (session.status !== 'open' || !line) throw invalid('This Checkout Session is no longer open.')
+  const customer = buyerAsCustomer(act, session, buyer)
+  const method = keepCard(act, buyer.card, { ...buyer, customer: customer.id, address: customer.address })
+  const enabled = session.automatic_tax.enabled
+  const bare = newSubscription(act, { order, line, customer: customer.id, method: method.id, automaticTax: enabled })
+  const discounts = given.map(
+    (one) =>
+      redeem(act, one.coupon, { customer: customer.id, subscription: bare.id, session: id, promotion: one.promotion })
+        .id,
+  )
+  const made = saveSubscription(act, bare, { discounts })
+  const { current_period_start: start, current_period_end: end } = itemOf(made)
+  const trial = order.trialDays > 0
+  const amount = trial ? 0 : line.amount_subtotal
+  const row = lineFor(act, made, line.price, {
+    amount,
+    period: { start, end },
+    ...(trial && { part: 'trial' as const }),
+  })
+  const draft = draftInvoice(act, made, [row], 'subscription_create', { start: act.at, end: act.at })
+  saveSubscription(act, made, { latest_invoice: draft.id })
+  const { invoice, fault } = collect(act, draft, {
+    method: method.id,
+    presence: buyer.confirmed ? 'confirmed' : 'checkout',
+    by: 'person',
+  })
+  if (fault) throw refuse(402, fault)
+  const done: Session = {
+    ...session,
+    amount_subtotal: invoice.subtotal,
+    amount_total: invoice.total,
+    automatic_tax: { ...session.automatic_tax, status: enabled ? 'complete' : null },
+    customer: customer.id,
+    discounts: given.map(({ coupon, promotion }) => ({ coupon: promotion ? null : coupon, promotion_code: promotion })),
+    customer_details: {
+      address: customer.address,
+      business_name: null,
+      email: customer.email,
+      individual_name: null,
+      name: buyer.name,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: taxIdsOf(act, customer.id).map(({ type, value }) => ({ type, value })),
+    },
+    invoice: invoice.id,
+    payment_status: statusOf(invoice),
+    status: 'complete',
+    subscription: made.id,
+    total_details: {
+      amount_discount: sumOf(invoice.total_discount_amounts),
+      amount_shipping: 0,
+      amount_tax: sumOf(invoice.total_taxes),
+    },
+    url: null,
+  }
+  act.put('session', done)
+  emit(act, 'checkout.session.completed', done)
+  return done
+}
+
+/** A debit that is under way is unpaid. https://docs.stripe.com/payments/checkout/fulfill-orders */
+function statusOf({ amount_due: due, status }: Invoice): Session['payment_status'] {
+  if (due === 0) return 'no_payment_required'
+  return status === 'paid' ? 'paid' : 'unpaid'
+}
+
+function sumOf(amounts: readonly { amount: number }[] | null): number {
+  return amounts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
+}
+
+function buyerAsCustomer(act: Act, session: Session, buyer: Buyer): Customer {
+  const known = session.customer === null ? undefined : act.get('customer', session.customer)
+  const before = known ?? createCustomer(act, read({ email: buyer.email, name: buyer.name }))
+  const address = { ...(before.address ?? emptyAddress), country: buyer.country, postal_code: buyer.postalCode }
+  const saved = saveCustomer(act, before, { address, name: before.name ?? buyer.name })
+  const type = buyer.taxId === null ? null : typeOfTaxId(buyer.taxId, buyer.country)
+  const given = taxIdsOf(act, saved.id).some(({ value }) => value === buyer.taxId)
+  if (type && buyer.taxId && !given) keepTaxId(act, saved.id, type, buyer.taxId)
+  return saved
+}

@@ -1,0 +1,131 @@
+import { emit, find, newId, type Act } from '../state/act.ts'
+import type { Reader } from '../api/form.ts'
+import type { Price, Product, Recurring } from '../state/kinds.ts'
+import { amountFault } from '../state/money.ts'
+import { invalid } from '../api/refusal.ts'
+
+export function createProduct(act: Act, from: Reader): Product {
+  const id = from.text('id') ?? newId('prod_', 14)
+  if (act.get('product', id)) throw invalid(`Product already exists.`, 'id', 'resource_already_exists')
+  const product: Product = {
+    id,
+    object: 'product',
+    active: from.flag('active') ?? true,
+    created: act.at,
+    default_price: null,
+    description: from.text('description') ?? null,
+    images: from.texts('images'),
+    livemode: false,
+    marketing_features: [],
+    metadata: from.metadata(),
+    name: from.needed('name'),
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: from.text('statement_descriptor') ?? null,
+    tax_code: from.text('tax_code') ?? null,
+    tax_details: null,
+    type: 'service',
+    unit_label: from.text('unit_label') ?? null,
+    updated: act.at,
+    url: from.text('url') ?? null,
+  }
+  act.put('product', product)
+  emit(act, 'product.created', product)
+  const price = from.inner('default_price_data')
+  if (!price.has('currency')) return product
+  const withPrice = { ...product, default_price: createPrice(act, price, id).id }
+  act.put('product', withPrice)
+  return withPrice
+}
+
+export function updateProduct(act: Act, id: string, from: Reader): Product {
+  const before = find(act, 'product', id)
+  const product: Product = {
+    ...before,
+    active: from.flag('active') ?? before.active,
+    description: from.has('description') ? (from.text('description') ?? null) : before.description,
+    default_price: from.has('default_price') ? (from.text('default_price') ?? null) : before.default_price,
+    metadata: from.metadata(before.metadata),
+    name: from.text('name') ?? before.name,
+    tax_code: from.has('tax_code') ? (from.text('tax_code') ?? null) : (before.tax_code ?? null),
+    updated: act.at,
+  }
+  act.put('product', product)
+  emit(act, 'product.updated', product, before)
+  return product
+}
+
+export function createPrice(act: Act, from: Reader, ofProduct?: string): Price {
+  const currency = from.needed('currency').toLowerCase()
+  const amount = from.integer('unit_amount')
+  if (amount === undefined) throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
+  if (amount < 0) throw invalid('Invalid non-negative integer', 'unit_amount', 'parameter_invalid_integer')
+  const fault = amountFault(amount, currency)
+  if (fault?.startsWith('Invalid')) throw invalid(fault, 'currency')
+  if (fault) throw invalid(fault, 'unit_amount', 'amount_invalid')
+  const product = ofProduct ?? (from.text('product') || createProduct(act, from.inner('product_data')).id)
+  find(act, 'product', product, 'product')
+  const price: Price = {
+    id: newId('price_1', 23),
+    object: 'price',
+    active: from.flag('active') ?? true,
+    billing_scheme: 'per_unit',
+    created: act.at,
+    currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: lookupKey(act, from),
+    metadata: from.metadata(),
+    nickname: from.text('nickname') ?? null,
+    product,
+    recurring: recurring(from),
+    tax_behavior: from.choice('tax_behavior', ['exclusive', 'inclusive', 'unspecified']) ?? 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: from.has('recurring') ? 'recurring' : 'one_time',
+    unit_amount: amount,
+    unit_amount_decimal: String(amount),
+  }
+  act.put('price', price)
+  emit(act, 'price.created', price)
+  return price
+}
+
+export function updatePrice(act: Act, id: string, from: Reader): Price {
+  const before = find(act, 'price', id)
+  const price: Price = {
+    ...before,
+    active: from.flag('active') ?? before.active,
+    lookup_key: from.has('lookup_key') ? lookupKey(act, from, id) : before.lookup_key,
+    metadata: from.metadata(before.metadata),
+    nickname: from.has('nickname') ? (from.text('nickname') ?? null) : before.nickname,
+    tax_behavior: from.choice('tax_behavior', ['exclusive', 'inclusive', 'unspecified']) ?? before.tax_behavior,
+  }
+  act.put('price', price)
+  emit(act, 'price.updated', price, before)
+  return price
+}
+
+/** Only one active price bears a lookup key; another takes it over when that is asked for. */
+function lookupKey(act: Act, from: Reader, own?: string): string | null {
+  const key = from.text('lookup_key') ?? null
+  const holder = key && act.all('price').find((price) => price.lookup_key === key && price.id !== own)
+  if (!holder) return key
+  if (from.flag('transfer_lookup_key') !== true)
+    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key', 'resource_already_exists')
+  act.put('price', { ...holder, lookup_key: null })
+  return key
+}
+
+function recurring(from: Reader): Recurring | null {
+  if (!from.has('recurring')) return null
+  const asked = from.inner('recurring')
+  asked.needed('interval')
+  return {
+    interval: asked.choice('interval', ['day', 'week', 'month', 'year']) ?? 'month',
+    interval_count: asked.integer('interval_count') ?? 1,
+    meter: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  }
+}

@@ -1,0 +1,121 @@
+import { emit, find, newId, type Act } from '../state/act.ts'
+import { redact } from './forget.ts'
+import type { Reader } from '../api/form.ts'
+import type { Address, Customer } from '../state/kinds.ts'
+import { unreadable } from '../api/refusal.ts'
+import { createTaxId } from './tax-ids.ts'
+
+export function createCustomer(act: Act, from: Reader): Customer {
+  const shown = from.inner('invoice_settings')
+  const customer: Customer = {
+    id: newId('cus_', 14),
+    object: 'customer',
+    address: address(from),
+    balance: from.integer('balance') ?? 0,
+    ...names(from),
+    created: act.at,
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: from.text('description') ?? null,
+    discount: null,
+    email: email(from),
+    invoice_prefix: newId('', 8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: shown.text('default_payment_method') ?? null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: from.metadata(),
+    name: from.text('name') ?? null,
+    next_invoice_sequence: 1,
+    phone: from.text('phone') ?? null,
+    preferred_locales: from.texts('preferred_locales'),
+    shipping: null,
+    tax_exempt: from.choice('tax_exempt', ['none', 'exempt', 'reverse']) ?? 'none',
+    test_clock: null,
+  }
+  act.put('customer', customer)
+  emit(act, 'customer.created', customer)
+  for (const one of from.items('tax_id_data')) createTaxId(act, customer.id, one)
+  return customer
+}
+
+export function updateCustomer(act: Act, id: string, from: Reader): Customer {
+  const before = find(act, 'customer', id)
+  const settings = from.inner('invoice_settings')
+  const method = settings.text('default_payment_method')
+  if (method) find(act, 'payment_method', method, 'invoice_settings[default_payment_method]')
+  const text = (name: 'name' | 'phone' | 'description') => (from.has(name) ? (from.text(name) ?? null) : before[name])
+  return saveCustomer(act, before, {
+    ...names(from),
+    address: from.has('address') ? address(from) : before.address,
+    balance: from.integer('balance') ?? before.balance,
+    description: text('description') ?? null,
+    email: from.has('email') ? email(from) : before.email,
+    invoice_settings: {
+      ...before.invoice_settings,
+      ...(method !== undefined && { default_payment_method: method }),
+    },
+    metadata: from.metadata(before.metadata),
+    name: text('name') ?? null,
+    phone: text('phone') ?? null,
+    preferred_locales: from.has('preferred_locales')
+      ? from.texts('preferred_locales')
+      : (before.preferred_locales ?? []),
+    tax_exempt: from.choice('tax_exempt', ['none', 'exempt', 'reverse']) ?? before.tax_exempt ?? 'none',
+  })
+}
+
+export function saveCustomer(act: Act, before: Customer, changes: Partial<Customer>): Customer {
+  const customer = { ...before, ...changes }
+  act.put('customer', customer)
+  emit(act, 'customer.updated', customer, before)
+  return customer
+}
+
+/** Removes what identifies the customer; the caller has ended the subscriptions. Invoices and charges stay, without the name. */
+export function removeCustomer(act: Act, id: string): { id: string; object: 'customer'; deleted: true } {
+  const customer = find(act, 'customer', id)
+  for (const method of act.all('payment_method').filter((one) => one.customer === id)) {
+    act.remove('payment_method', method.id)
+    act.remove('card', method.id)
+  }
+  for (const one of act.all('tax_id').filter(({ customer: of }) => of === id)) act.remove('tax_id', one.id)
+  act.remove('customer', id)
+  act.put('gone', { id })
+  emit(act, 'customer.deleted', customer)
+  redact(act, id)
+  return { id, object: 'customer', deleted: true }
+}
+
+/** A business and a person beside the name that invoices bear. https://docs.stripe.com/api/customers/object */
+function names(from: Reader): Pick<Customer, 'business_name' | 'individual_name'> {
+  const part = (name: 'business_name' | 'individual_name') =>
+    from.has(name) ? { [name]: from.text(name) ?? undefined } : {}
+  return { ...part('business_name'), ...part('individual_name') }
+}
+
+function email(from: Reader): string | null {
+  const value = from.text('email') ?? null
+  if (value !== null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value))
+    throw unreadable(`Invalid email address: ${value}`, 'email', 'email_invalid')
+  return value
+}
+
+function address(from: Reader): Address | null {
+  if (!from.has('address')) return null
+  const of = from.inner('address')
+  const part = (name: string) => of.text(name) ?? null
+  return {
+    city: part('city'),
+    country: part('country'),
+    line1: part('line1'),
+    line2: part('line2'),
+    postal_code: part('postal_code'),
+    state: part('state'),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Act } from '../state/act.ts'
+
+/** What says who somebody is, on each kind of object that does. */
+const personal: Record<string, Record<string, unknown>> = {
+  customer: {
+    address: null,
+    business_name: undefined,
+    description: null,
+    email: null,
+    individual_name: undefined,
+    name: null,
+    phone: null,
+    shipping: null,
+    tax_ids: undefined,
+  },
+  'checkout.session': { customer_details: null, customer_email: null },
+  invoice: {
+    customer_address: null,
+    customer_email: null,
+    customer_name: null,
+    customer_phone: null,
+    customer_tax_ids: [],
+  },
+  charge: { billing_details: noDetails(), receipt_email: null },
+  payment_method: { billing_details: noDetails() },
+  tax_id: { value: '' },
+}
+
+function noDetails() {
+  const address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+  return { address, email: null, name: null, phone: null, tax_id: null }
+}
+
+type Shown = { id?: string; object?: string; customer?: unknown }
+
+/** `methods` are the customer's cards, those that were replaced too: these name no customer any more. */
+function isAbout({ id = '', object, customer: of }: Shown, customer: string, methods: ReadonlySet<string>): boolean {
+  if (of === customer) return true
+  return object === 'customer' ? id === customer : object === 'payment_method' && methods.has(id)
+}
+
+/** The same object without what it says of a person. */
+function blank<T extends Shown>(object: T): T {
+  const blanks = Object.entries(personal[object.object ?? ''] ?? {}).filter(([name]) => name in object)
+  return { ...object, ...Object.fromEntries(blanks) }
+}
+
+/**
+ * Takes a deleted customer out of everything that goes on being shown: what was paid stays, who paid goes. Stripe itself
+ * leaves this to a redaction that the vendor asks for in the dashboard.
+ */
+export function redact(act: Act, customer: string): void {
+  const shown = act.all('event').map(({ data }) => data.object as Shown)
+  const methods = new Set(
+    shown.flatMap(({ id, object, customer: of }) => (id && object === 'payment_method' && of === customer ? [id] : [])),
+  )
+  for (const row of act.all('payment_method')) if (methods.has(row.id)) act.put('payment_method', blank(row))
+  for (const kind of ['session', 'invoice', 'charge'] as const)
+    for (const row of act.all(kind)) if (row.customer === customer) act.put(kind, blank(row))
+  for (const event of act.all('event')) {
+    const object = event.data.object as Shown
+    if (!isAbout(object, customer, methods)) continue
+    const { previous_attributes: before } = event.data
+    const previous = before && { previous_attributes: blank({ ...before, object: object.object ?? '' }) }
+    act.put('event', { ...event, data: { object: blank(object), ...previous } })
+  }
+  for (const answer of act.all('idempotent')) {
+    const body = answer.body as Shown | null
+    if (body && isAbout(body, customer, methods)) act.put('idempotent', { ...answer, body: blank(body) })
+  }
+}

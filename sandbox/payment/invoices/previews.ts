@@ -1,0 +1,75 @@
+import { find, newId, type Act } from '../state/act.ts'
+import { switchLines } from '../subscriptions/plan-switch.ts'
+import type { Reader } from '../api/form.ts'
+import { composeInvoice } from './invoice-drafts.ts'
+import { lineFor } from './invoice-lines.ts'
+import type { Invoice, InvoiceLine, Price, Subscription } from '../state/kinds.ts'
+import { periodAfter } from '../state/periods.ts'
+import { refuse } from '../api/refusal.ts'
+import { scheduleOf } from '../subscriptions/schedules.ts'
+import { isEnded, itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
+
+/**
+ * POST /v1/invoices/create_preview: the invoice that a subscription's next period brings, or that a change of it would
+ * bring at once. Nothing is kept. https://docs.stripe.com/api/invoices/create_preview
+ */
+export function previewInvoice(act: Act, from: Reader): Invoice {
+  const found = find(act, 'subscription', from.needed('subscription'), 'subscription')
+  const details = from.inner('subscription_details')
+  const subscription: Subscription = {
+    ...found,
+    ...(details.has('cancel_at') && { cancel_at: details.integer('cancel_at') ?? null }),
+    ...(details.has('cancel_at_period_end') && {
+      cancel_at_period_end: details.flag('cancel_at_period_end') ?? false,
+      cancel_at: details.flag('cancel_at_period_end') ? itemOf(found).current_period_end : null,
+    }),
+    ...(details.has('trial_end') && withTrialUntil(found, details.integer('trial_end') ?? act.at)),
+  }
+  const priceId = details.items('items')[0]?.text('price')
+  const price = priceId ? find(act, 'price', priceId, 'subscription_details[items][0][price]') : undefined
+  const invoicedNow = details.text('proration_behavior') === 'always_invoice'
+  if (price && price.id !== itemOf(found).price.id && invoicedNow) return previewSwitchNow(act, subscription, price)
+  return upcoming(act, subscription, price)
+}
+
+function withTrialUntil(subscription: Subscription, end: number): Partial<Subscription> {
+  const [item] = subscription.items.data
+  const items = item ? [{ ...item, current_period_end: end }] : []
+  return { billing_cycle_anchor: end, items: { ...subscription.items, data: items } }
+}
+
+function previewSwitchNow(act: Act, subscription: Subscription, price: Price): Invoice {
+  const { lines } = switchLines(act, subscription, price, 'always_invoice', false)
+  return composeInvoice(act, subscription, lines, {
+    id: newId('upcoming_in_1', 23),
+    reason: 'upcoming',
+    period: { start: act.at, end: act.at },
+    at: act.at,
+  })
+}
+
+function upcoming(act: Act, subscription: Subscription, wanted: Price | undefined): Invoice {
+  const item = itemOf(subscription)
+  const start = item.current_period_end
+  const stops = subscription.cancel_at !== null && subscription.cancel_at <= start
+  if (isEnded(subscription) || subscription.status === 'paused' || stops)
+    throw refuse(404, {
+      type: 'invalid_request_error',
+      code: 'invoice_upcoming_none',
+      message: `No upcoming invoices for customer: ${subscription.customer}`,
+    })
+  const scheduled = scheduleOf(act, subscription)?.phases.find(({ start_date: begins }) => begins === start)?.items[0]
+  const price = wanted ?? find(act, 'price', scheduled?.price ?? item.price.id)
+  const anchor = scheduled ? start : subscription.billing_cycle_anchor
+  const end = periodAfter(anchor, recurringOf(price), start)
+  const waiting: InvoiceLine[] = act.get('pending', subscription.id)?.lines ?? []
+  const line = lineFor(act, subscription, price, { amount: price.unit_amount * item.quantity, period: { start, end } })
+  // Coupons that run out before then take nothing off any more.
+  const then: Act = { ...act, at: start }
+  return composeInvoice(then, subscription, [...waiting, line], {
+    id: newId('upcoming_in_1', 23),
+    reason: 'upcoming',
+    period: { start: item.current_period_start, end: start },
+    at: start,
+  })
+}

@@ -1,0 +1,88 @@
+import type { Act } from '../state/act.ts'
+import type { Address, Customer, Price } from '../state/kinds.ts'
+import { invalid, type Fault } from '../api/refusal.ts'
+
+/** Standard rates in percent: enough to see a tax line. Real rates are the real provider's business. */
+const rates: Record<string, number> = {
+  AT: 20,
+  BE: 21,
+  DE: 19,
+  DK: 25,
+  ES: 21,
+  FI: 25.5,
+  FR: 20,
+  IE: 23,
+  IT: 22,
+  NL: 21,
+  PL: 23,
+  PT: 23,
+  SE: 25,
+  AU: 10,
+  CH: 8.1,
+  GB: 20,
+  JP: 10,
+  NO: 25,
+  NZ: 15,
+  SG: 9,
+}
+
+export type Tax = {
+  amount: number
+  percent: number
+  behavior: 'exclusive' | 'inclusive'
+  reason: 'standard_rated' | 'reverse_charge' | 'not_collecting' | 'customer_exempt'
+}
+
+type Exempt = 'none' | 'exempt' | 'reverse'
+
+export type Taxed = {
+  country: string | null | undefined
+  hasTaxId: boolean
+  exempt: Exempt
+  behavior: 'exclusive' | 'inclusive'
+}
+
+/** The tax on an amount where the customer is; a business that gave its tax id accounts for it itself. */
+export function taxOn(amount: number, { country, hasTaxId, exempt, behavior }: Taxed): Tax {
+  const percent = rates[country ?? ''] ?? 0
+  if (percent === 0) return { amount: 0, percent, behavior, reason: 'not_collecting' }
+  if (exempt === 'exempt') return { amount: 0, percent: 0, behavior, reason: 'customer_exempt' }
+  if (hasTaxId || exempt === 'reverse') return { amount: 0, percent: 0, behavior, reason: 'reverse_charge' }
+  const whole = behavior === 'exclusive' ? 100 : 100 + percent
+  return { amount: Math.round((amount * percent) / whole), percent, behavior, reason: 'standard_rated' }
+}
+
+/**
+ * How a price's tax is counted: its own behaviour, else the account's; refused when there is neither.
+ * https://docs.stripe.com/tax/products-prices-tax-codes-tax-behavior
+ */
+export function behaviorOf(act: Act, price: Price): Taxed['behavior'] {
+  const behavior = ownBehavior(act, price)
+  if (behavior === null)
+    throw invalid(
+      `The price \`${price.id}\` does not have a \`tax_behavior\` set which is required for automatic tax computation. Please visit https://stripe.com/docs/tax/products-prices-tax-categories-tax-behavior#tax-behavior for more information.`,
+    )
+  return behavior
+}
+
+/** The same for what is sold already; it is not refused any more. */
+export function ownBehavior({ settings }: Act, { tax_behavior: own }: Price): Taxed['behavior'] | null {
+  return (['exclusive', 'inclusive'] as const).find((one) => one === own) ?? settings.taxBehavior
+}
+
+/** Stripe's refusal where it cannot tell where the customer is. https://docs.stripe.com/error-codes */
+export const locationFault: Fault = {
+  type: 'invalid_request_error',
+  code: 'customer_tax_location_invalid',
+  message:
+    "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
+}
+
+/** Whether Stripe Tax can tell where the customer is. */
+export function isLocated({ settings }: Act, address: Address | null): boolean {
+  return settings.locationsRecognised && Boolean(address?.country)
+}
+
+export function exemptionOf(customer: Customer | undefined): Exempt {
+  return (['exempt', 'reverse'] as const).find((one) => one === customer?.tax_exempt) ?? 'none'
+}

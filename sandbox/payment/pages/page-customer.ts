@@ -1,0 +1,152 @@
+import type { Html } from '../../../platform/html.ts'
+import { methodName } from '../customers/cards.ts'
+import type { Customer, Dispute, Invoice, Subscription } from '../state/kinds.ts'
+import { longDay, money } from '../state/money.ts'
+import { adverb, nameOf } from '../portal/page-portal.ts'
+import type { ConsoleView } from './page-index.ts'
+import { inDress, panel, root } from './page-parts.ts'
+import { paymentOf } from '../charging/payments.ts'
+import { scheduleOf } from '../subscriptions/schedules.ts'
+import { isEnded, itemOf } from '../subscriptions/subscriptions.ts'
+
+type View = ConsoleView & { customer: Customer }
+type Fields = Record<string, string>
+
+/** One customer: what a vendor does with them in the dashboard, and what their bank does. */
+export function customerPage(view: View): string {
+  const { dress, act, notice, customer } = view
+  const { html } = dress
+  const subscriptions = act.all('subscription').filter((one) => one.customer === customer.id)
+  const invoices = act.all('invoice').filter((one) => one.customer === customer.id)
+  return inDress(
+    dress,
+    customer.name ?? 'Customer',
+    html`<div class="page page--narrow pay stack stack--loose">
+      <div class="stack stack--tight">
+        <a class="pay-back" href="${root}"><span aria-hidden="true">&larr;</span> Sandbox payment</a>
+        <h1>${customer.name ?? 'Customer'}</h1>
+        <p class="soft">
+          ${customer.email}${customer.balance < 0 && `, ${money(-customer.balance, customer.currency ?? 'usd')} of credit`}${customer.discount && ', with a coupon'}
+        </p>
+        <div class="cluster">
+          ${button(view, 'discount', 'Take 50% off everything', { customer: customer.id, percent_off: '50', duration: 'forever' })}
+        </div>
+      </div>
+      ${notice && panel(dress, notice.tone, notice.title, '')}
+      ${subscriptions.toReversed().map((one) => subscriptionCard(view, one))}
+      <section class="card stack">
+        <h2>Invoices</h2>
+        ${
+          invoices.length === 0
+            ? html`<p class="soft">Invoices appear here after the first payment.</p>`
+            : html`<ul class="pay-switches">
+                ${invoices.toReversed().map((one) => invoiceRow(view, one))}
+              </ul>`
+        }
+      </section>
+    </div>`,
+  )
+}
+
+/** A form of one button. */
+function button({ dress: { html }, token, customer }: View, name: string, words: string, fields: Fields): Html {
+  const hidden = { token, back: customer.id, ...fields }
+  return html`<form method="post" action="${root}/act/${name}">
+    ${Object.entries(hidden).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
+    <button class="button button--quiet button--small" type="submit">${words}</button>
+  </form>`
+}
+
+function subscriptionCard(view: View, subscription: Subscription): Html {
+  const { dress, act } = view
+  const { html } = dress
+  const { price, current_period_end: end } = itemOf(subscription)
+  const id = { subscription: subscription.id }
+  const method = subscription.default_payment_method && act.get('payment_method', subscription.default_payment_method)
+  const facts = [
+    subscription.cancel_at !== null && !isEnded(subscription) && `Ends on ${longDay(subscription.cancel_at)}.`,
+    subscription.pause_collection && 'Collection is paused.',
+    subscription.collection_method === 'send_invoice' && `Billed with ${subscription.days_until_due} days to pay.`,
+    subscription.discounts.length > 0 && 'Has a coupon.',
+    scheduleOf(act, subscription) && 'Managed by a schedule.',
+  ].filter(Boolean)
+  return html`<section class="card stack">
+    <div class="cluster cluster--apart">
+      <h2>${nameOf(act, price)}, ${adverb(price)}</h2>
+      <span class="badge">${subscription.status.replaceAll('_', ' ')}</span>
+    </div>
+    <p class="soft">
+      Period until ${longDay(end)}. ${method && `${methodName(method)}.`} ${facts.join(' ')}<br /><span
+        class="small tabular"
+        >${subscription.id}</span
+      >
+    </p>
+    ${
+      !isEnded(subscription) &&
+      html`<div class="cluster">
+        ${button(view, 'free-month', 'Give a free month', id)}
+        ${button(view, 'discount', 'Apply a 100% coupon once', { ...id, percent_off: '100', duration: 'once' })}
+        ${button(view, 'discount', 'Apply a 25% coupon for 3 months', { ...id, percent_off: '25', duration: 'repeating' })}
+        ${
+          subscription.collection_method === 'send_invoice'
+            ? button(view, 'net-terms', 'Charge the card again', { ...id, days: '0' })
+            : button(view, 'net-terms', 'Bill with 30 days to pay', { ...id, days: '30' })
+        }
+        ${
+          subscription.pause_collection
+            ? button(view, 'resume-collection', 'Resume collection', id)
+            : button(view, 'pause-collection', 'Pause collection', id)
+        }
+        ${
+          subscription.status === 'paused'
+            ? button(view, 'resume', 'Resume subscription', id)
+            : subscription.status === 'active' && button(view, 'pause', 'Pause subscription', id)
+        }
+        ${button(view, 'cancel', 'Cancel now', id)}
+      </div>`
+    }
+  </section>`
+}
+
+function invoiceRow(view: View, invoice: Invoice): Html {
+  const { dress, act } = view
+  const { html } = dress
+  const { id, status, total, currency, created, number } = invoice
+  const intent = paymentOf(act, invoice)?.intent
+  const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
+  const dispute = charge && act.all('dispute').findLast((one) => one.charge === charge.id)
+  const left = charge?.paid ? charge.amount - charge.amount_refunded : 0
+  const refunded = charge?.refunds.data.find(({ status: state }) => state === 'succeeded')
+  const refundable = left > 0 && (!dispute || dispute.status === 'won')
+  return html`<li>
+    <span
+      >${longDay(created)}, <span class="tabular">${money(total, currency)}</span>
+      <span class="soft"
+        >${number ?? ''}
+        ${status}${intent && status === 'open' && `, payment ${intent.status.replaceAll('_', ' ')}`}</span
+      >${dispute && html` <span class="badge badge--red">Dispute: ${dispute.status.replaceAll('_', ' ')}</span>`}</span
+    >
+    <div class="cluster">
+      ${status === 'draft' && button(view, 'finalise', 'Finalise now', { invoice: id })}
+      ${status !== 'draft' && html`<a class="button button--quiet button--small" href="${root}/invoice/${id}">Page</a>`}
+      ${status === 'open' && button(view, 'void', 'Void', { invoice: id })}
+      ${status === 'open' && button(view, 'uncollectible', 'Mark uncollectible', { invoice: id })}
+      ${
+        intent?.status === 'processing' &&
+        html`${button(view, 'debit', 'Bank pays', { payment_intent: intent.id, outcome: 'paid' })}
+        ${button(view, 'debit', 'Bank refuses', { payment_intent: intent.id, outcome: 'failed' })}`
+      }
+      ${charge && refundable && button(view, 'refund', 'Refund', { charge: charge.id })}
+      ${charge && refundable && button(view, 'refund', 'Refund half', { charge: charge.id, amount: String(Math.ceil(left / 2)) })}
+      ${refunded && button(view, 'fail-refund', 'Bank sends the refund back', { refund: refunded.id })}
+      ${charge && left > 0 && !dispute && button(view, 'dispute', 'Open a dispute', { charge: charge.id })}
+      ${dispute && disputeButtons(view, dispute)}
+    </div>
+  </li>`
+}
+
+function disputeButtons(view: View, { id, status }: Dispute): Html | false {
+  if (status === 'won' || status === 'lost') return false
+  return view.dress.html`${button(view, 'close-dispute', 'Win the dispute', { dispute: id, outcome: 'won' })}
+  ${button(view, 'close-dispute', 'Lose the dispute', { dispute: id, outcome: 'lost' })}`
+}

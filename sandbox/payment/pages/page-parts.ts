@@ -1,0 +1,169 @@
+import type { Html } from '../../../platform/html.ts'
+import type { Dress } from '../../dress.ts'
+import { known } from '../customers/cards.ts'
+
+/** Where the pages are mounted in the shop. */
+export const root = '/sandbox/payment'
+
+type Writer = Pick<Dress, 'html'>
+
+export type Field = {
+  name: string
+  label: string
+  value: string
+  fault?: string | undefined
+  optional?: boolean
+  autocomplete: string
+  numeric?: boolean
+  type?: string
+  hint?: string
+  placeholder?: string
+  size?: 's' | 'm'
+}
+
+/** A labelled field; its fault stands under it and is read out with it. */
+export function field({ html }: Writer, of: Field): Html {
+  const described = [of.hint && `${of.name}-hint`, of.fault && `${of.name}-error`].filter(Boolean).join(' ')
+  return html`<div class="field ${of.size ? `pay-${of.size}` : ''}">
+    ${label({ html }, of)} ${of.hint && html`<span class="field__hint" id="${of.name}-hint">${of.hint}</span>`}
+    <div class="field__control">
+      <input
+        class="input ${of.numeric ? 'tabular' : ''}"
+        id="${of.name}"
+        name="${of.name}"
+        type="${of.type ?? 'text'}"
+        value="${of.value}"
+        autocomplete="${of.autocomplete}"
+        placeholder="${of.placeholder ?? ''}"
+        ${of.numeric && html`inputmode="numeric"`}
+        ${described !== '' && html`aria-describedby="${described}"`}
+        ${of.fault !== undefined && html`aria-invalid="true" autofocus`}
+        ${!of.optional && html`required`}
+        maxlength="200"
+        autocapitalize="off"
+        spellcheck="false"
+      />
+    </div>
+    ${error({ html }, of)}
+  </div>`
+}
+
+function label({ html }: Writer, { name, label: words, optional }: Field): Html {
+  return html`<label class="field__label" for="${name}"
+    >${words}${optional && html` <span class="field__optional">(optional)</span>`}</label
+  >`
+}
+
+export function error({ html }: Writer, { name, fault }: { name: string; fault?: string | undefined }): Html | false {
+  return (
+    fault !== undefined && html`<p class="field__error" id="${name}-error">${icon({ html })}<span>${fault}</span></p>`
+  )
+}
+
+export function icon({ html }: Writer): Html {
+  return html`<svg
+    class="icon pay-icon"
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.5"
+  >
+    <circle cx="8" cy="8" r="6.25" />
+    <path d="M8 4.75v4M8 10.9v.4" stroke-linecap="round" />
+  </svg>`
+}
+
+/** A remark with a tone, read out when it comes with the page. */
+export function panel({ html }: Writer, tone: 'red' | 'green' | 'amber', title: string, words: string): Html {
+  return html`<div class="panel panel--${tone}" role="${tone === 'red' ? 'alert' : 'status'}">
+    ${icon({ html })}
+    <div class="panel__words">
+      <p class="panel__title">${title}</p>
+      ${words !== '' && html`<p>${words}</p>`}
+    </div>
+  </div>`
+}
+
+/** Card number, expiry and CVC as three fields that belong together. */
+export function cardFields(
+  dress: Dress,
+  typed: { number: string; expiry: string; cvc: string; name: string },
+  faults: Partial<Record<string, string>>,
+): Html {
+  const { html } = dress
+  return html`${field(dress, {
+      name: 'number',
+      label: 'Card number',
+      value: typed.number,
+      fault: faults.number,
+      autocomplete: 'cc-number',
+      numeric: true,
+      placeholder: '1234 1234 1234 1234',
+    })}
+    <div class="pay-pair">
+      ${field(dress, {
+        name: 'expiry',
+        label: 'Expiry',
+        value: typed.expiry,
+        fault: faults.expiry,
+        autocomplete: 'cc-exp',
+        numeric: true,
+        placeholder: 'MM / YY',
+      })}
+      ${field(dress, {
+        name: 'cvc',
+        label: 'CVC',
+        value: typed.cvc,
+        fault: faults.cvc,
+        autocomplete: 'cc-csc',
+        numeric: true,
+        placeholder: '123',
+      })}
+    </div>
+    ${field(dress, {
+      name: 'name',
+      label: 'Name on card',
+      value: typed.name,
+      fault: faults.name,
+      autocomplete: 'cc-name',
+    })}`
+}
+
+/** A number as it is printed on cards. */
+export function inFours(number: string): string {
+  return number.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** Which numbers to type, since no real card is taken. */
+export function testCards({ html }: Dress): Html {
+  const cards = ['4242424242424242', '4000000000000002', '4000000000009995', '4000000000000341', '4000002760003184']
+  return html`<details class="pay-cards">
+    <summary>Test cards: no money moves</summary>
+    <dl class="facts">
+      ${cards.map(
+        (number) =>
+          html`<dt class="tabular">${inFours(number)}</dt>
+            <dd>${known[number]?.does}</dd>`,
+      )}
+    </dl>
+    <p class="small soft">Any expiry date to come and any three digits. <a href="${root}#cards">All test cards</a></p>
+  </details>`
+}
+
+export function inDress({ html, page }: Dress, title: string, body: Html): string {
+  return page(title, html`<link rel="stylesheet" href="${root}/payment.css" />${body}`)
+}
+
+export function messagePage(dress: Dress, title: string, words: string, back: string | null): string {
+  const { html } = dress
+  return inDress(
+    dress,
+    title,
+    html`<div class="message-page">
+      <h1 class="heading-2">${title}</h1>
+      <p>${words}</p>
+      ${back !== null && html`<a class="button" href="${back}">Back to the shop</a>`}
+    </div>`,
+  )
+}

@@ -1,0 +1,119 @@
+import { previewSwitch } from '../subscriptions/plan-switch.ts'
+import type { Price, Subscription } from '../state/kinds.ts'
+import { longDay, money, periodWords } from '../state/money.ts'
+import { inDress, panel } from '../pages/page-parts.ts'
+import { adverb, nameOf, type PortalView } from './page-portal.ts'
+import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
+
+/** Asks once more before renewal is stopped. */
+export function cancelPage({ dress, act, base, token }: PortalView, subscription: Subscription): string {
+  const { html } = dress
+  const { price, current_period_end: end } = itemOf(subscription)
+  return inDress(
+    dress,
+    'Cancel plan',
+    html`<div class="page page--narrow pay stack">
+      <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
+      <section class="card stack">
+        <h1>Cancel ${nameOf(act, price)}?</h1>
+        <p class="soft">
+          You keep it until ${longDay(end)}. After that nothing more is charged. You can resume renewal until then.
+        </p>
+        <form class="cluster" method="post" action="${base}/cancel/${subscription.id}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button button--danger" type="submit">Cancel plan</button>
+          <a class="button button--quiet" href="${base}">Keep plan</a>
+        </form>
+      </section>
+    </div>`,
+  )
+}
+
+/** Says what a switch costs before it is made. */
+export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
+  const { dress, act, base, token, notice } = view
+  const { html } = dress
+  const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
+  const { currency } = price
+  const used = customer.balance - balance
+  return inDress(
+    dress,
+    `Switch to ${adverb(price)}`,
+    html`<div class="page page--narrow pay stack">
+      <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
+      ${notice && panel(dress, notice.tone, notice.title, notice.words)}
+      <section class="card stack">
+        <h1>Switch to ${adverb(price)}</h1>
+        <p class="soft">
+          ${money(price.unit_amount, currency)} per ${periodWords(recurringOf(price))} from today. Renews on
+          ${longDay(end)}.
+        </p>
+        <dl class="pay-lines">
+          ${lines.map(
+            (line) =>
+              html`<div>
+                <dt>${line.description}</dt>
+                <dd>${money(line.amount, currency)}</dd>
+              </div>`,
+          )}
+          ${discounts.map(
+            ({ amount }) =>
+              html`<div>
+                <dt>Discount</dt>
+                <dd>${money(-amount, currency)}</dd>
+              </div>`,
+          )}
+          ${
+            tax !== null &&
+            html`<div>
+              <dt>Tax (${tax.percent}%)</dt>
+              <dd>${money(tax.amount, currency)}</dd>
+            </div>`
+          }
+          ${
+            used < 0 &&
+            html`<div>
+              <dt>From your credit</dt>
+              <dd>${money(used, currency)}</dd>
+            </div>`
+          }
+          <div class="pay-total">
+            <dt>Total due today</dt>
+            <dd>${money(due, currency)}</dd>
+          </div>
+        </dl>
+        ${balance < 0 && html`<p class="small soft">${money(-balance, currency)} stay as credit and go towards the next payments.</p>`}
+        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button" type="submit">Confirm switch</button>
+          <a class="button button--quiet" href="${base}">Keep current plan</a>
+        </form>
+      </section>
+    </div>`,
+  )
+}
+
+/** Asks once more before a plan is put off to the end of the period. */
+export function laterPage({ dress, base, token }: PortalView, subscription: Subscription, price: Price): string {
+  const { html } = dress
+  const end = longDay(itemOf(subscription).current_period_end)
+  return inDress(
+    dress,
+    `Switch to ${adverb(price)}`,
+    html`<div class="page page--narrow pay stack">
+      <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
+      <section class="card stack">
+        <h1>Switch to ${adverb(price)}</h1>
+        <p class="soft">
+          You keep your current plan until ${end}. From then on you pay ${money(price.unit_amount, price.currency)} per
+          ${periodWords(recurringOf(price))}. Nothing is due today.
+        </p>
+        <form class="cluster" method="post" action="${base}/switch/${subscription.id}/${price.id}">
+          <input type="hidden" name="token" value="${token}" />
+          <button class="button" type="submit">Confirm switch</button>
+          <a class="button button--quiet" href="${base}">Keep current plan</a>
+        </form>
+      </section>
+    </div>`,
+  )
+}

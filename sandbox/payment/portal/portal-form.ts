@@ -1,0 +1,94 @@
+import { readCard } from '../customers/cards.ts'
+import { keepGoing, stopAt } from '../subscriptions/changes.ts'
+import { changePrice } from '../subscriptions/plan-switch.ts'
+import { messagePage, root } from '../pages/page-parts.ts'
+import { adverb, portalPage, type PortalView } from './page-portal.ts'
+import { cancelPage, laterPage, switchPage } from './page-portal-steps.ts'
+import type { Page, Visit } from '../pages/pages.ts'
+import { isPutOff, openPortal, replaceCard, runningOf, switchable } from './portal.ts'
+import { isRefusal, refuse } from '../api/refusal.ts'
+import { releaseSchedule, scheduleSwitch } from '../subscriptions/schedules.ts'
+import { saveSubscription } from '../subscriptions/subscriptions.ts'
+
+const notices: Record<string, string> = {
+  cancelled: 'Renewal is stopped',
+  resumed: 'Renewal is on again',
+  card: 'The new card is on file',
+  switched: 'Your plan was switched',
+  scheduled: 'Your plan will change at the end of the period',
+}
+
+/** GET and POST of everything below a portal session's address. */
+export function answerPortal(visit: Visit, secret: string, [deed, id = '', more = '']: string[]): Page {
+  const { act, dress, post, query, token } = visit
+  const session = openPortal(act, secret)
+  if (!session)
+    return {
+      status: 410,
+      body: messagePage(dress, 'This page has expired', 'Open it again from your account in the shop.', '/account'),
+    }
+  const base = `${root}/portal/${secret}`
+  const done = notices[query.get('done') ?? '']
+  const notice = done === undefined ? undefined : ({ tone: 'green', title: done, words: '' } as const)
+  const view: PortalView = { dress, act, session, base, token, notice }
+  if (deed === undefined && !post) return { body: portalPage(view) }
+  if (deed === 'card' && post) return changeCard(visit, view)
+  const subscription = runningOf(act, session.customer).find((one) => one.id === id)
+  if (!subscription) return { to: base }
+  if (deed === 'cancel' && !post) return { body: cancelPage(view, subscription) }
+  if (deed === 'cancel') {
+    // A plan that is cancelled does not change any more.
+    if (subscription.schedule !== null) releaseSchedule(act, subscription.schedule)
+    saveSubscription(act, subscription, stopAt(act, subscription, null, null))
+    return { to: `${base}?done=cancelled` }
+  }
+  if (deed === 'resume' && post) {
+    saveSubscription(act, subscription, keepGoing)
+    return { to: `${base}?done=resumed` }
+  }
+  const price = switchable(act, subscription).find((one) => one.id === more)
+  if (deed !== 'switch' || !price || subscription.status === 'past_due') return { to: base }
+  const later = isPutOff(act, subscription, price)
+  if (!post) return { body: later ? laterPage(view, subscription, price) : switchPage(view, subscription, price) }
+  if (later) {
+    scheduleSwitch(act, subscription, price)
+    return { to: `${base}?done=scheduled` }
+  }
+  try {
+    // A switch that cannot be paid for is not made.
+    act.attempt(() => {
+      const { fault } = changePrice(act, subscription, price, 'always_invoice', false)
+      if (fault) throw refuse(402, fault)
+    })
+    return { to: `${base}?done=switched` }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const declined = { tone: 'red', title: error.message, words: `You were not switched to ${adverb(price)}.` } as const
+    return { status: 422, body: switchPage({ ...view, notice: declined }, subscription, price) }
+  }
+}
+
+function changeCard({ act, form }: Visit, view: PortalView): Page {
+  const typed = {
+    number: form.get('number') ?? '',
+    expiry: form.get('expiry') ?? '',
+    cvc: form.get('cvc') ?? '',
+    name: form.get('name') ?? '',
+  }
+  const read = readCard(typed, act.at)
+  const faults: Partial<Record<string, string>> = 'faults' in read ? { ...read.faults } : {}
+  if (typed.name.trim() === '') faults.name = 'Enter the name on the card.'
+  const again = (faults: Partial<Record<string, string>>, title: string, words: string): Page => ({
+    status: 422,
+    body: portalPage({ ...view, notice: { tone: 'red', title, words }, card: { typed, faults } }),
+  })
+  if ('faults' in read || Object.keys(faults).length > 0) return again(faults, 'Please check the fields below', '')
+  const { customer } = view.session
+  try {
+    act.attempt(() => replaceCard(act, customer, read.card, typed.name.trim()))
+    return { to: `${view.base}?done=card` }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return again({ number: error.message }, error.message, 'The card on file is the same as before.')
+  }
+}

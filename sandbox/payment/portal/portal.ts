@@ -1,0 +1,120 @@
+import { portalConfigurationId, refuseWithoutPortal } from './account.ts'
+import { find, newId, emit, type Act } from '../state/act.ts'
+import { keepCard, type Card } from '../customers/cards.ts'
+import { saveCustomer } from '../customers/customers.ts'
+import type { Reader } from '../api/form.ts'
+import type { PaymentMethod, PortalSession, Price, Subscription } from '../state/kinds.ts'
+import { faultOf } from '../charging/declines.ts'
+import { invalid, refuse } from '../api/refusal.ts'
+import { isEnded, itemOf, recurringOf, saveSubscription } from '../subscriptions/subscriptions.ts'
+
+const hour = 3_600
+const flows = [
+  'payment_method_update',
+  'subscription_cancel',
+  'subscription_update',
+  'subscription_update_confirm',
+] as const
+
+/** POST /v1/billing_portal/sessions */
+export function createPortalSession(act: Act, from: Reader): PortalSession {
+  const customer = find(act, 'customer', from.needed('customer'), 'customer').id
+  if (!act.settings.portalSaved) throw refuseWithoutPortal()
+  const asked = from.inner('flow_data')
+  const type = asked.choice('type', flows)
+  const id = newId('bps_1', 23)
+  const done = asked.inner('after_completion').inner('redirect').text('return_url')
+  const session: PortalSession = {
+    id,
+    object: 'billing_portal.session',
+    configuration: from.text('configuration') ?? portalConfigurationId,
+    created: act.at,
+    customer,
+    customer_account: null,
+    flow: type
+      ? {
+          after_completion: {
+            hosted_confirmation: null,
+            redirect: done ? { return_url: done } : null,
+            type: done ? 'redirect' : 'portal_homepage',
+          },
+          customer_update: null,
+          subscription_cancel: null,
+          subscription_pause: null,
+          subscription_update: null,
+          subscription_update_confirm: null,
+          type,
+        }
+      : null,
+    livemode: false,
+    locale: from.text('locale') ?? null,
+    on_behalf_of: null,
+    return_url: from.text('return_url') ?? null,
+    url: `${act.pages}/portal/${id}${newId('_', 32)}${type === 'payment_method_update' ? '#card' : ''}`,
+  }
+  act.put('portal_session', session)
+  return session
+}
+
+/** The portal session of that address, good for an hour; undefined when it is none or over. */
+export function openPortal(act: Act, secret: string): PortalSession | undefined {
+  const session = act.get('portal_session', secret.split('_').slice(0, 2).join('_'))
+  const right = session && new URL(session.url).pathname.endsWith(`/portal/${secret}`)
+  return right && act.at < session.created + hour && act.get('customer', session.customer) ? session : undefined
+}
+
+/** The customer's subscriptions that run, newest first. */
+export function runningOf(act: Act, customer: string): Subscription[] {
+  return act
+    .all('subscription')
+    .filter((one) => one.customer === customer && !isEnded(one) && one.status !== 'incomplete')
+    .toReversed()
+}
+
+/** The other active prices of the same product that it could be switched to, cheapest first. */
+export function switchable(act: Act, subscription: Subscription): Price[] {
+  const { price } = itemOf(subscription)
+  return act
+    .all('price')
+    .filter(
+      (one) =>
+        one.active &&
+        one.recurring &&
+        one.product === price.product &&
+        one.id !== price.id &&
+        one.currency === price.currency,
+    )
+    .toSorted((a, b) => a.unit_amount - b.unit_amount)
+}
+
+const days: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
+
+/** Whether the portal makes this switch at the end of the period only: to a plan that costs less, or is shorter. */
+export function isPutOff({ settings }: Act, subscription: Subscription, to: Price): boolean {
+  const { price: from } = itemOf(subscription)
+  const length = (price: Price) => (days[recurringOf(price).interval] ?? 0) * recurringOf(price).interval_count
+  return settings.downgradeAtPeriodEnd && (to.unit_amount < from.unit_amount || length(to) < length(from))
+}
+
+/** Puts a new card on file for everything the customer has. What is unpaid waits for its next try, or is paid by hand. */
+export function replaceCard(act: Act, customerId: string, card: Card, name: string): void {
+  if (!card.attaches) throw refuse(402, faultOf(card.rule))
+  const before = find(act, 'customer', customerId)
+  const { email, address } = before
+  const method = keepCard(act, card, { customer: customerId, name, email, address })
+  const old = act.all('payment_method').filter((one) => one.customer === customerId && one.id !== method.id)
+  saveCustomer(act, before, {
+    invoice_settings: { ...before.invoice_settings, default_payment_method: method.id },
+  })
+  for (const subscription of runningOf(act, customerId))
+    saveSubscription(act, subscription, { default_payment_method: method.id })
+  for (const one of old) detach(act, one)
+}
+
+export function detach(act: Act, method: PaymentMethod): PaymentMethod {
+  if (method.customer === null) throw invalid('The payment method you provided is not attached to a customer.')
+  const free = { ...method, customer: null }
+  act.put('payment_method', free)
+  emit(act, 'payment_method.detached', free, method)
+  return free
+}

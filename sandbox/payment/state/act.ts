@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { Stripe } from 'stripe'
+import type { Event, Kind, Kinds } from './kinds.ts'
+import { refuse, type Refusal } from '../api/refusal.ts'
+import type { Settings } from '../settings.ts'
+import type { Rows } from './store.ts'
+
+/** One piece of work on the rows at one moment (seconds since 1970), and what it tells the shop by webhook. */
+export type Act = Rows & {
+  at: number
+  /** Does a part of the work that may be refused: a throw undoes that part alone. */
+  attempt<T>(part: () => T): T
+  settings: Settings
+  /** Where events are sent. */
+  webhook: string
+  /** The address of the pages, without a slash at the end. */
+  pages: string
+  request: { id: string | null; idempotency_key: string | null }
+}
+
+/** Notes that something happened: the event carries the object as it is now and what it was before. */
+export function emit(act: Act, type: string, object: object, before?: object): void {
+  const changed = before === undefined ? {} : previous(object, before)
+  if (before !== undefined && Object.keys(changed).length === 0) return
+  const event: Event = {
+    id: newId('evt_1', 23),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: act.at,
+    data: { object, ...(before === undefined ? {} : { previous_attributes: changed }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: act.request,
+    type,
+  }
+  act.put('event', event)
+  act.put('delivery', { id: event.id, attempts: 0, due: act.at })
+}
+
+function previous(object: object, before: object): Record<string, unknown> {
+  const now = new Map(Object.entries(object))
+  return Object.fromEntries(
+    Object.entries(before).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(now.get(key))),
+  )
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** An id nobody can guess: the prefix and `length` letters and digits. */
+export function newId(prefix: string, length = 24): string {
+  return prefix + Array.from(randomBytes(length), (byte) => digits[byte % digits.length]).join('')
+}
+
+/** The row of that id, or Stripe's answer that there is none. */
+export function find<K extends Kind>(rows: Rows, kind: K, id: string, param = 'id'): Kinds[K] {
+  const row = rows.get(kind, id)
+  if (!row) throw missing(kind, id, param)
+  return row
+}
+
+const names: Partial<Record<Kind, string>> = {
+  session: 'checkout.session',
+  payment_method: 'PaymentMethod',
+  schedule: 'subscription_schedule',
+  promotion_code: 'promotion code',
+}
+
+export function missing(kind: Kind, id: string, param = 'id'): Refusal {
+  return refuse(param === 'id' ? 404 : 400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${names[kind] ?? kind}: '${id}'`,
+    param,
+  })
+}

@@ -1,0 +1,156 @@
+import { find, type Act } from '../state/act.ts'
+import { collect } from '../charging/collecting.ts'
+import { redeem, redeemable } from '../invoices/coupons.ts'
+import type { Reader } from '../api/form.ts'
+import { draftInvoice } from '../invoices/invoice-drafts.ts'
+import { lineFor } from '../invoices/invoice-lines.ts'
+import type { Subscription } from '../state/kinds.ts'
+import { changePrice, type Proration } from './plan-switch.ts'
+import { invalid, refuse } from '../api/refusal.ts'
+import { refuseManaged } from './schedules.ts'
+import { isEnded, itemOf, saveSubscription, withItem } from './subscriptions.ts'
+import { behaviorOf, isLocated, locationFault } from '../invoices/tax.ts'
+
+const twoYears = 2 * 366 * 86_400
+
+/** POST /v1/subscriptions/:id */
+export function updateSubscription(act: Act, id: string, from: Reader): Subscription {
+  const found = find(act, 'subscription', id)
+  if (isEnded(found)) throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+  const method = from.text('default_payment_method')
+  if (method) find(act, 'payment_method', method, 'default_payment_method')
+  if (from.inner('automatic_tax').flag('enabled') === true) {
+    behaviorOf(act, itemOf(found).price)
+    if (!isLocated(act, find(act, 'customer', found.customer).address)) throw refuse(400, locationFault)
+  }
+  let subscription = saveSubscription(act, found, {
+    ...stopping(act, found, from),
+    ...(from.has('pause_collection') && { pause_collection: pause(from) }),
+    ...(method !== undefined && { default_payment_method: method }),
+    ...(from.has('description') && { description: from.text('description') ?? null }),
+    ...terms(found, from),
+    ...(from.has('discounts') && { discounts: newDiscounts(act, found, from) }),
+    ...(from.inner('automatic_tax').has('enabled') && {
+      automatic_tax: { ...found.automatic_tax, enabled: from.inner('automatic_tax').flag('enabled') ?? false },
+    }),
+    metadata: from.metadata(found.metadata),
+  })
+  const proration =
+    from.choice<Proration>('proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
+  const [item] = from.items('items')
+  const price = item?.text('price')
+  const strict = from.text('payment_behavior') === 'error_if_incomplete'
+  const anchor = from.inner('billing_cycle_anchor').choice('type', ['now', 'unchanged'])
+  if (from.has('trial_end')) subscription = moveNextCharge(act, subscription, from)
+  const wanted = price ? find(act, 'price', price, 'items[0][price]') : itemOf(subscription).price
+  if (wanted.id !== itemOf(subscription).price.id || anchor === 'now') {
+    const { fault } = changePrice(act, subscription, wanted, proration, anchor === 'now')
+    if (fault && strict) throw refuse(402, fault)
+  }
+  return find(act, 'subscription', id)
+}
+
+/**
+ * What a request says of the end. In flexible billing mode an end set as a moment is cleared as a moment: the flag leaves
+ * it alone. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+ */
+function stopping(act: Act, subscription: Subscription, from: Reader): Partial<Subscription> {
+  const atEnd = from.flag('cancel_at_period_end')
+  if (atEnd === undefined && !from.has('cancel_at')) return {}
+  refuseManaged(subscription)
+  if (atEnd !== undefined && from.has('cancel_at'))
+    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+  const comment =
+    from.inner('cancellation_details').text('comment') ?? subscription.cancellation_details?.comment ?? null
+  if (atEnd === true) return { ...stopAt(act, subscription, null, comment), cancel_at_period_end: true }
+  if (atEnd === false) return subscription.cancel_at_period_end ? keepGoing : {}
+  const asked = from.text('cancel_at')
+  if (asked === null) return subscription.cancel_at_period_end ? {} : keepGoing
+  if (asked === 'min_period_end' || asked === 'max_period_end') return stopAt(act, subscription, null, comment)
+  const moment = from.integer('cancel_at') ?? 0
+  if (moment <= act.at) throw invalid('The timestamp for `cancel_at` must be in the future.', 'cancel_at')
+  return stopAt(act, subscription, moment, comment)
+}
+
+/**
+ * What changes when renewal is stopped at a moment, or with the period. The portal, too, sets the moment and leaves
+ * `cancel_at_period_end` false.
+ */
+export function stopAt(
+  act: Act,
+  subscription: Subscription,
+  moment: number | null,
+  comment: string | null,
+): Partial<Subscription> {
+  return {
+    cancel_at: moment ?? itemOf(subscription).current_period_end,
+    cancel_at_period_end: false,
+    canceled_at: act.at,
+    cancellation_details: { comment, feedback: null, feedback_option: null, reason: 'cancellation_requested' },
+  }
+}
+
+/** What changes when renewal is resumed. */
+export const keepGoing: Partial<Subscription> = {
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+}
+
+/** Charged automatically, or billed with days to pay. https://docs.stripe.com/billing/collection-method */
+function terms(subscription: Subscription, from: Reader): Partial<Subscription> {
+  const method = from.choice('collection_method', ['charge_automatically', 'send_invoice'])
+  const days = from.integer('days_until_due')
+  if ((method ?? subscription.collection_method) === 'charge_automatically') {
+    if (days !== undefined)
+      throw invalid('`days_until_due` goes with `collection_method` `send_invoice` alone.', 'days_until_due')
+    return method ? { collection_method: method, days_until_due: null } : {}
+  }
+  if (method && days === undefined && subscription.days_until_due === null)
+    throw invalid('`collection_method` `send_invoice` needs `days_until_due`.', 'days_until_due')
+  return { collection_method: 'send_invoice', days_until_due: days ?? subscription.days_until_due }
+}
+
+/** The discounts a request puts in place of those before; sent empty, there are none. */
+function newDiscounts(act: Act, { id, customer }: Subscription, from: Reader): string[] {
+  return from.items('discounts').map((one, index) => {
+    const promotion = one.text('promotion_code')
+    const code = promotion && find(act, 'promotion_code', promotion, `discounts[${index}][promotion_code]`)
+    const coupon = code ? code.promotion.coupon : one.needed('coupon')
+    redeemable(act, coupon, `discounts[${index}][coupon]`)
+    return redeem(act, coupon, { customer, subscription: id, promotion: code ? code.id : null }).id
+  })
+}
+
+function pause(from: Reader): Subscription['pause_collection'] {
+  const asked = from.inner('pause_collection')
+  if (!asked.has('behavior') && !asked.has('resumes_at')) return null
+  asked.needed('behavior')
+  const behavior = asked.choice('behavior', ['void', 'keep_as_draft', 'mark_uncollectible']) ?? 'void'
+  return { behavior, resumes_at: asked.integer('resumes_at') ?? null }
+}
+
+/** A trial until then: nothing is charged before, and the periods count from there. */
+function moveNextCharge(act: Act, subscription: Subscription, from: Reader): Subscription {
+  const now = from.text('trial_end') === 'now'
+  const end = now ? act.at : (from.integer('trial_end') ?? 0)
+  if (!now && end <= act.at) throw invalid('The trial_end timestamp must be in the future.', 'trial_end')
+  if (end > act.at + twoYears) throw invalid('The trial_end can be at most two years in the future.', 'trial_end')
+  if (now && subscription.status !== 'trialing') return subscription
+  const moved = saveSubscription(act, subscription, {
+    billing_cycle_anchor: end,
+    ...(subscription.cancel_at_period_end && { cancel_at: end }),
+    items: withItem(subscription, { current_period_start: act.at, current_period_end: end }),
+    status: 'trialing',
+    trial_end: end,
+    trial_start: subscription.trial_start ?? act.at,
+  })
+  if (now) return moved
+  const { price } = itemOf(moved)
+  const line = lineFor(act, moved, price, { amount: 0, period: { start: act.at, end }, part: 'trial' })
+  const draft = draftInvoice(act, moved, [line], 'subscription_update', { start: act.at, end: act.at })
+  const saved = saveSubscription(act, moved, { latest_invoice: draft.id })
+  collect(act, draft, { by: 'person' })
+  return saved
+}

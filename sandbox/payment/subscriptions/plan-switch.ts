@@ -1,0 +1,99 @@
+import type { Act } from '../state/act.ts'
+import { collect, type Collected } from '../charging/collecting.ts'
+import { netOf } from '../invoices/coupons.ts'
+import { withhold } from '../charging/give-up.ts'
+import { draftInvoice, totals } from '../invoices/invoice-drafts.ts'
+import { lineFor } from '../invoices/invoice-lines.ts'
+import type { InvoiceLine, Price, Subscription } from '../state/kinds.ts'
+import { periodAt } from '../state/periods.ts'
+import { invalid, type Fault } from '../api/refusal.ts'
+import { itemOf, recurringOf, saveSubscription, withItem } from './subscriptions.ts'
+
+export type Proration = 'create_prorations' | 'always_invoice' | 'none'
+
+/** The period and lines of a switch to that price at this moment. */
+export function switchLines(
+  act: Act,
+  subscription: Subscription,
+  price: Price,
+  proration: Proration,
+  restart: boolean,
+) {
+  const item = itemOf(subscription)
+  const [old, fresh] = [recurringOf(item.price), recurringOf(price)]
+  if (price.currency !== subscription.currency)
+    throw invalid(`The price specified only supports \`${price.currency}\`.`, 'items[0][price]')
+  const resets = restart || old.interval !== fresh.interval || old.interval_count !== fresh.interval_count
+  const end = resets ? periodAt(act.at, fresh, 1) : item.current_period_end
+  const rest = Math.max(0, item.current_period_end - act.at) / (item.current_period_end - item.current_period_start)
+  const period = { start: act.at, end: item.current_period_end }
+  const lines: InvoiceLine[] = []
+  const share = (amount: number) => Math.round(amount * item.quantity * rest)
+  // What was not charged, because it was free or is unpaid, has nothing unused to give back.
+  const unused = proration === 'none' ? 0 : Math.round(chargedFor(act, subscription) * rest)
+  if (unused > 0) lines.push(lineFor(act, subscription, item.price, { amount: -unused, period, part: 'unused' }))
+  if (resets) {
+    const amount = price.unit_amount * item.quantity
+    lines.push(lineFor(act, subscription, price, { amount, period: { start: act.at, end } }))
+  } else if (proration !== 'none')
+    lines.push(lineFor(act, subscription, price, { amount: share(price.unit_amount), period, part: 'remaining' }))
+  return { resets, end, lines }
+}
+
+/**
+ * What was charged for the item's current period. Flexible billing mode credits what was debited, not what the plan
+ * costs. https://docs.stripe.com/billing/subscriptions/billing-mode/compare
+ */
+export function chargedFor(act: Act, subscription: Subscription): number {
+  const { price, current_period_end: end } = itemOf(subscription)
+  const paid = act
+    .all('invoice')
+    .filter((one) => one.status === 'paid' && one.parent.subscription_details.subscription === subscription.id)
+  const line = paid
+    .flatMap(({ lines }) => lines.data)
+    .findLast((one) => one.amount > 0 && one.period.end === end && one.pricing.price_details.price === price.id)
+  return line ? netOf(line) : 0
+}
+
+/** What the switch would cost now and when the new period would end. */
+export function previewSwitch(act: Act, subscription: Subscription, price: Price) {
+  const { lines, end } = switchLines(act, subscription, price, 'always_invoice', false)
+  return { ...totals(act, subscription, lines), lines, end }
+}
+
+/** Puts another price in place and bills what that asks for. A trial goes on; its end then charges the new price. */
+export function changePrice(
+  act: Act,
+  subscription: Subscription,
+  price: Price,
+  proration: Proration,
+  restart: boolean,
+): { fault: Fault | null } {
+  if (subscription.status === 'trialing' && !restart) {
+    saveSubscription(act, subscription, { items: withItem(subscription, { price }) })
+    return { fault: null }
+  }
+  const { resets, end, lines } = switchLines(act, subscription, price, proration, restart)
+  const changed = saveSubscription(act, subscription, {
+    ...(resets && {
+      billing_cycle_anchor: act.at,
+      status: subscription.status === 'trialing' ? 'active' : subscription.status,
+    }),
+    ...(resets && subscription.cancel_at_period_end && { cancel_at: end }),
+    items: withItem(subscription, {
+      price,
+      ...(resets && { current_period_start: act.at, current_period_end: end }),
+    }),
+  })
+  if (!resets && proration === 'create_prorations') {
+    const waiting = act.get('pending', changed.id)?.lines ?? []
+    act.put('pending', { id: changed.id, lines: [...waiting, ...lines] })
+    return { fault: null }
+  }
+  if (lines.length === 0) return { fault: null }
+  const draft = draftInvoice(act, changed, lines, 'subscription_update', { start: act.at, end: act.at })
+  saveSubscription(act, changed, { latest_invoice: draft.id })
+  if (withhold(act, changed, draft)) return { fault: null }
+  const { fault }: Collected = collect(act, draft, { by: 'person' })
+  return { fault }
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { clusterUrl, prepareCluster } from '../../../server/database/embedded/cluster.ts'
+import type { Db, Tables } from '../../../server/store/tables.ts'
+import { signIn } from '../../../test/support/given.ts'
+import { createVisitor } from '../../../test/support/visitor.ts'
+import { run } from '../../run.ts'
+import type { Statement } from '../bare.ts'
+import { startProduct, type Product } from '../product.ts'
+
+/** The product over made-up subscribers, with an administrator signed in, and its database. */
+export type DeskWorld = {
+  folder: string
+  /** Ms that making the subscribers took. */
+  seededIn: number
+  /** Started for the second time: the first makes the administrator, the samples and what Node keeps of the sources. */
+  product: Product
+  databaseUrl: string
+  pool: pg.Pool
+  /** Headers of an administrator's requests. */
+  headers: Record<string, string>
+  /** What the product's own functions ask of the database, in order. */
+  statementsOf(ask: (db: Db) => Promise<unknown>): Promise<Statement[]>
+  stop(): Promise<void>
+}
+
+const admin = { ADMIN_EMAIL: 'desk@parallax.example', ADMIN_PASSWORD: 'the administrator of the benchmark' }
+
+export async function openDesk(folder: string, subscribers: number): Promise<DeskWorld> {
+  const began = performance.now()
+  const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
+    env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },
+  })
+  if (!seeded.ok) throw new Error(seeded.output)
+  const seededIn = performance.now() - began
+  const settings = { ...admin, RATE_LIMIT_FACTOR: '1000' }
+  await (await startProduct(folder, settings)).stop()
+  const product = await startProduct(folder, settings)
+  const databaseUrl = clusterUrl(await prepareCluster(join(folder, 'postgres'), {}), 'tillhouse', 'tillhouse')
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: 'bench' })
+  pool.on('error', () => undefined)
+  const visitor = createVisitor(product.url)
+  const signedIn = await signIn(visitor, admin.ADMIN_EMAIL, admin.ADMIN_PASSWORD)
+  if (!signedIn.ok) throw new Error(`the administrator's sign-in answered ${signedIn.status}`)
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    folder,
+    seededIn,
+    product,
+    databaseUrl,
+    pool,
+    headers: { cookie },
+    async statementsOf(ask) {
+      const seen: Statement[] = []
+      const log = ({ query }: { query: { sql: string; parameters: readonly unknown[] } }) =>
+        void seen.push({ text: query.sql, values: [...query.parameters] })
+      // Without destroying it: the pool is the bench's.
+      await ask(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log }))
+      return seen
+    },
+    async stop() {
+      await pool.end()
+      await product.stop()
+    },
+  }
+}
+
+/** Processor time of a process so far, its own and the system's for it, in ms. PostgreSQL's processes are others. */
+export function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  // The 14th and 15th of all; the kernel counts in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Resident memory of a process, in megabytes. */
+export function residentMegabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
+}

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root, run } from '../../run.ts'
+import { median } from '../load.ts'
+import type { Line } from '../measures.ts'
+import { startProduct, type Product } from '../product.ts'
+
+const official = join(root, '../shared/screening')
+const page = '/try/analytics-trial'
+/** Ms between two requests: a shop that is visited, not one at its limits. */
+const pause = 40
+/** Requests on the quiet shop, before and after. */
+const quiet = 300
+
+type Run = { people: number; changed: number; seconds: number }
+
+/** How long it takes to screen so many people again when official lists arrive, and what the shop's visitors notice of it. */
+export async function measureRescreening(subscribers: number): Promise<Line[]> {
+  if (!existsSync(official))
+    return [{ what: 'screening again', seen: 'no official lists in ../shared/screening', goal: '', met: null }]
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-bench-'))
+  try {
+    const lists = join(folder, 'lists')
+    await mkdir(lists)
+    await copyFile(join(official, 'csl.csv'), join(lists, 'csl.csv'))
+    const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
+      env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '', SCREENING_DIR: '' },
+    })
+    if (!seeded.ok) throw new Error(seeded.output)
+    const product = await startProduct(folder, { SCREENING_DIR: lists })
+    try {
+      return await measure(product, folder, lists)
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(product: Product, folder: string, lists: string): Promise<Line[]> {
+  await finished(folder, 1)
+  const before = await visited(product, () => false)
+  const memory = await product.megabytes()
+  for (const file of ['sdn.csv', 'alt.csv', 'add.csv', 'dpl.txt'])
+    await copyFile(join(official, file), join(lists, file))
+  // The list of one file comes first; what counts is that nobody is left who was not compared with all of them.
+  await wait(5000)
+  let most = 0
+  const during = await visited(product, async () => {
+    most = Math.max(most, await product.megabytes())
+    return runs(folder).length < 2
+  })
+  const compared = comparing(product.pid)
+  const after = await visited(product, () => false)
+  const done = runs(folder).at(-1)
+  if (!done) throw new Error('no one was screened again')
+  const calm = median([...before, ...after])
+  const slower = median(during) / calm - 1
+  const many = done.people.toLocaleString('en-GB')
+  return [
+    {
+      what: `${many} people screened again`,
+      seen: `${done.seconds} s, ${done.changed} with another result`,
+      goal: `≤ ${Math.round((180 * done.people) / 100_000)} s`,
+      met: done.seconds <= (180 * done.people) / 100_000,
+    },
+    {
+      what: 'of it comparing, the lists read first',
+      seen: compared === null ? 'only to be had on Linux' : `${compared.toFixed(1)} s of one core`,
+      goal: '',
+      met: null,
+    },
+    {
+      what: 'the trial page meanwhile',
+      seen: `${median(during).toFixed(1)} ms instead of ${calm.toFixed(1)} ms (${during.length} visits)`,
+      goal: 'at most a fifth more',
+      met: slower <= 0.2,
+    },
+    {
+      what: 'memory with all lists, at the most',
+      seen: `${(most - memory).toFixed(0)} MB more than with a small one`,
+      goal: '≤ 150 MB',
+      met: most - memory <= 150,
+    },
+  ]
+}
+
+/** Seconds of processor time of the thread that compares: it alone gives way to others. On a busy machine the clock tells nothing. */
+function comparing(pid: number): number | null {
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return null
+  const seconds = readdirSync(folder).map((thread) => {
+    const [, fields = ''] = readFileSync(`${folder}/${thread}/stat`, 'utf8').split(/\) (?!.*\))/)
+    const values = fields.split(' ').map(Number)
+    const [user = 0, system = 0, nice = 0] = [values[11], values[12], values[16]]
+    return nice > 0 ? (user + system) / 100 : 0
+  })
+  return seconds.reduce((sum, one) => sum + one, 0)
+}
+
+/** Milliseconds that visits took, one after the other, for as long as something goes on, and for a while at least. */
+async function visited(product: Product, goesOn: () => boolean | Promise<boolean>): Promise<number[]> {
+  const times: number[] = []
+  for (;;) {
+    const begun = performance.now()
+    const answer = await fetch(product.url + page)
+    await answer.text()
+    times.push(performance.now() - begun)
+    await wait(pause)
+    if (times.length % 50 === 0 && times.length >= quiet && !(await goesOn())) return times
+  }
+}
+
+async function finished(folder: string, amount: number): Promise<void> {
+  while (runs(folder).length < amount) await wait(1000)
+}
+
+/** The runs that the product's log tells of. */
+function runs(folder: string): Run[] {
+  return readFileSync(join(folder, 'bench.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('everybody was screened again'))
+    .map((line) => JSON.parse(line) as Run)
+}

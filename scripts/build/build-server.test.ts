@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { buildServer } from './build-server.ts'
+import { root } from '../run.ts'
+
+// As deep below the root as dist/server is: from there the bundle finds the files beside the sources.
+const folder = mkdtempSync(join(root, 'node_modules/.server-'))
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const scripts = () => readdirSync(folder).filter((name) => name.endsWith('.js'))
+
+before(() => buildServer(folder))
+after(() => rmSync(folder, { recursive: true }))
+
+test('the server is a bundle of minified modules, each command and each thread with an entry of its own name', () => {
+  for (const name of ['main', 'administrators', 'doctor', 'screen-worker', 'read-worker'])
+    assert.ok(scripts().includes(`${name}.js`), name)
+  const lines = read('main.js').split('\n').length
+  assert.ok(lines < 1000, `${lines} lines`)
+})
+
+test('no character of the bundle lies outside Latin-1, which would double what it takes in memory', () => {
+  for (const name of scripts()) assert.doesNotMatch(read(name), /[\u0100-\uffff]/, name)
+})
+
+test('the packages inside are listed; tools are not among them', () => {
+  const packages = JSON.parse(read('packages.json')) as string[]
+  for (const name of ['fastify', 'stripe', 'oidc-provider']) assert.ok(packages.includes(name), name)
+  for (const name of ['vite', 'rolldown', 'react', 'supports-color', '@node-rs/argon2'])
+    assert.ok(!packages.includes(name), name)
+})
+
+test('the source maps lead back to the sources, and hold none of their text', () => {
+  const map = JSON.parse(read('main.js.map')) as SourceMapPayload
+  assert.equal(map.sourcesContent, undefined)
+  const text = read('main.js')
+  const at = text.indexOf('is in use: stop what listens there')
+  const before = text.slice(0, at).split('\n')
+  const origin = new SourceMap(map).findOrigin(before.length, (before.at(-1)?.length ?? 0) + 1)
+  assert.ok('fileName' in origin)
+  assert.equal(origin.fileName, '../../server/main.ts')
+  const line = readFileSync(join(root, 'server/app/main.ts'), 'utf8').split('\n')[origin.lineNumber - 1]
+  assert.match(line ?? '', /is in use: stop what listens there/)
+})
+
+test('the names of classes are kept: the provider of sign-in decides by them', () => {
+  const text = scripts().map(read).join('\n')
+  for (const name of ['InvalidClient', 'InvalidGrant', 'SessionNotFound']) assert.ok(text.includes(name), name)
+})
+
+test('a command of the bundle runs', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'administrators.js'), 'praise'], {
+    encoding: 'utf8',
+    env: {},
+  })
+  assert.match(stderr, /npm run administrators -- add/)
+  assert.equal(status, 1)
+})

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { rolldown, type Plugin, type RolldownOutput } from 'rolldown'
+import { root } from '../run.ts'
+
+/** What `npm start`, `npm run administrators` and `npm run doctor` run. */
+const entries = {
+  main: 'server/app/main.ts',
+  administrators: 'server/app/cli/admins.ts',
+  doctor: 'server/app/cli/doctor.ts',
+}
+
+/** Stay packages: one is compiled for each system, the other is a tool's, which `debug` uses where it finds it. */
+const external = [/^@node-rs\/argon2/, 'supports-color']
+
+/**
+ * Bundles the server, its commands and its threads into minified modules in `folder`, two levels below the root, with
+ * source maps beside them and the names of the packages inside in packages.json.
+ *
+ * - Names are kept: oidc-provider decides by the names of classes.
+ * - ASCII: V8 keeps a source at two bytes a character as soon as one of them is not Latin-1.
+ */
+export async function buildServer(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: entries,
+    platform: 'node',
+    external,
+    plugins: [asInTheSources()],
+    checks: { eval: false },
+  })
+  const output = await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    keepNames: true,
+    minify: true,
+    charset: 'ascii',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: { annotation: false, jsdoc: false },
+  })
+  await bundle.close()
+  await writeFile(join(folder, 'packages.json'), `${JSON.stringify(packagesIn(output), null, 2)}\n`)
+}
+
+const thread = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
+
+/** Has the folder of a module be that of its source, where files lie beside it, and a thread be a bundle of its own. */
+function asInTheSources(): Plugin {
+  return {
+    name: 'as-in-the-sources',
+    transform: {
+      filter: { id: /^(?!.*node_modules).*\.ts$/, code: /import\.meta\.(dirname|url)/ },
+      handler(code, id) {
+        const folder = relative(root, dirname(id)).split(sep).join('/')
+        const there = code
+          .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/../../${folder}`)})`)
+          .replaceAll(thread, (_, name: string) => {
+            this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${name}.js` })
+            return `new URL('./${name}.js', import.meta.url)`
+          })
+        // No line moves, and stack traces are read by lines.
+        return { code: there, map: null }
+      },
+    },
+  }
+}
+
+function packagesIn({ output }: RolldownOutput): string[] {
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.entries(file.modules) : []))
+  const names = modules.flatMap(([id, { renderedLength }]) =>
+    renderedLength > 0 ? (/.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(id)?.[1] ?? []) : [],
+  )
+  return [...new Set(names.map((name) => name.replaceAll('\\', '/')))].toSorted()
+}
+
+if (import.meta.main) await buildServer(join(root, 'dist/server'))

@@ -1,0 +1,95 @@
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build as buildByVite } from 'vite'
+import { languages } from '../../domain/language.ts'
+import { buildServer } from './build-server.ts'
+import { hashInputs, stampFile } from './inputs.ts'
+import { root } from '../run.ts'
+
+const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg', '.txt', '.webmanifest', '.xml'])
+
+/** Builds everything that `npm start` runs and sends: the pages and the server. */
+export async function build(): Promise<void> {
+  const inputs = await hashInputs()
+  await buildWeb({ compress: true })
+  const server = join(root, 'dist', `.building-server-${process.pid}`)
+  try {
+    await buildServer(server)
+    await replace(join(root, 'dist', 'server'), server)
+  } finally {
+    await rm(server, { recursive: true, force: true })
+  }
+  await writeFile(stampFile, inputs)
+}
+
+/**
+ * Builds web/ into dist/client and dist/ssr, once per language; files without text are the same for all. The files appear
+ * together when all builds have succeeded, so a server that reads them, or a second build beside this one, never sees
+ * a partial build. Removes the stamp of freshness. `compress: false` leaves out the .br and .gz siblings, which is
+ * quicker, for development.
+ */
+export async function buildWeb({ compress }: { compress: boolean }): Promise<void> {
+  // Vite makes the whole process a production one, and whatever is started from it.
+  const { NODE_ENV: mode } = process.env
+  const dist = join(root, 'dist')
+  const workshop = join(dist, `.building-${process.pid}`)
+  const client = join(workshop, 'client')
+  const ssr = join(workshop, 'ssr')
+  const configFile = join(root, 'vite.config.ts')
+  try {
+    for (const mode of languages) {
+      await buildByVite({ root, configFile, mode, build: { outDir: client, emptyOutDir: false } })
+      await buildByVite({
+        root,
+        configFile,
+        mode,
+        build: { ssr: 'web/app/entry.tsx', outDir: ssr, emptyOutDir: false },
+      })
+    }
+    await copyFlags(join(client, 'flags'))
+    if (compress) await compressAll(client)
+    await rm(stampFile, { force: true })
+    await replace(join(dist, 'client'), client)
+    await replace(join(dist, 'ssr'), ssr)
+  } finally {
+    if (mode === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = mode
+    await rm(workshop, { recursive: true, force: true })
+  }
+}
+
+async function copyFlags(target: string): Promise<void> {
+  const source = join(root, 'node_modules/country-flag-icons/3x2')
+  await mkdir(target, { recursive: true })
+  const flags = (await readdir(source)).filter((name) => name.endsWith('.svg'))
+  await Promise.all(flags.map((name) => cp(join(source, name), join(target, name))))
+}
+
+async function replace(target: string, source: string): Promise<void> {
+  await rm(target, { recursive: true, force: true })
+  await rename(source, target)
+}
+
+async function compressAll(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && textual.has(extname(entry.name)))
+  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
+}
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+}
+
+if (import.meta.main) await build()

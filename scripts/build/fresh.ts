@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { languages } from '../../domain/language.ts'
+import { hashInputs, stampFile } from './inputs.ts'
+import { root } from '../run.ts'
+
+/**
+ * Builds the pages and the server when dist/ is missing or older than the sources; does nothing otherwise. Where the build tools are not
+ * installed (`npm ci --omit=dev`) an existing dist/ stays as it is. Throws an Error with one sentence when it can do neither.
+ */
+export function freshen(): Promise<void> {
+  underWay ??= freshenNow().finally(() => (underWay = undefined))
+  return underWay
+}
+
+let underWay: Promise<void> | undefined
+
+async function freshenNow(): Promise<void> {
+  const parts = [
+    'server/main.js',
+    ...languages.flatMap((language) => [`client/.vite/manifest.${language}.json`, `ssr/entry.${language}.js`]),
+  ]
+  const built = parts.every((part) => existsSync(join(root, 'dist', part)))
+  if (!existsSync(join(root, 'node_modules/vite'))) {
+    if (built) return
+    throw new Error('dist/ is missing, and the build tools are not installed: run npm ci and npm run build.')
+  }
+  if (built && (await readStamp()) === (await hashInputs())) return
+  const begun = performance.now()
+  // Loaded only now: the bundler alone would take longer than finding that there is nothing to do.
+  const { build } = await import('./build.ts')
+  await build()
+  console.log(`Built the pages and the server in ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+}
+
+async function readStamp(): Promise<string | undefined> {
+  return readFile(stampFile, 'utf8').catch(() => undefined)
+}

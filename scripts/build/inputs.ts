@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../run.ts'
+
+/** Holds the hash of the inputs that dist/ was built from. */
+export const stampFile = join(root, 'dist', 'inputs.sha256')
+
+const inputs = [
+  'web',
+  'domain',
+  'contract',
+  'i18n',
+  'platform',
+  'server',
+  'identity',
+  'sandbox',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'scripts/build/build.ts',
+  'scripts/build/build-server.ts',
+]
+
+/** A hash over the names and contents of everything the build reads; tests are not among it. */
+export async function hashInputs(): Promise<string> {
+  const files = (await Promise.all(inputs.map(filesOf))).flat().toSorted()
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file))))
+  const hash = createHash('sha256')
+  for (const [index, content] of contents.entries()) {
+    hash.update(`${files[index]}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const full = join(root, path)
+  if (!existsSync(full)) return []
+  const found = await readdir(full, { recursive: true, withFileTypes: true }).catch(() => undefined)
+  if (found === undefined) return [path]
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}

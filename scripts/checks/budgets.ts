@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { languages, type Language } from '../../domain/language.ts'
+import { freshen } from '../build/fresh.ts'
+import { root, run, type Outcome } from '../run.ts'
+
+/** Kilobytes (1,000 bytes) of JavaScript as sent in brotli, and packages installed in production. */
+const budget = { publicPage: 100, desk: 120, packages: 60 }
+
+type Chunk = { file: string; src?: string; isDynamicEntry?: boolean; imports?: string[] }
+type Manifest = Record<string, Chunk>
+
+const client = join(root, 'dist', 'client')
+
+/**
+ * First-load JavaScript of the heaviest public page (the entry and, where a public screen is a chunk of its own, that
+ * one too, each with all it imports at once), and what the desk loads beyond the entry.
+ */
+export async function bundleBudget(): Promise<Outcome & { note?: string }> {
+  await freshen()
+  const weights = await Promise.all(languages.map(weighLanguage))
+  const publicPage = Math.max(...weights.map((weight) => weight.publicPage))
+  const desk = Math.max(...weights.map((weight) => weight.desk))
+  const ok = publicPage <= budget.publicPage && desk <= budget.desk
+  const note = `public page ${publicPage.toFixed(1)} of ${budget.publicPage} kB, desk ${desk.toFixed(1)} of ${budget.desk} kB (brotli, the heaviest language)`
+  return { ok, output: ok ? '' : 'The JavaScript exceeds its budget (scripts/checks/budgets.ts).', note }
+}
+
+async function weighLanguage(language: Language): Promise<{ publicPage: number; desk: number }> {
+  const manifest = JSON.parse(await readFile(join(client, `.vite/manifest.${language}.json`), 'utf8')) as Manifest
+  const entry = closure(manifest, ['web/app/client.tsx'])
+  if (entry.size === 0) throw new Error(`The manifest of ${language} has no web/app/client.tsx.`)
+  const screens = Object.entries(manifest).filter(
+    ([key, chunk]) => chunk.isDynamicEntry === true && key.startsWith('web/'),
+  )
+  const keys = screens.map(([key]) => key)
+  const [desk, shop] = [
+    keys.filter((key) => key.startsWith('web/admin/')),
+    keys.filter((key) => !key.startsWith('web/admin/')),
+  ]
+  const pages = await Promise.all(
+    [[], ...shop.map((key) => [key])].map((more) => weigh(new Set([...entry, ...closure(manifest, more)]))),
+  )
+  return { publicPage: Math.max(...pages), desk: await weigh(closure(manifest, desk).difference(entry)) }
+}
+
+function closure(manifest: Manifest, keys: string[]): Set<string> {
+  const files = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (chunk === undefined || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  for (const key of keys) visit(key)
+  return files
+}
+
+async function weigh(files: Set<string>): Promise<number> {
+  const scripts = [...files].filter((file) => file.endsWith('.js'))
+  const sizes = await Promise.all(scripts.map(async (file) => (await stat(join(client, `${file}.br`))).size))
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}
+
+export async function packageBudget(): Promise<Outcome & { note?: string }> {
+  const npm = process.env['npm_execpath']
+  const args = ['ls', '--omit=dev', '--all', '--parseable']
+  // npm complains of its own settings on the side; only the folders it lists are counted.
+  const { output } = await (npm === undefined ? run('npm', args) : run(process.execPath, [npm, ...args]))
+  const folders = new Set(output.split('\n').filter((line) => /[/\\]node_modules[/\\]/.test(line)))
+  const ok = folders.size > 0 && folders.size <= budget.packages
+  return { ok, output: ok ? '' : output, note: `${folders.size} of ${budget.packages} packages in production` }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freshen } from '../build/fresh.ts'
+import { root } from '../run.ts'
+
+type Manifest = Partial<
+  Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'overrides', Record<string, string>>
+>
+type Lock = { packages: Record<string, { dev?: boolean; integrity?: string; resolved?: string }> }
+
+const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+const registry = 'https://registry.npmjs.org/'
+
+/**
+ * What is wrong with the packages: versions that are not exact, archives without a hash, names that docs/dependencies.md
+ * lacks or has too many of. In production run the packages that are installed there and those built into the server.
+ */
+export function dependencyFaults(
+  manifest: Manifest,
+  lock: Lock,
+  guide: string,
+  builtIn: readonly string[] = [],
+): string[] {
+  const { dependencies = {}, devDependencies = {}, optionalDependencies = {}, overrides = {} } = manifest
+  const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides })
+    .filter(([, version]) => !exact.test(version))
+    .map(([name, version]) => `package.json: ${name} has the version ${version}, which is not exact`)
+
+  const archives = Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .filter(([, { integrity, resolved }]) => !integrity || (resolved !== undefined && !resolved.startsWith(registry)))
+    .map(([path]) => `package-lock.json: ${path} has no hash, or comes from another registry`)
+
+  const installed = Object.entries(lock.packages)
+    .filter(([path, { dev }]) => path !== '' && dev !== true)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+  const used = new Set([...installed, ...builtIn])
+  const named = [...guide.matchAll(/`((?:@[\w.-]+\/)?[\w.-]+\*?|@[\w.-]+\/\*)`/g)].map(([, name = '']) => name)
+  const covers = (name: string, one: string) => (name.endsWith('*') ? one.startsWith(name.slice(0, -1)) : name === one)
+  const missing = [...used]
+    .filter((one) => !named.some((name) => covers(name, one)))
+    .map((one) => `docs/dependencies.md does not name ${one}, which runs in production`)
+  // What begins a row of a table is a package, or several.
+  const listed = [...guide.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  )
+  const gone = [...new Set(listed)]
+    .filter((name) => ![...used].some((one) => covers(name, one)))
+    .map((name) => `docs/dependencies.md names ${name}, which does not run in production`)
+  return [...ranges, ...archives, ...missing, ...gone]
+}
+
+/** Builds first where the build is out of date, as the build tells which packages it put into the server. */
+export async function checkDependencies(): Promise<string[]> {
+  await freshen()
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  return dependencyFaults(
+    JSON.parse(read('package.json')) as Manifest,
+    JSON.parse(read('package-lock.json')) as Lock,
+    read('docs/dependencies.md'),
+    JSON.parse(read('dist/server/packages.json')) as string[],
+  )
+}

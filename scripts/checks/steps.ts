@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkArrows } from './arrows.ts'
+import { checkDependencies } from './dependencies.ts'
+import { bundleBudget, packageBudget } from './budgets.ts'
+import { root, runTool, type Outcome } from '../run.ts'
+import { checkMap, checkSecurity } from './specification-map.ts'
+
+export type Step = { name: string; run: () => Promise<Outcome & { note?: string }> }
+
+const projects = ['.', 'domain', 'web', 'test']
+
+/** What reading the sources alone can tell: quick, and part of `npm test` too. */
+export const staticSteps: Step[] = [
+  { name: 'types', run: types },
+  { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
+  { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
+  { name: 'imports', run: async () => silent(checkArrows()) },
+  { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
+]
+
+export const furtherSteps: Step[] = [
+  { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
+  { name: 'bundle', run: bundleBudget },
+  { name: 'packages', run: packageBudget },
+  { name: 'versions', run: async () => silent(await checkDependencies()) },
+]
+
+async function types(): Promise<Outcome> {
+  const present = projects.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+  const outcomes = await Promise.all(present.map((folder) => runTool('typescript/bin/tsc', ['--noEmit', '-p', folder])))
+  const lines = new Set(outcomes.flatMap(({ output }) => output.split('\n')))
+  return { ok: outcomes.every(({ ok }) => ok), output: [...lines].join('\n') }
+}
+
+function silent(complaints: string[]): Outcome {
+  return { ok: complaints.length === 0, output: complaints.join('\n') }
+}
+
+/** Runs the steps, two at a time, one line each; true when all went well. */
+export async function runSteps(steps: Step[]): Promise<boolean> {
+  const waiting = [...steps]
+  let good = true
+  const worker = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      good = (await runStep(step)) && good
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return good
+}
+
+async function runStep({ name, run }: Step): Promise<boolean> {
+  const begun = performance.now()
+  const { ok, output, note } = await run().catch((error: unknown) => ({ ok: false, output: String(error), note: '' }))
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(`${ok ? '✔' : '✖'} ${name.padEnd(9)} ${seconds.padStart(5)} s${note === undefined ? '' : `   ${note}`}`)
+  if (!ok) console.error(output.trimEnd())
+  return ok
+}

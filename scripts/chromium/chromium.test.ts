@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { run } from '../run.ts'
+
+const needed = process.platform === 'linux' && process.arch === 'x64'
+
+test(
+  'where the machine has no browser, the Chromium among the packages is found, and starts',
+  { skip: !needed && 'the package is for x64 Linux; elsewhere Playwright installs one' },
+  async () => {
+    // No browser on this path, and no cache of Playwright in this home.
+    const env = { PATH: dirname(process.execPath), HOME: '/nonexistent', CHROMIUM_PATH: '' }
+    const { ok, output } = await run(process.execPath, ['scripts/chromium/chromium.ts'], { env })
+    assert.ok(ok, output)
+    const found = output.trim().split('\n').at(-1) ?? ''
+    assert.match(found, /chromium-[\d.]+\/start\.sh$/)
+    assert.match((await run(found, ['--version'])).output, /^Chromium \d+/)
+  },
+)

@@ -1,0 +1,15 @@
+import { emailKey } from '../../../platform/email-key.ts'
+import { refuse } from '../../../contract/errors.ts'
+import type { Subscriber } from '../../store/subscribers/subscribers.ts'
+
+/** An administrator who acts, and the subscriber they are themselves. */
+export type Administrator = { email: string; subscriberId: string | null }
+
+/** Refuses with 409 an administrator who means themselves: on their own person nobody does anything but comment. */
+export function refuseOneself(
+  { email, subscriberId }: Administrator,
+  subscriber: Pick<Subscriber, 'id' | 'email'>,
+  code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
+): void {
+  if (subscriber.id === subscriberId || emailKey(subscriber.email) === emailKey(email)) refuse(code)
+}

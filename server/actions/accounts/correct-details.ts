@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { correctionPath } from '../../../domain/registration/correction.ts'
+import { changesBetween, correctableFields, detailsOf, type Details } from '../../../domain/registration/details.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { visibleValues, wrongFields, type Values } from '../../../domain/registration/registration.ts'
+import type { Shop } from '../../context.ts'
+import { asColumns, detailsInForce, dropCorrection, keepCorrection } from '../../store/subscribers/corrections.ts'
+import { queueTask } from '../../store/jobs/jobs.ts'
+import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+
+/**
+ * Corrects the name, company or country of a subscriber. A cleared person's correction is applied at once; that of anybody
+ * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
+ * breaks, and with 409 a person whom an administrator refused.
+ */
+export async function correctDetails(shop: Shop, subscriberId: string, given: Values): Promise<Subscriber> {
+  const correct = async (db: Trx, check: Check) => {
+    const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
+    const present = detailsInForce(before)
+    const values: Values = { ...present, state: present.state ?? '', ...given }
+    const details = detailsOf(visibleValues(correctableFields, values))
+    const path = correctionPath(asPerson(before), changesBetween(present, details))
+    if (path === 'refuse') refuse('PERSON_REFUSED')
+    // What is in force may have been taken in by earlier rules, or by a form that asks for less.
+    if (path === 'withdraw') return dropCorrection(db, before)
+    const wrong = wrongFields(correctableFields, values)
+    if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
+    return path === 'wait'
+      ? keepCorrection(db, before, details, shop.now())
+      : applyDetails(db, shop, before, details, check)
+  }
+  return screenFirst(shop, 'refuse', (check) => shop.transact((db) => correct(db, check)))
+}
+
+/**
+ * Puts corrected details in force: screens the person again and brings the billing provider's customer in line. The caller
+ * has locked the subscriber.
+ */
+export async function applyDetails(
+  db: Trx,
+  shop: Shop,
+  before: Subscriber,
+  details: Details,
+  check: Check,
+): Promise<Subscriber> {
+  const corrected = asColumns(details)
+  await updateSubscriber(db, before.id, corrected)
+  const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction', check)
+  if (after.payment_customer) {
+    await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, shop.now())
+  }
+  return after
+}

@@ -1,0 +1,70 @@
+import { majorUnits } from '../../../domain/catalogue/plan.ts'
+import { historyOf } from '../../store/admin/desk-history.ts'
+import { ordersOf } from '../../store/billing/orders.ts'
+import { paymentsOf } from '../../store/billing/payments.ts'
+import { acceptancesOf } from '../../store/screening/records.ts'
+import { sessionsOf } from '../../store/accounts/sessions.ts'
+import { findSubscriber } from '../../store/subscribers/subscribers.ts'
+import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { Db } from '../../store/tables.ts'
+
+/**
+ * Everything kept about a person that is theirs to have. What was found in screening and who at the vendor wrote what is
+ * not: that is the vendor's own record.
+ */
+export async function exportAccount(db: Db, subscriberId: string): Promise<Record<string, unknown>> {
+  const subscriber = await findSubscriber(db, subscriberId)
+  const subscriptions = await subscriptionsOf(db, subscriberId)
+  return {
+    profile: subscriber && {
+      email: subscriber.email,
+      firstName: subscriber.first_name,
+      lastName: subscriber.last_name,
+      company: subscriber.company,
+      country: subscriber.country,
+      state: subscriber.state,
+      phone: subscriber.phone_number && {
+        countryCode: subscriber.phone_country_code,
+        phoneNumber: subscriber.phone_number,
+      },
+      jobTitle: subscriber.job_title,
+      industry: subscriber.industry,
+      ...(subscriber.correction ? { correction: subscriber.correction.details } : {}),
+      language: subscriber.language,
+      registered: subscriber.registered_at,
+      emailConfirmed: subscriber.email_verified_at,
+      reminders: subscriber.reminders_stopped_at === null,
+      remindersStopped: subscriber.reminders_stopped_at,
+    },
+    orders: (await ordersOf(db, subscriberId)).map(({ terms, state, created_at: placed }) => ({
+      plan: { name: terms.name, title: terms.title },
+      state,
+      placed,
+    })),
+    sessions: await sessionsOf(db, subscriberId),
+    accepted: await acceptancesOf(db, subscriberId),
+    subscriptions: await Promise.all(
+      subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({
+        plan,
+        status,
+        createdDate,
+        startDate,
+        endDate,
+        renewal,
+        payments: (await paymentsOf(db, id)).map(({ kind, state, amount, currency, at, invoice_number: invoice }) => ({
+          kind,
+          state,
+          amount: majorUnits(amount, currency),
+          currency,
+          at,
+          invoice,
+        })),
+        history: ((await historyOf(db, id)) ?? []).map(({ type, at, data }) => ({
+          type,
+          at,
+          ...(data.endDate ? { endDate: data.endDate } : {}),
+        })),
+      })),
+    ),
+  }
+}

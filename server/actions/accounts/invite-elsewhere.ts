@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { MailFrame } from '../../mails/layout/layout.ts'
+import { signInAddress } from '../../../contract/screens.ts'
+import type { Invite } from '../../adapters/identity/port.ts'
+import { signUpElsewhereMail } from '../../mails/sign-up-elsewhere.ts'
+import { sealMail } from '../../mails/sealed-mail.ts'
+import type { Shop } from '../../context.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+
+/**
+ * Invites newcomers to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
+ * there, we cannot know.
+ */
+export function inviteElsewhere(frame: MailFrame, parts: Pick<Shop, 'allow' | 'now' | 'sealing'>): Invite {
+  return async (db, { email, returnTo, language }) => {
+    if (!(await parts.allow('mailsPerRecipient', emailKey(email), db))) return 'unsent'
+    const address = `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`
+    const mail = signUpElsewhereMail(frame, { to: email, language, address })
+    const id = randomUUID()
+    await queueMail(db, id, null, sealMail(parts.sealing, id, mail), parts.now())
+    return 'invited'
+  }
+}

@@ -1,0 +1,80 @@
+import { refuse } from '../../../contract/errors.ts'
+import type { Authentication } from '../../adapters/identity/port.ts'
+import type { Shop } from '../../context.ts'
+import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../../store/accounts/accounts.ts'
+import { hasActSince, recordAct } from '../../store/admin/audit.ts'
+import { addSession } from '../../store/accounts/sessions.ts'
+import {
+  lockSubscriber,
+  lockSubscriberByEmail,
+  updateSubscriber,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { clearanceChanged } from '../subscriptions/change-subscription.ts'
+import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+
+export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string } & Authentication
+
+/** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */
+export type RegistrationProof = { registration: string | null; browser: string | null }
+
+/**
+ * Begins a session for somebody the identity provider vouches for, whose address it says is proved. Joins the account to the
+ * subscriber of that address, unless they have another account there, and starts what waited for the address. What anybody
+ * registered under the address is ignored unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
+ */
+export async function signIn(
+  shop: Shop,
+  identity: ProvenIdentity,
+  proof: RegistrationProof,
+  sessionId: string,
+): Promise<void> {
+  const begin = (check: Check) => async (db: Trx) => {
+    // The subscriber before the account, as everywhere: whoever forgets a person locks them in this order.
+    const known = await accountOf(db, identity)
+    const subscriber = known ? await lockSubscriber(db, known) : await lockProved(db, identity.email, proof)
+    // Forgotten a moment ago: nothing of theirs is written anew.
+    if (known && !subscriber) refuse('SIGN_IN_FAILED')
+    // Addresses are given to others, and some issuers let several accounts prove one.
+    if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
+      await recordSecondAccount(db, shop, subscriber.id)
+      return true
+    }
+    const account = await saveAccount(db, identity)
+    if (subscriber) {
+      if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
+      await proveAddress(db, shop, subscriber, check)
+    }
+    await addSession(db, { ...identity, id: sessionId, accountId: account.id }, shop.now())
+    return false
+  }
+  const isAnother = await screenFirst(shop, 'hold', (check) => shop.transact(begin(check)))
+  if (isAnother) refuse('SIGN_IN_FAILED')
+}
+
+/** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
+async function recordSecondAccount(db: Trx, shop: Shop, subscriberId: string): Promise<void> {
+  const yesterday = new Date(shop.now().getTime() - 86_400_000)
+  if (await hasActSince(db, 'second-account', subscriberId, yesterday)) return
+  await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, shop.now())
+}
+
+/** The subscriber of an address, unless it is a registration that is not proved to be the person's own. */
+async function lockProved(db: Trx, email: string, proof: RegistrationProof): Promise<Subscriber | undefined> {
+  const subscriber = await lockSubscriberByEmail(db, email)
+  if (!subscriber || subscriber.email_verified_at) return subscriber
+  const { registration, registered_in: browser } = subscriber
+  const byLink = registration !== null && registration === proof.registration
+  const byBrowser = browser !== null && browser === proof.browser
+  return byLink || byBrowser ? subscriber : undefined
+}
+
+async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber, check: Check): Promise<void> {
+  if (subscriber.email_verified_at) return
+  // Days may lie between registering and this, and a list may have changed.
+  const screened = await screenAgain(db, shop, subscriber, 'activation', check)
+  const email_verified_at = shop.now()
+  await updateSubscriber(db, subscriber.id, { email_verified_at, registration: null, registered_in: null })
+  await clearanceChanged(db, shop, { ...screened, email_verified_at })
+}

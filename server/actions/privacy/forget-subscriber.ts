@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { addMonths } from '../../../domain/calendar.ts'
+import { refuse } from '../../../contract/errors.ts'
+import type { Occurrence } from '../../../domain/subscription/commands.ts'
+import { isLive } from '../../../domain/subscription/subscription.ts'
+import type { Forgotten } from '../../adapters/ledger/port.ts'
+import type { Shop } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { runningAtProvider } from '../../store/billing/billing.ts'
+import { queueForgotten, queueTask, removeJob } from '../../store/jobs/jobs.ts'
+import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
+import {
+  blankAuthor,
+  blankHistory,
+  clearJobs,
+  countPersonalData,
+  removeAccounts,
+  removeCounts,
+} from '../../store/subscribers/personal-data.ts'
+import { countEvidence, sealRecords } from '../../store/subscribers/sealed-records.ts'
+import {
+  findSubscriber,
+  lockSubscriber,
+  removeSubscriber,
+  subscribersAmong,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import { lockSubscriptionsOf, subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { Db, Trx } from '../../store/tables.ts'
+import { rememberTrial } from '../../store/subscriptions/trials.ts'
+import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { closeOrder } from '../billing/close-order.ts'
+
+/** Why somebody is forgotten, and who says so. */
+type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
+
+/**
+ * Forgets a person for good. Once this resolves the ledger holds it too, or a job goes on trying to write it there.
+ * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
+ */
+export async function forgetSubscriber(shop: Shop, id: string, administrator: Administrator): Promise<void> {
+  const entry = randomUUID()
+  const forgotten = await shop.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
+    await forget(db, shop, subscriber, { kind: 'person-forgotten', by: administrator.email })
+    await recordForgetting(db, shop, administrator.email)
+    const written: Forgotten = { subscriber: id, at: shop.now().toISOString() }
+    await queueForgotten(db, entry, written, shop.now())
+    return written
+  })
+  // The person is forgotten by now; what fails here the job does again.
+  await shop.ledger
+    .add(forgotten)
+    .then(() => removeJob(shop.db, entry))
+    .catch(() => undefined)
+}
+
+/** Forgets once more whom the ledger names and a restored backup brought back. Answers how many. */
+export async function forgetAgain(shop: Shop, ids: readonly string[]): Promise<number> {
+  let again = 0
+  for (const id of await subscribersAmong(shop.db, ids)) {
+    await shop.transact(async (db) => {
+      const subscriber = await lockSubscriber(db, id)
+      if (!subscriber) return
+      await forget(db, shop, subscriber, { kind: 'person-forgotten', by: 'system' })
+      await recordForgetting(db, shop, 'system')
+      again += 1
+    })
+  }
+  return again
+}
+
+const recordForgetting = (db: Trx, shop: Shop, by: string) =>
+  recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, shop.now())
+
+/**
+ * Ends what a person has, tells the payment provider, puts away what must be kept, and removes the rest, in the caller's
+ * transaction. The caller has locked the subscriber.
+ */
+export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: Reason): Promise<void> {
+  const now = shop.now()
+  const held = await lockSubscriptionsOf(db, subscriber.id)
+  for (const { id } of held) await changeSubscription(db, shop, subscriber, id, why)
+  await endPayments(db, shop, subscriber)
+  const evidence = await evidenceFor(db, subscriber)
+  if (subscriber.email_verified_at) {
+    await sealRecords(db, subscriber, { sealing: shop.sealing, sealedAt: now, keepUntil: keepUntil(shop, now) })
+  }
+  await clearJobs(db, subscriber)
+  await blankHistory(db, subscriber)
+  if (evidence.acts > 0) await blankAuthor(db, subscriber.email)
+  await removeCounts(db, [subscriber.email_key])
+  if (subscriber.email_verified_at) {
+    const [hash] = shop.trialHashes(subscriber.email)
+    for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)
+    const subjects = await removeAccounts(db, subscriber)
+    for (const account of [subscriber.email, ...subjects]) await shop.endAccount(db, account, 'any')
+  } else {
+    await shop.endAccount(db, subscriber.email, 'not-activated')
+  }
+  await removeSubscriber(db, subscriber.id)
+}
+
+/**
+ * How much is to be kept. Whoever never proved the address may have typed somebody else's: that one has agreed to nothing, has
+ * had no trial, and keeps the account they may have.
+ */
+async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typeof countEvidence> {
+  if (subscriber.email_verified_at) return countEvidence(db, subscriber)
+  return { checks: 0, exceptions: 0, acceptances: 0, purchases: 0, acts: 0 }
+}
+
+/** The provider charges nothing more, takes no more payment, and forgets the person too. */
+async function endPayments(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
+  const now = shop.now()
+  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, shop, order)
+  for (const { id, provider } of await runningAtProvider(db, subscriber.id))
+    await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider }, now)
+  const customer = subscriber.payment_customer
+  if (customer) await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer }, now)
+}
+
+function keepUntil(shop: Shop, now: Date): Date {
+  return addMonths(now, 12 * shop.retentionYears)
+}
+
+/** What forgetting a person would do; undefined for nobody. Kinds there is nothing of are left out. */
+export async function previewForgetting(shop: Shop, id: string) {
+  const subscriber = await findSubscriber(shop.db, id)
+  if (!subscriber) return undefined
+  const { removed, kept } = await countPersonalData(shop.db, subscriber)
+  const evidence = await evidenceFor(shop.db, subscriber)
+  const ended = (await subscriptionsOf(shop.db, id)).filter(isLive)
+  const until = keepUntil(shop, shop.now()).toISOString()
+  return {
+    removed: some(Object.entries(removed)) as { kind: keyof typeof removed; count: number }[],
+    ended: ended.map(({ id: subscription, plan, status }) => ({ id: subscription, plan: plan.title, status })),
+    kept: some(Object.entries(kept)) as { kind: keyof typeof kept; count: number }[],
+    sealed: (some(Object.entries(evidence)) as { kind: keyof typeof evidence; count: number }[]).map((one) => ({
+      ...one,
+      until,
+    })),
+  }
+}
+
+function some(counts: readonly (readonly [string, number])[]): { kind: string; count: number }[] {
+  return counts.filter(([, count]) => count > 0).map(([kind, count]) => ({ kind, count }))
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { withExceptions, type Reason } from '../../../domain/screening/screening.ts'
+import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import type { Shop } from '../../context.ts'
+import { queuePerson, type Job, type RescreeningTask } from '../../store/jobs/jobs.ts'
+import {
+  beginRun,
+  latestRun,
+  peopleAfter,
+  runningRun,
+  runReached,
+  screenee,
+  unscreenedPeople,
+  type Screenee,
+} from '../../store/screening/screening-runs.ts'
+import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { foundNews, isSame, knownAfter, putScreening, screenPeople, type Screened } from './screen-subscriber.ts'
+
+const batch = 200
+/** How long, in ms, a run waits that could not go on. */
+const retryAfter = 10_000
+
+type RescreeningParts = {
+  shop: Shop
+  note: (entry: object, message: string) => void
+  report: ReportRow
+}
+
+/**
+ * Screens everybody again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
+ * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
+ */
+export function createRescreening({ shop, note, report }: RescreeningParts) {
+  let stopped = false
+  /** What this instance last asked a run for: two whose configuration differs do not set each other off for ever. */
+  let asked = ''
+
+  /** Begins a run where one is needed, and checks those whose check could not be made. */
+  async function look(): Promise<void> {
+    const basis = await shop.screener.basis()
+    const lists = await shop.screener.editions()
+    if (lists.length === 0) return
+    const latest = await latestRun(shop.db)
+    const isNew = latest?.basis !== basis && asked !== basis
+    const run = { id: randomUUID(), basis, lists }
+    if (!isNew || (await shop.transact((db) => beginRun(db, run, shop.now())))) asked = basis
+    if (!stopped) await screenUnscreened()
+  }
+
+  async function goOn(run: string, job: Job): Promise<void | { again: Date }> {
+    const found = await runningRun(shop.db, run)
+    if (!found) return
+    let { reached } = found
+    const goesOn = async () => !stopped && (await shop.screener.basis()) === found.basis
+    while (await goesOn()) {
+      const people = await peopleAfter(shop.db, reached, batch)
+      const changed = await screenBatch(people, (id) => queuePerson(shop.db, found.basis, id, shop.now()))
+      const over = people.length < batch
+      reached = people.at(-1)?.id ?? null
+      const step = { reached, people: people.length, changed, endedAt: over ? shop.now() : null }
+      const isOurs = await runReached(shop.db, run, job, step)
+      if (isOurs && over) await tell(run)
+      if (!isOurs || over) return
+    }
+    return { again: shop.now() }
+  }
+
+  async function tell(id: string): Promise<void> {
+    const done = await latestRun(shop.db)
+    if (done?.id !== id) return
+    const { people, changed, began_at, ended_at, lists } = done
+    const seconds = Math.round(((ended_at ?? began_at).getTime() - began_at.getTime()) / 1000)
+    note({ people, changed, seconds, lists }, 'everybody was screened again')
+  }
+
+  /** Answers for how many the result is another than before. `later` is told whose result could not be stored. */
+  async function screenBatch(people: readonly Screenee[], later: (id: string) => Promise<void>): Promise<number> {
+    const screened = await screenPeople(shop.db, shop, people, 'background')
+    const failed: string[] = []
+    let changed = 0
+    await forEachDue(
+      people.map((person, place) => ({ id: person.id, person, result: screened[place] })),
+      async ({ id, person, result }) => {
+        if (!result || !differs(person, result, shop.now())) return
+        const stored = await put(person, result)
+        if (stored === 'changed-meanwhile') failed.push(id)
+        else if (stored) changed += 1
+      },
+      (error, id) => {
+        failed.push(id)
+        report(error, id)
+      },
+    )
+    for (const id of failed) await later(id)
+    return changed
+  }
+
+  /** False for somebody who was forgotten meanwhile. Whoever is called otherwise by now has to be screened by that. */
+  function put(person: Screenee, seen: Screened): Promise<boolean | 'changed-meanwhile'> {
+    return shop.transact(async (db) => {
+      const subscriber = await lockSubscriber(db, person.id)
+      if (!subscriber) return false
+      if (!isSame(person, subscriber)) return 'changed-meanwhile'
+      await putScreening(db, shop, subscriber, 'lists', seen)
+      return true
+    })
+  }
+
+  async function screenOne(id: string): Promise<void> {
+    const person = await screenee(shop.db, id)
+    if (!person) return
+    const [result] = await screenPeople(shop.db, shop, [person], 'background')
+    if (!result || !differs(person, result, shop.now())) return
+    if ((await put(person, result)) === 'changed-meanwhile') await screenOne(id)
+  }
+
+  /** Whose check could not be made is checked as soon as one can be. */
+  async function screenUnscreened(): Promise<void> {
+    const people = await unscreenedPeople(shop.db, batch)
+    // They are found again at the next look.
+    if (people.length > 0) await screenBatch(people, () => Promise.resolve())
+  }
+
+  return {
+    look,
+    /** Screens those that a job is for: everybody, or one. */
+    run: (job: Job<RescreeningTask>) =>
+      'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
+    /** When a job that failed is run again. */
+    retryAt: ({ payload }: Job<RescreeningTask>) =>
+      'run' in payload ? new Date(shop.now().getTime() + retryAfter) : undefined,
+    /** Ends after the batch under way; another start goes on from there. */
+    stop() {
+      stopped = true
+    },
+  }
+}
+
+/** Whether a check finds something else than the one before did, or makes somebody else of the person. */
+function differs(person: Screenee, { outcome }: Screened, now: Date): boolean {
+  const left = withExceptions(outcome, new Set(person.excepted))
+  if (foundNews(person, knownAfter(person, left, now))) return true
+  if (!person.last) return outcome.reasons.length > 0
+  return person.last.outcome !== left.dplStatus || keysOf(person.last.reasons) !== keysOf(outcome.reasons)
+}
+
+const keysOf = (reasons: readonly Reason[]) =>
+  reasons
+    .map(({ key, holds }) => `${key}${holds ? '!' : ''}`)
+    .toSorted()
+    .join('\n')

@@ -1,0 +1,196 @@
+import { refuse } from '../../../contract/errors.ts'
+import {
+  addressKey,
+  unscreened,
+  withExceptions,
+  type Outcome,
+  type ScreeningFacts,
+} from '../../../domain/screening/screening.ts'
+import type { Shop } from '../../context.ts'
+import { clearedAmong } from '../../store/screening/cleared-domains.ts'
+import { exceptionsOf } from '../../store/screening/exceptions.ts'
+import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
+import { updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Db, ScreenedList, Trx } from '../../store/tables.ts'
+import { clearanceChanged } from '../subscriptions/change-subscription.ts'
+
+export type Screened = { outcome: Outcome; lists: ScreenedList[] }
+type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'email'>
+
+/**
+ * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
+ * fits it for everybody there. Throws what the screener throws.
+ */
+export async function screenPeople(
+  db: Db | Trx,
+  shop: Shop,
+  people: readonly Screenable[],
+  pace: 'now' | 'background',
+  within?: number,
+): Promise<Screened[]> {
+  const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
+  for (const { first_name: firstName, last_name: lastName, company, country, email } of people) {
+    const domains = await shop.emailDomains(email)
+    const pairs = shop.domainHashes(addressKey('domain', domains.emailDomain, company))
+    asked.push({ facts: { firstName, lastName, company, country, ...domains }, pairs })
+  }
+  const cleared = await clearedAmong(
+    db,
+    asked.flatMap(({ pairs }) => pairs),
+  )
+  const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
+  return shop.screener.screen(facts, pace, within)
+}
+
+/** Returns what a person's check found; it was made before the transaction that calls this was opened. */
+export type Check = (person: Screenable) => Promise<Screened>
+
+/** Thrown inside a transaction, which is rolled back: this person has to be screened first. */
+class NotScreenedYet extends Error {
+  readonly person: Screenable
+
+  constructor(person: Screenable) {
+    super('the person has to be screened first')
+    this.person = person
+  }
+}
+
+/** How long, in ms, a request waits for screening at the most, and how often its person may change meanwhile. */
+const [longestWait, mostTries] = [2000, 4]
+
+/**
+ * Does work in a transaction that needs a check, while no connection and no lock waits for the check. `work` opens the
+ * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, address, or
+ * the lists in force) is not what was screened, the transaction is rolled back and the work done again. `first` is the
+ * person as far as known before. A check that cannot be made is refused with 503 and changes nothing (`refuse`), or holds
+ * the person (`hold`): a missing check is never a pass.
+ */
+export async function screenFirst<T>(
+  shop: Shop,
+  whenDown: 'refuse' | 'hold',
+  work: (check: Check) => Promise<T>,
+  first?: Screenable,
+): Promise<T> {
+  // Waiting for a turn or a lock is not waiting for screening.
+  let left = longestWait
+  const make = async (person: Screenable) => {
+    const begun = performance.now()
+    const made = await makeCheck(shop, whenDown, person, left)
+    left = Math.max(1, left - (performance.now() - begun))
+    return made
+  }
+  let done = first && (await make(first))
+  const check: Check = async (person) => {
+    const isCurrent =
+      done && isSame(done.person, person) && (done.basis === null || done.basis === (await basisOf(shop)))
+    if (!done || !isCurrent) throw new NotScreenedYet(person)
+    return done.screened
+  }
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    try {
+      return await work(check)
+    } catch (error) {
+      if (!(error instanceof NotScreenedYet)) throw error
+      done = await make(error.person)
+    }
+  }
+  return refuse('SCREENING_UNAVAILABLE')
+}
+
+/** `basis` is what the person was compared with; null where no check could be made. */
+type Done = { person: Screenable; basis: string | null; screened: Screened }
+
+async function makeCheck(shop: Shop, whenDown: 'refuse' | 'hold', person: Screenable, within: number): Promise<Done> {
+  try {
+    const basis = await shop.screener.basis()
+    const [screened] = await screenPeople(shop.db, shop, [person], 'now', within)
+    if (!screened) throw new Error('a check was not answered')
+    return { person, basis, screened }
+  } catch {
+    if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
+    return {
+      person,
+      basis: null,
+      screened: { outcome: unscreened(person.country, shop.catalogue.countries), lists: [] },
+    }
+  }
+}
+
+const basisOf = (shop: Shop) => shop.screener.basis().catch(() => null)
+
+/** Whether two states of a person are the same to screening. */
+export function isSame(one: Screenable, other: Screenable): boolean {
+  return (['first_name', 'last_name', 'company', 'country', 'email'] as const).every(
+    (name) => one[name] === other[name],
+  )
+}
+
+/** Lets a check act on a known person and their subscriptions. Returns the subscriber as it is afterwards. */
+export async function screenAgain(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  occasion: 'checkout' | 'download' | 'correction' | 'activation',
+  check: Check,
+): Promise<Subscriber> {
+  return putScreening(db, shop, subscriber, occasion, await check(subscriber))
+}
+
+type Known = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
+
+/** Whether a check changed what is known of somebody. */
+export function foundNews(before: Known, after: Known): boolean {
+  return (
+    before.dpl_status !== after.dpl_status ||
+    before.denied_country !== after.denied_country ||
+    (before.review_since === null) !== (after.review_since === null)
+  )
+}
+
+/**
+ * What is known of somebody after a check of which only what nobody has cleared them of is left. An administrator's
+ * refusal stands, and there is nothing more to look at then.
+ */
+export function knownAfter(before: Known | null, outcome: Outcome, now: Date): Known {
+  const refused = before?.dpl_status === 'FAIL'
+  const asks = outcome.reasons.length > 0 && !refused
+  return {
+    dpl_status: refused ? 'FAIL' : outcome.dplStatus,
+    denied_country: outcome.deniedCountry,
+    review_since: asks ? (before?.review_since ?? now) : null,
+  }
+}
+
+/** Records a check and lets it act, save for what an administrator has cleared the person of. */
+export async function putScreening(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  occasion: 'checkout' | 'download' | 'activation' | 'lists' | 'correction',
+  { outcome, lists }: Screened,
+): Promise<Subscriber> {
+  const now = shop.now()
+  const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
+  const known = knownAfter(subscriber, left, now)
+  await recordScreening(db, subscriber.id, occasion, { outcome: { ...left, reasons: outcome.reasons }, lists }, now)
+  const after: Subscriber = { ...subscriber, ...known }
+  if (foundNews(subscriber, after)) {
+    await updateSubscriber(db, subscriber.id, known)
+    await clearanceChanged(db, shop, after)
+  }
+  return after
+}
+
+/** The row that the product's own check leaves; a download that finds what the check before found is noted on that one. */
+export async function recordScreening(
+  db: Trx,
+  subscriberId: string,
+  occasion: string,
+  { outcome, lists }: Screened,
+  now: Date,
+): Promise<void> {
+  const { dplStatus, reasons } = outcome
+  const check = { subscriberId, occasion, outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+  if (occasion === 'download' && (await recordRepeat(db, check, now))) return
+  await recordCheck(db, check, now)
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Command, Others } from '../../../domain/subscription/commands.ts'
+import { decide } from '../../../domain/subscription/decide.ts'
+import {
+  charging,
+  cleared,
+  isLive,
+  neverStarted,
+  type PlanTerms,
+  type RefusalCode,
+  type Subscription,
+} from '../../../domain/subscription/subscription.ts'
+import { trialRefusedMail } from '../../mails/trial-refused.ts'
+import type { Shop } from '../../context.ts'
+import { billingSide } from '../../store/billing/billing.ts'
+import { appendEvents } from '../../store/subscriptions/event-log.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { openReasonsOf } from '../../store/screening/reviews.ts'
+import { asPerson, asRecipient, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lockSubscriptionsOf, saveSubscription } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+import { hadTrial, rememberTrial } from '../../store/subscriptions/trials.ts'
+import { enqueueEffect } from '../billing/enqueue-effects.ts'
+
+/** `events` is how many there were: none where a report changed nothing. */
+export type Changed =
+  | { subscription: Subscription | null; events: number }
+  | { refused: RefusalCode; subscription: Subscription | null }
+
+/** The provider's id of a subscription whose row does not have it yet. */
+export type ProviderRef = { provider?: string }
+
+/**
+ * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
+ * here its subscriptions are locked, the command decided, the state saved, the events appended and the outbox filled.
+ * `subscriptionId` is null for a command that begins a subscription of `command.plan`.
+ */
+export async function changeSubscription(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  subscriptionId: string | null,
+  command: Command,
+  ref: ProviderRef = {},
+): Promise<Changed> {
+  const all = await lockSubscriptionsOf(db, subscriber.id)
+  const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
+  const plan = current?.plan ?? ('plan' in command ? command.plan : null)
+  const others = plan ? await othersOf(db, shop, subscriber, all, current, plan) : noOthers
+  const side = current ? await billingSide(db, current.id) : null
+  const facts = {
+    subscription: current,
+    person: { ...asPerson(subscriber), refundForbidden: await isRefundForbidden(db, subscriber, plan) },
+    others,
+    ...(side ? { billing: side.billing } : {}),
+  }
+  const decision = decide(facts, command, shop.now())
+  if ('refused' in decision) return { refused: decision.refused, subscription: current }
+
+  const { after } = decision
+  if (after && decision.events.length > 0) {
+    await saveSubscription(db, subscriber.id, after)
+    await appendEvents(db, after.id, decision.events)
+    if (after.plan.type === 'trial' && after.startDate && !current?.startDate) {
+      await rememberTrial(db, shop.trialHashes(subscriber.email)[0], after.plan.product)
+    }
+  }
+  const provider = ref.provider ?? side?.provider ?? null
+  const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null }
+  for (const effect of decision.effects) await enqueueEffect(db, shop, concerned, effect)
+  return { subscription: after, events: decision.events.length }
+}
+
+/** Whether what holds a person is on a list, so that no money may be sent there; asked only of whom something holds. */
+async function isRefundForbidden(db: Trx, { id, dpl_status: status }: Subscriber, plan: PlanTerms | null) {
+  if (status === 'PASS' || plan?.type === 'trial') return false
+  const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
+  return reasons.some(({ kind, holds }) => kind === 'list' && holds)
+}
+
+const noOthers: Others = { live: false, everHeld: false, stillCharged: [] }
+
+async function othersOf(
+  db: Trx,
+  shop: Shop,
+  subscriber: Subscriber,
+  all: readonly Subscription[],
+  current: Subscription | null,
+  plan: PlanTerms,
+): Promise<Others> {
+  const others = all.filter(
+    (one) => one.id !== current?.id && one.plan.product === plan.product && one.plan.type === plan.type,
+  )
+  const remembered =
+    plan.type === 'trial' && !current && (await hadTrial(db, shop.trialHashes(subscriber.email), plan.product))
+  const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
+  return {
+    live: others.some(isLive),
+    everHeld: others.length > 0 || remembered,
+    stillCharged: expired.map(({ id }) => id),
+  }
+}
+
+/** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
+export async function clearanceChanged(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
+  for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
+    const second = await isSecondTrial(db, shop, subscriber, subscription)
+    const command: Command = second
+      ? { kind: 'person-refused', comment: 'The trial was had already, under another address.', by: 'system' }
+      : { kind: 'clearance-changed', by: 'system' }
+    await changeSubscription(db, shop, subscriber, subscription.id, command)
+    if (!second) continue
+    const refusal = { reason: 'had' } as const
+    const mail = trialRefusedMail(shop.mailFrame, { ...asRecipient(subscriber), plan: subscription.plan, refusal })
+    await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+  }
+}
+
+/** Whether a trial that could start now was had meanwhile by the same person, under the same address with another `+tag`. */
+async function isSecondTrial(db: Trx, shop: Shop, subscriber: Subscriber, trial: Subscription): Promise<boolean> {
+  const waits = trial.plan.type === 'trial' && trial.status === 'pending' && neverStarted(trial)
+  return (
+    waits &&
+    cleared(asPerson(subscriber)) &&
+    (await hadTrial(db, shop.trialHashes(subscriber.email), trial.plan.product))
+  )
+}

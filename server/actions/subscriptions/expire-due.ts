@@ -1,0 +1,23 @@
+import { utcMidnight } from '../../../domain/calendar.ts'
+import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import type { Shop } from '../../context.ts'
+import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { dueBefore, type DueSubscription } from '../../store/subscriptions/subscriptions.ts'
+import { changeSubscription } from './change-subscription.ts'
+
+const batch = 200
+
+/** Expires every subscription whose last day is over. Each once, whatever other instances do meanwhile. */
+export async function expireDue(shop: Shop, report: ReportRow): Promise<void> {
+  const today = utcMidnight(shop.now())
+  await forEachDue(
+    // One that waits for the provider's answer stays due: who was looked at in this run is not looked at again.
+    (after: DueSubscription | null) => dueBefore(shop.db, today, batch, after),
+    ({ id, subscriberId }) =>
+      shop.transact(async (db) => {
+        const subscriber = await lockSubscriber(db, subscriberId)
+        if (subscriber) await changeSubscription(db, shop, subscriber, id, { kind: 'end-date-over', by: 'system' })
+      }),
+    report,
+  )
+}

@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Brand } from '../../../domain/catalogue/brand.ts'
+import { emailKey } from '../../../platform/email-key.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import type { Plan } from '../../../domain/catalogue/plan.ts'
+import type { Values } from '../../../domain/registration/registration.ts'
+import { paths } from '../../../contract/screens.ts'
+import { isOver } from '../../../domain/calendar.ts'
+import { affirmationVersion } from '../../../i18n/en/shop.ts'
+import type { Language } from '../../../domain/language.ts'
+import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
+import { randomToken } from '../../../platform/crypto/secrets.ts'
+import type { Shop } from '../../context.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { recordAcceptance, type AcceptedDocument } from '../../store/screening/records.ts'
+import {
+  addSubscriber,
+  asRecipient,
+  isKnownAddress,
+  lockSubscriberByEmail,
+  removeSubscriber,
+  updateSubscriber,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+import { addTrialToken } from '../../store/subscriptions/trials.ts'
+import { knownAfter, recordScreening, screenFirst, type Check, type Screened } from '../screening/screen-subscriber.ts'
+
+/**
+ * `values` have passed domain/registration/registration.ts for the plan's form; `from` is the visitor's network address, `browser` the hash
+ * of their cookie.
+ */
+export type Registration = { values: Values; plan: Plan; from: string; browser: string | null; language: Language }
+
+/** The part of a query by which an activation link names its registration. */
+export const registrationParameter = 'registration'
+
+/**
+ * Registers somebody and asks them by mail to prove their address. An address that is known already gets the same answer,
+ * a token that does nothing, and a mail that says so. Answers the one-time token for the trial's checkout.
+ */
+export async function register(shop: Shop, registration: Registration): Promise<{ email: string; trialToken: string }> {
+  const email = String(registration.values.email)
+  const trialToken = randomToken()
+  const person = profileOf(registration.values, email)
+  const add = async (db: Trx, screened: Screened) => {
+    const subscriberId = await putNewcomer(db, shop, registration, screened)
+    await addTrialToken(db, {
+      hash: tokenHash(trialToken),
+      subscriberId,
+      plan: registration.plan.name,
+      expiresAt: new Date(shop.now().getTime() + lifetimes.trialToken),
+    })
+  }
+  const addChecked = (check: Check) => shop.transact(async (db) => add(db, await check(person)))
+  // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
+  await screenFirst(shop, 'hold', (check) => shop.inTurn(emailKey(email), () => addChecked(check)), person)
+  return { email, trialToken }
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/**
+ * Answers the newcomer's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
+ * this registration's link cannot be sent.
+ */
+async function putNewcomer(
+  db: Trx,
+  shop: Shop,
+  { values, plan, from, browser, language }: Registration,
+  screened: Screened,
+): Promise<string | null> {
+  const now = shop.now()
+  const email = String(values.email)
+  const profile = {
+    email_key: emailKey(email),
+    ...profileOf(values, email),
+    ...knownAfter(null, screened.outcome, now),
+    registered_at: now,
+    language,
+    registration: randomUUID(),
+    registered_in: browser,
+  }
+  const added = await addSubscriber(db, { id: randomUUID(), email_verified_at: null, ...profile })
+  const subscriber = await lockSubscriberByEmail(db, email)
+  if (!subscriber) throw new Error('a subscriber who was there has gone')
+  const invited = (await isKnownAddress(db, email))
+    ? 'already-active'
+    : await shop.invite(db, {
+        email,
+        firstName: String(values.firstName),
+        returnTo: `${pathOf(plan)}?${registrationParameter}=${profile.registration}`,
+        language,
+      })
+  if (invited === 'already-active') {
+    await mailAlreadyKnown(db, shop, subscriber, plan)
+    // Whoever has the account did not write this.
+    if (added) await removeSubscriber(db, subscriber.id)
+    return null
+  }
+  if (!added && invited === 'unsent') return null
+  if (!added)
+    await updateSubscriber(db, subscriber.id, { ...profile, ...knownAfter(subscriber, screened.outcome, now) })
+  await recordScreening(db, subscriber.id, 'registration', screened, now)
+  await recordAcceptance(
+    db,
+    { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan), from },
+    now,
+  )
+  return subscriber.id
+}
+
+const pathOf = (plan: Plan) => (plan.type === 'trial' ? paths.trial(plan.name) : paths.orderSummary(plan.name))
+
+/** A registration's values as a subscriber's columns; fields the form did not have are null. */
+export function profileOf(values: Values, email: string) {
+  const text = (name: keyof Values) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
+  return {
+    email,
+    first_name: text('firstName') ?? '',
+    last_name: text('lastName') ?? '',
+    company: text('company') ?? '',
+    country: text('country') ?? '',
+    state: text('state'),
+    phone_country_code: text('phone.countryCode'),
+    phone_number: text('phone.phoneNumber'),
+    job_title: text('jobFunction'),
+    industry: text('industry'),
+  }
+}
+
+const agreed = (values: Values, document: 'eula' | 'privacy', brand: Brand): AcceptedDocument[] =>
+  values.termsAndConditions === true ? [{ document, ...pick(brand.documents[document]) }] : []
+const pick = ({ version, address }: { version: string; address: string }) => ({ version, address })
+const affirmed = (values: Values): AcceptedDocument[] =>
+  values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersion, address: '' }] : []
+
+/** What the ticked boxes of a registration stand for: a trial's form asks for both documents at once. */
+export function acceptedAtRegistration(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+  const eula = plan.type === 'trial' ? agreed(values, 'eula', brand) : []
+  return [...agreed(values, 'privacy', brand), ...eula, ...affirmed(values)]
+}
+
+/** What those of a checkout stand for: the privacy policy was agreed to at registration. */
+export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+  const privacy = plan.type === 'trial' ? agreed(values, 'privacy', brand) : []
+  return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values)]
+}
+
+async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan): Promise<void> {
+  if (!(await shop.allow('mailsPerRecipient', subscriber.email_key, db))) return
+  // An address of which only the account is known: what somebody else registered under it is not told.
+  const known = subscriber.email_verified_at ? subscriber : undefined
+  const trial = known && plan.type === 'trial' ? await knownTrial(db, shop, known.id, plan.product) : null
+  await queueMail(
+    db,
+    randomUUID(),
+    known?.id ?? null,
+    alreadyKnownMail(shop.mailFrame, { ...asRecipient(subscriber), path: pathOf(plan), trial }),
+    shop.now(),
+  )
+}
+
+async function knownTrial(db: Trx, shop: Shop, subscriberId: string, product: string): Promise<KnownTrial | null> {
+  const all = await subscriptionsOf(db, subscriberId)
+  const trial = all.find((one) => one.plan.type === 'trial' && one.plan.product === product)
+  if (!trial) return null
+  const planTitle = trial.plan.title
+  if (trial.status === 'pending' || !trial.endDate) return { status: 'pending', planTitle }
+  const running = trial.status === 'active' && !isOver(trial.endDate, shop.now())
+  return { status: running ? 'running' : 'over', planTitle, endDate: trial.endDate }
+}

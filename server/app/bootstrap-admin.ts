@@ -1,0 +1,30 @@
+import { paths } from '../../contract/screens.ts'
+import type { Config } from './config/config.ts'
+import type { Db } from '../store/tables.ts'
+
+type Accounts = {
+  ensureAdministrator(db: Db, admin: { email: string; password: string }): Promise<string | undefined>
+  inviteAdministrator(db: Db, email: string, returnTo: string): Promise<string | null>
+  administrators(db: Db): Promise<{ activated: boolean }[]>
+}
+
+/**
+ * Sees to an administrator at the built-in provider: the configured one, else one made at the first start. Answers who that is,
+ * how many others there are, and the one-time link by which they choose a password where they have none; null where nobody was
+ * configured and one is there.
+ */
+export async function ensureAdministrator(
+  configured: Config['admin'],
+  accounts: Accounts,
+  db: Db,
+  domain: string,
+): Promise<{ email: string; link: string | null; others: number } | null> {
+  const { email = `admin@${domain}`, password = null } = configured ?? {}
+  if (!configured && (await accounts.administrators(db)).some(({ activated }) => activated)) return null
+  const link = await db.transaction().execute(async (trx) => {
+    if (password === null) return accounts.inviteAdministrator(trx, email, paths.administration)
+    await accounts.ensureAdministrator(trx, { email, password })
+    return null
+  })
+  return { email, link, others: (await accounts.administrators(db)).length - 1 }
+}

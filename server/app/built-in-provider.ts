@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { layOutMail, type MailFrame } from '../mails/layout/layout.ts'
+import type { PageShell } from '../../platform/page.ts'
+import type { Language } from '../../domain/language.ts'
+import { createIdentity, type Identity } from '../../identity/identity.ts'
+import type { Config } from './config/config.ts'
+import { isUnavailable } from '../../platform/database-errors.ts'
+import { createNetworkHash } from '../http/session/network-hash.ts'
+import { createUncount, type Allow } from '../http/session/rate-limits.ts'
+import { ownAddress } from './config/own-address.ts'
+import { backChannelPath, callbackPath } from '../routes/sign-in.ts'
+import { sealMail } from '../mails/sealed-mail.ts'
+import type { Sealing } from '../../platform/crypto/sealing.ts'
+import { queueMail } from '../store/jobs/jobs.ts'
+import { endSessionsOf } from '../store/accounts/sessions.ts'
+import type { Db, Tables } from '../store/tables.ts'
+import type { Transact } from '../store/transact.ts'
+
+export type ProviderParts = {
+  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
+  db: Db
+  secrets: string[]
+  /** What it knows the shop by. */
+  clientSecret: string
+  now: () => Date
+  allow: Allow
+  frame: MailFrame
+  shell: (language: Language) => PageShell
+  names: readonly string[]
+  transact: Transact
+  sealing: Sealing
+  log: (entry: object, message: string) => void
+}
+
+/** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
+export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, names, transact, sealing, log } = parts
+  return createIdentity<Tables>({
+    publicUrl: config.publicUrl,
+    client: {
+      id: 'shop',
+      secret: clientSecret,
+      redirectUri: config.publicUrl + callbackPath,
+      postLogoutRedirectUri: `${config.publicUrl}/`,
+      // Both are this process.
+      backchannelLogoutUri: ownAddress(config) + backChannelPath,
+    },
+    db,
+    secrets,
+    now,
+    allow,
+    uncount: createUncount(db, now),
+    networkHash: createNetworkHash(secrets),
+    transact,
+    sendMail(trx, mail) {
+      const id = randomUUID()
+      return queueMail(trx, id, null, sealMail(sealing, id, mail), now())
+    },
+    sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
+    layOutMail: (content, language) => layOutMail(frame, language, content),
+    shell,
+    names,
+    isUnavailable,
+    log,
+  })
+}

@@ -1,0 +1,124 @@
+import { mailFrame } from '../../mails/layout/layout.ts'
+import { sentenceOf } from '../../../domain/registration/field-faults.ts'
+import { emailRules } from '../../../domain/registration/registration.ts'
+import { wordsIn } from '../../../i18n/spoken.ts'
+import { paths } from '../../../contract/screens.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { openBuiltInProvider } from '../built-in-provider.ts'
+import { readOperatorFiles } from '../../catalogue.ts'
+import { startClock } from '../process/clock.ts'
+import { ConfigError, readConfig, type Config } from '../config/config.ts'
+import { openBesideShop } from '../open-database.ts'
+import { createRateLimits } from '../../http/session/rate-limits.ts'
+import { createSealing } from '../../../platform/crypto/sealing.ts'
+import { deriveKeys, keptSecret } from '../../../platform/crypto/secrets.ts'
+import { accountOf } from '../../store/accounts/accounts.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { latestMoment } from '../../store/clock.ts'
+import { migrations } from '../../store/migrations.ts'
+import type { Trx } from '../../store/tables.ts'
+import { createTransact } from '../../store/transact.ts'
+
+const usage = `Lists, adds and removes administrators at the built-in identity provider:
+  npm run administrators -- list
+  npm run administrators -- add jane@example.com
+  npm run administrators -- remove jane@example.com`
+
+const silent = () => undefined
+
+/**
+ * The operator's command for roles, on the shop's own settings, while it runs or while it does not. What it changes counts
+ * from the next request on. Rejects with an error whose message can be shown as it is.
+ */
+export async function administer(args: readonly string[], config: Config, say: (line: string) => void): Promise<void> {
+  const [command = '', email = '', ...more] = args
+  const understood = command === 'list' ? email === '' : ['add', 'remove'].includes(command) && email !== ''
+  if (!understood || more.length > 0) throw new Error(usage)
+  if (config.oidc)
+    throw new Error(
+      'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
+    )
+  const problem = command === 'add' ? emailRules.find((rule) => rule.broken(email, {})) : undefined
+  if (problem) throw new Error(`${sentenceOf(problem.fault, wordsIn('en').fields)}: ${email}`)
+
+  const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  try {
+    const { brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
+    const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
+    const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
+    const provider = await openBuiltInProvider({
+      config,
+      db,
+      secrets,
+      // Nobody signs in by way of this command.
+      clientSecret: 'none',
+      now,
+      allow: createRateLimits(db, now, config.rateLimitFactor),
+      frame: mailFrame(brand, config.publicUrl),
+      shell: (lang) => ({ brandName: brand.name, logo: brand.logo, lang, stylesheets: [] }),
+      // Nor chooses a password.
+      names: [],
+      // The running shop finds what is queued by itself.
+      transact: createTransact(db, silent),
+      sealing: createSealing(deriveKeys(secrets, 'sealed')),
+      log: silent,
+    })
+    const configured = config.admin?.email.toLowerCase() === email.toLowerCase()
+    if (command === 'list') {
+      const all = await provider.administrators(db)
+      for (const one of all) say(one.activated ? one.email : `${one.email} (invited, not activated yet)`)
+      if (all.length === 0) say('There are no administrators.')
+    } else if (command === 'add') {
+      const outcome = await db.transaction().execute(async (trx) => {
+        const given = await provider.giveRole(trx, email, paths.administration)
+        await record(trx, provider.issuer, 'give-role', given.changed, now())
+        return given.outcome
+      })
+      say(
+        outcome === 'given'
+          ? `${email} is an administrator now.`
+          : `${email} has no active account. An activation email will be sent; following it makes this person an administrator.`,
+      )
+    } else {
+      const { changed } = await db.transaction().execute(async (trx) => {
+        const taken = await provider.takeRole(trx, email)
+        await record(trx, provider.issuer, 'take-role', taken.changed, now())
+        return taken
+      })
+      say(changed !== undefined ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
+      if (configured)
+        say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
+      const left = (await provider.administrators(db)).filter(({ activated }) => activated)
+      if (left.length === 0)
+        say('There are no administrators now. The next start creates one and prints a link for them.')
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** Leaves a line where a role changed. */
+async function record(
+  db: Trx,
+  issuer: string,
+  act: 'give-role' | 'take-role',
+  subject: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (subject === undefined) return
+  const subscriberId = (await accountOf(db, { issuer, subject })) ?? null
+  await recordAct(db, { by: 'operator', act, subscriberId, subscriptionId: null, account: subject }, now)
+}
+
+async function main(): Promise<void> {
+  try {
+    await administer(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,216 @@
+import { isIPv4 } from 'node:net'
+import { z } from 'zod'
+import { trustIn } from '../../../platform/network-address.ts'
+
+/** The variables of the environment by the names they bear in README: what each must be, and which go together. */
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean))
+function areNetworks(entries: string[]): boolean {
+  try {
+    trustIn(entries)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const likenessError = { error: 'must be a number greater than 0 and at most 1' }
+const likeness = z.coerce.number(likenessError).positive(likenessError).max(1, likenessError).optional()
+
+export const variables = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], {
+      error: 'must be "production", "development" or "test", or unset',
+    })
+    .optional(),
+  SANDBOX: z.enum(['allow'], { error: 'must be "allow" or unset' }).optional(),
+  HOST: z.string().optional(),
+  PORT: z.coerce.number({ error: 'must be a number from 1 to 65535' }).int().min(1).max(65535).default(3000),
+  PUBLIC_URL: url('http:', 'https:')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_PREPARE: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
+  MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((secret) => secret.trim()))
+    .refine((values) => values.length > 0 && values.every((v) => v.length >= 32), {
+      error: 'must have at least 32 characters per secret',
+    })
+    .optional(),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((v) => v.includes('@') && !/[\r\n]/.test(v), { error: 'must be an email address' })
+    .optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: list.optional(),
+  STRIPE_API_BASE: url('http:', 'https:').optional(),
+  STRIPE_AUTOMATIC_TAX: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
+  STRIPE_PROMOTION_CODES: z.enum(['on'], { error: 'must be "on" or unset' }).optional(),
+  STRIPE_TEST_MODE: z.enum(['allow'], { error: 'must be "allow" or unset' }).optional(),
+  OIDC_ISSUER: url('http:', 'https:').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'must be "basic", "post" or unset' }).optional(),
+  OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
+  OIDC_ROLE_CLAIM: z.string().default('role'),
+  OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
+  ADMIN_SUBJECTS: list.default([]),
+  ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
+  ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  TSS_URL: url('http:', 'https:').optional(),
+  INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  DEFAULT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code' })
+    .default('US'),
+  CATALOGUE: z.string().optional(),
+  BRAND: z.string().optional(),
+  FORGOTTEN_LEDGER: z.string().optional(),
+  RETENTION_YEARS: z.coerce
+    .number({ error: 'must be a whole number of years from 1 to 100' })
+    .int({ error: 'must be a whole number of years from 1 to 100' })
+    .min(1, { error: 'must be a whole number of years from 1 to 100' })
+    .max(100, { error: 'must be a whole number of years from 1 to 100' })
+    .default(5),
+  SCREENING: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
+  SCREENING_DIR: z.string().optional(),
+  SCREENING_HOLD: likeness,
+  SCREENING_LOOK: likeness,
+  SCREENING_SETTLE: z.coerce
+    .number({ error: 'must be a number of seconds greater than 0' })
+    .positive({ error: 'must be a number of seconds greater than 0' })
+    .max(600, { error: 'must be at most 600 seconds' })
+    .default(2),
+  CLOCK_START: z.iso.datetime({ error: 'must be a time such as 2026-12-24T00:00:00Z' }).optional(),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number({ error: 'must be a number greater than 0' })
+    .positive({ error: 'must be a number greater than 0' })
+    .default(1),
+  TRUSTED_PROXIES: list
+    .refine(areNetworks, { error: 'must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8' })
+    .default([]),
+  METRICS_TOKEN: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+})
+
+export type Environment = z.output<typeof variables>
+
+/** Which stand-ins are on. */
+export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
+
+/** Whether a host name or address is this machine's own: 127.0.0.0/8, ::1 (in brackets too) or localhost. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+}
+
+/** Whether the address of Stripe's API is a simulator or a proxy on this machine: its keys have no mode of their own. */
+export function isStripeLocal({ STRIPE_API_BASE: base }: Pick<Environment, 'STRIPE_API_BASE'>): boolean {
+  return base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname)
+}
+
+/** The mode of a secret or restricted key (docs.stripe.com/keys); null for anything else. */
+export function keyMode(key: string): 'test' | 'live' | null {
+  const mode = /^[sr]k_(test|live)_./.exec(key)?.[1]
+  return mode === 'test' || mode === 'live' ? mode : null
+}
+
+function halfSet(env: Environment, names: (keyof Environment)[]): string[] {
+  const missing = names.filter((name) => env[name] === undefined)
+  return missing.length === 0 || missing.length === names.length
+    ? []
+    : missing.map((name) => `${name} is missing: set all of ${names.join(', ')}, or none`)
+}
+
+/** The settings that go with STRIPE_SECRET_KEY. */
+const withStripe = ['STRIPE_API_BASE', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_PROMOTION_CODES', 'STRIPE_TEST_MODE'] as const
+
+/** What cannot be true of Stripe's keys and secrets. A mock on this machine accepts any. */
+function paymentFaults(env: Environment): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secrets } = env
+  if (key === undefined) {
+    const set = withStripe.filter((name) => env[name] !== undefined)
+    return set.length === 0 ? [] : [`STRIPE_SECRET_KEY is missing: ${set.join(', ')} cannot be set without it`]
+  }
+  if (isStripeLocal(env)) return []
+  const faults: string[] = []
+  const mode = keyMode(key)
+  if (env.STRIPE_TEST_MODE && mode === 'live')
+    faults.push('STRIPE_TEST_MODE requires a test key, but STRIPE_SECRET_KEY is a live key: remove STRIPE_TEST_MODE')
+  if (key.startsWith('pk_')) faults.push('STRIPE_SECRET_KEY is a publishable key: set a secret or restricted key')
+  else if (mode === null) faults.push('STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+  if (env.NODE_ENV === 'production' && mode === 'test' && !env.STRIPE_TEST_MODE)
+    faults.push(
+      'STRIPE_SECRET_KEY is a test key: in production set a live key, or STRIPE_TEST_MODE=allow, which adds a notice to every page',
+    )
+  if (env.NODE_ENV !== 'production' && mode === 'live')
+    faults.push('STRIPE_SECRET_KEY is a live key: set NODE_ENV=production, or use a test key')
+  if (secrets !== undefined && !(secrets.length > 0 && secrets.every((secret) => /^whsec_./.test(secret))))
+    faults.push('STRIPE_WEBHOOK_SECRET must be one or more signing secrets, each starting with whsec_')
+  return faults
+}
+
+function isElsewhere(address: string | undefined): boolean {
+  return address !== undefined && URL.canParse(address) && !isLoopback(new URL(address).hostname)
+}
+
+/** The simulated parts as the subject of a sentence, with its verb. */
+function simulated({ mail, payment, time }: Sandbox): string {
+  const parts = [...(mail ? ['mail'] : []), ...(payment ? ['payments'] : []), ...(time ? ['the clock'] : [])]
+  const verb = parts.length > 1 || payment ? 'are' : 'is'
+  return `${new Intl.ListFormat('en-GB').format(parts)} ${verb}`
+}
+
+/** What cannot stand together, as sentences that begin with a variable's name. */
+export function contradictions(env: Environment, sandbox: Sandbox): string[] {
+  const production = env.NODE_ENV === 'production'
+  const anySandbox = Object.values(sandbox).some(Boolean)
+  const faults = [
+    ...halfSet(env, ['SMTP_URL', 'MAIL_FROM']),
+    ...halfSet(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']),
+    ...halfSet(env, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']),
+    ...(env.ADMIN_PASSWORD && !env.ADMIN_EMAIL
+      ? ['ADMIN_EMAIL is missing: ADMIN_PASSWORD cannot be set without it']
+      : []),
+  ]
+  if (env.DATABASE_URL && !env.SECRET)
+    faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  faults.push(...paymentFaults(env))
+  if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
+    faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL cannot be set without it')
+  if (anySandbox && env.HOST !== undefined && !isLoopback(env.HOST)) {
+    faults.push('HOST must be a loopback address while a part of the sandbox is on')
+  }
+  if (anySandbox && env.SANDBOX !== 'allow' && isElsewhere(env.PUBLIC_URL))
+    faults.push(
+      `PUBLIC_URL is not on this machine, and ${simulated(sandbox)} simulated: set the real services and NODE_ENV=production, or SANDBOX=allow for a demonstration`,
+    )
+  if (!anySandbox && env.RATE_LIMIT_FACTOR !== 1)
+    faults.push('RATE_LIMIT_FACTOR is only allowed while a part of the sandbox is on: remove it')
+  if (env.OIDC_CLIENT_AUTH && !env.OIDC_ISSUER)
+    faults.push('OIDC_ISSUER is missing: OIDC_CLIENT_AUTH cannot be set without it')
+  if (env.SCREENING === 'off' && env.SCREENING_DIR)
+    faults.push('SCREENING is off, but SCREENING_DIR names a list folder: set only one of them')
+  if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
+    faults.push('SCREENING_LOOK must not be greater than SCREENING_HOLD')
+  if (!sandbox.time && env.CLOCK_START)
+    faults.push(
+      'CLOCK_START moves the sandbox clock: remove it, or use the built-in identity provider and simulated payments (in production also SANDBOX=allow)',
+    )
+  if (production && env.SANDBOX !== 'allow') {
+    if (!env.SMTP_URL) faults.push('SMTP_URL is missing: production requires a mail server (or set SANDBOX=allow)')
+    if (!env.STRIPE_SECRET_KEY)
+      faults.push('STRIPE_SECRET_KEY is missing: production requires a Stripe account (or set SANDBOX=allow)')
+    if (!env.PUBLIC_URL) faults.push('PUBLIC_URL is missing: production requires the URL that visitors use')
+  }
+  if (!anySandbox && env.SCREENING !== 'off' && !env.SCREENING_DIR)
+    faults.push(
+      'SCREENING_DIR is missing: official lists are required when no part of the sandbox is on (or set SCREENING=off)',
+    )
+  return faults
+}

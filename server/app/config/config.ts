@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { transportFaults } from './config-transport.ts'
+import { contradictions, isStripeLocal, variables, type Environment, type Sandbox } from './config-variables.ts'
+
+/** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
+export type Config = {
+  production: boolean
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  migrateDatabaseUrl: string | null
+  /** False behind a pooler that keeps no prepared statements. */
+  databasePrepare: boolean
+  /** Newest first; null where one is made and kept in the data folder. */
+  secrets: string[] | null
+  /** Null while the sandbox's inbox takes the mail. */
+  smtpUrl: string | null
+  mailFrom: string | null
+  /** Null while the built-in provider is the issuer. */
+  oidc: {
+    issuer: string
+    clientId: string
+    clientSecret: string
+    /** How the secret is sent to the token endpoint. */
+    clientAuth: 'basic' | 'post'
+    signupUrl: string | null
+  } | null
+  /** Null while the sandbox's stand-in takes the payments. */
+  stripe: {
+    key: string
+    webhookSecrets: string[]
+    apiBase: string | null
+    automaticTax: boolean
+    promotionCodes: boolean
+  } | null
+  /** Whether the operator allows a test key for real visitors: every page then says that payments are not real. */
+  testMode: boolean
+  roleClaim: string
+  emailVerifiedClaim: string
+  adminSubjects: string[]
+  /** The operator's administrator at the built-in provider; without a password they choose one by a link. */
+  admin: { email: string; password: string | null } | null
+  tssUrl: string
+  defaultCountry: string
+  catalogueFile: string
+  brandFile: string
+  /** What the addresses of installers on a CDN are signed with. */
+  installerCdnKey: string | null
+  screening: {
+    off: boolean
+    /** The folder of the official lists; null while the sandbox's sample is in force. */
+    folder: string | null
+    /** How alike names must be, from 0 to 1; null for the measured ones. */
+    hold: number | null
+    look: number | null
+    /** How long, in ms, a file must have lain still before it is read. */
+    settle: number
+  }
+  /** Who was forgotten: a file outside the database's backups. */
+  ledgerFile: string
+  /** How long sealed records of the forgotten are kept. */
+  retentionYears: number
+  clockStart: Date | null
+  rateLimitFactor: number
+  trustedProxies: string[]
+  /** Lets who sends it read /metrics from another machine; null closes them to all but this one. */
+  metricsToken: string | null
+  sandbox: Sandbox
+}
+
+type Files = { values: Record<string, string>; unread: string[]; faults: string[] }
+
+/** The variables that are given as NAME_FILE, the path of a file with the value: how containers and systemd hand over secrets. */
+function readFiles(environment: Record<string, string | undefined>, folder: string): Files {
+  const files: Files = { values: {}, unread: [], faults: [] }
+  for (const name of Object.keys(variables.shape)) {
+    const path = environment[`${name}_FILE`]
+    if (path === undefined) continue
+    if (environment[name] !== undefined) files.faults.push(`${name} and ${name}_FILE are both set: set one of them`)
+    try {
+      const value = readFileSync(resolve(folder, path), 'utf8').trim()
+      if (value !== '') files.values[name] = value
+      else files.faults.push(`${name}_FILE names an empty file`)
+    } catch (error) {
+      files.faults.push(`${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+    }
+    if (files.values[name] === undefined) files.unread.push(name)
+  }
+  return files
+}
+
+/** Thrown when the environment is wrong; the message names every faulty variable. */
+export class ConfigError extends Error {}
+
+export function readConfig(
+  environment: Record<string, string | undefined> = process.env,
+  folder = process.cwd(),
+): Config {
+  const isSet = (name: string) => (environment[name] ?? '').trim() !== ''
+  const set = Object.fromEntries(Object.entries(environment).filter(([name]) => isSet(name)))
+  const files = readFiles(set, folder)
+  const given = { ...set, ...files.values }
+  const parsed = variables.safeParse(given)
+  const issues = parsed.error?.issues ?? []
+  // A value whose file cannot be read is there, if not right.
+  const wrong = new Set<PropertyKey | undefined>([...issues.map(({ path }) => path[0]), ...files.unread])
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
+  // A faulty value is there, if not right: it does not count as missing beside others.
+  const env: Environment = { ...given, ...variables.parse(sound) }
+  const allowed = env.NODE_ENV !== 'production' || env.SANDBOX === 'allow'
+  const sandbox = {
+    mail: allowed && !env.SMTP_URL,
+    payment: allowed && !env.STRIPE_SECRET_KEY,
+    // A mock of Stripe on this machine can follow a moved clock; Stripe itself cannot.
+    time: allowed && !env.OIDC_ISSUER && (!env.STRIPE_SECRET_KEY || isStripeLocal(env)),
+  }
+  const faults = [
+    ...files.faults,
+    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...[...contradictions(env, sandbox), ...transportFaults(env)].filter(
+      (fault) => ![...wrong].some((name) => fault.startsWith(`${String(name)} `)),
+    ),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+
+  const dataDir = resolve(folder, env.DATA_DIR)
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  return {
+    production: env.NODE_ENV === 'production',
+    host: env.HOST ?? (Object.values(sandbox).some(Boolean) ? '127.0.0.1' : '0.0.0.0'),
+    port: env.PORT,
+    publicUrl,
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? null,
+    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? null,
+    databasePrepare: env.DATABASE_PREPARE !== 'off',
+    secrets: env.SECRET ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? null,
+    oidc:
+      env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET
+        ? {
+            issuer: env.OIDC_ISSUER,
+            clientId: env.OIDC_CLIENT_ID,
+            clientSecret: env.OIDC_CLIENT_SECRET,
+            clientAuth: env.OIDC_CLIENT_AUTH ?? 'basic',
+            signupUrl: env.OIDC_SIGNUP_URL ?? null,
+          }
+        : null,
+    stripe:
+      env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+        ? {
+            key: env.STRIPE_SECRET_KEY,
+            webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+            apiBase: env.STRIPE_API_BASE ?? null,
+            automaticTax: env.STRIPE_AUTOMATIC_TAX === 'on',
+            promotionCodes: env.STRIPE_PROMOTION_CODES === 'on',
+          }
+        : null,
+    testMode: env.STRIPE_TEST_MODE === 'allow',
+    roleClaim: env.OIDC_ROLE_CLAIM,
+    emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
+    adminSubjects: env.ADMIN_SUBJECTS,
+    admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD ?? null } : null,
+    tssUrl: env.TSS_URL ?? publicUrl,
+    installerCdnKey: env.INSTALLER_CDN_KEY ?? null,
+    defaultCountry: env.DEFAULT_COUNTRY,
+    catalogueFile: env.CATALOGUE
+      ? resolve(folder, env.CATALOGUE)
+      : resolve(import.meta.dirname, '../../../brand/catalogue.json'),
+    brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../../../brand/brand.json'),
+    ledgerFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
+    retentionYears: env.RETENTION_YEARS,
+    screening: {
+      off: env.SCREENING === 'off',
+      folder: env.SCREENING_DIR ? resolve(folder, env.SCREENING_DIR) : null,
+      hold: env.SCREENING_HOLD ?? null,
+      look: env.SCREENING_LOOK ?? null,
+      settle: env.SCREENING_SETTLE * 1000,
+    },
+    clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    trustedProxies: env.TRUSTED_PROXIES,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    sandbox,
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookies from '@fastify/cookie'
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { refuse } from '../../contract/errors.ts'
+import { requestLimits } from '../../domain/limits.ts'
+import { answerBrokenRequest } from '../http/broken-requests.ts'
+import { addContractRoutes, type Calls } from '../http/contract-routes.ts'
+import { sendError } from '../http/errors.ts'
+import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
+import { wordsFor } from '../http/language.ts'
+import { requestLine } from '../http/log.ts'
+import { addressOf, trustIn } from '../../platform/network-address.ts'
+import type { Visitors } from '../http/session/visitor.ts'
+import { isExactly } from '../routes/health.ts'
+
+/** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
+export type Mounted = {
+  prefix: string
+  handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): unknown
+}
+
+export type AppParts = {
+  publicUrl: string
+  now: () => Date
+  /** The hosts this shop answers to; null for any. Where no password guards the sandbox, no other site may pose as it. */
+  hosts: ReadonlySet<string> | null
+  trustedProxies: string[]
+  calls: Calls
+  visitors: Visitors
+  mounted: Mounted[]
+  /** More routes: sign-in's, installers', pages. */
+  addRoutes: (app: FastifyInstance) => Promise<void>
+  /** Shows as a page what went wrong with a form that a browser sent. */
+  showFailure: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  logTo?: { write(line: string): void }
+}
+
+/** The HTTP side of the shop: limits, headers, errors, log, the contract's calls, and what main.ts adds to them. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const secure = parts.publicUrl.startsWith('https:')
+  const log = parts.logTo ?? process.stdout
+  const app = fastify({
+    bodyLimit: requestLimits.bodyBytes,
+    trustProxy: parts.trustedProxies.length > 0 ? trustIn(parts.trustedProxies) : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    logger: {
+      level: 'info',
+      base: null,
+      timestamp: () => `,"time":"${parts.now().toISOString()}"`,
+      stream: log,
+    },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    http: { headersTimeout: 4000, connectionsCheckingInterval: 500, requireHostHeader: false },
+    // For all of a request, its body included. Fastify sets the server's own from this option, also where it is left out.
+    requestTimeout: 5000,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, secure),
+    // An address that cannot be read never comes as far as the hooks.
+    frameworkErrors(error, request, reply) {
+      setCommonHeaders(reply, secure)
+      sendError(error, request, reply)
+    },
+    // What is on its way when the shop stops is answered like any other; the answer says that the connection ends.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(reply, secure)
+    // Load balancers ask by address, or by HTTP/1.0 without any Host.
+    const isProbe = isExactly(request, '/healthz') || isExactly(request, '/readyz')
+    if (request.headers.host === undefined && !isProbe) refuse('INVALID_INPUT')
+    if (request.url.length > requestLimits.urlBytes) refuse('URL_TOO_LONG')
+    if (parts.hosts && !parts.hosts.has(request.host) && !isProbe) refuse('WRONG_HOST')
+    // Of a body in pieces the parser may yet say, in this very turn, that it is none.
+    if (request.headers['transfer-encoding'] === undefined) done()
+    else setImmediate(done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    log.write(requestLine(request, reply, parts.now()))
+    done()
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    isForm(request) ? parts.showFailure(error, request, reply) : sendError(error, request, reply),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .header('cache-control', 'no-store')
+      .send({ message: wordsFor(request).errors.NOT_FOUND, requestId: request.id }),
+  )
+
+  // A connection that falls idle only after the stop began would be waited for until its keep-alive time is over.
+  app.addHook('preClose', async () => {
+    const closeIdle = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(closeIdle))
+  })
+
+  await app.register(cookies)
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+  for (const { prefix, handle } of parts.mounted) await mount(app, prefix, handle, commonHeaders(secure))
+  addContractRoutes(app, parts.calls, parts.visitors)
+  await parts.addRoutes(app)
+  return app
+}
+
+/** A form that a browser sent by itself: whoever did so reads the answer. */
+function isForm({ method, headers }: FastifyRequest): boolean {
+  const byForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  return method === 'POST' && byForm && (headers.accept?.includes('text/html') ?? false)
+}
+
+/** Hands everything below a path to a plain Node handler, the body unread. */
+async function mount(
+  app: FastifyInstance,
+  prefix: string,
+  handle: Mounted['handle'],
+  headers: Record<string, string>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => {
+      done(null)
+    })
+    for (const url of [prefix, `${prefix}/*`]) {
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+        url,
+        async handler(request, reply) {
+          reply.hijack()
+          // What is set here stands unless the handler knows better.
+          for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
+          await handle(request.raw, reply.raw, addressOf(request))
+        },
+      })
+    }
+  })
+}

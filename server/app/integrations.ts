@@ -1,0 +1,203 @@
+import { join } from 'node:path'
+import type { Brand } from '../../domain/catalogue/brand.ts'
+import { defaultThresholds } from '../../domain/screening/screening.ts'
+import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
+import type { Dress } from '../../sandbox/dress.ts'
+import type { MailTransport } from '../adapters/mail/port.ts'
+import { createSmtpTransport } from '../adapters/mail/smtp.ts'
+import type { Payments } from '../adapters/payments/port.ts'
+import { PriceFaults } from '../adapters/payments/stripe-prices.ts'
+import { checkSettings, isAboutAnswer, type SettingsQuestion } from '../adapters/payments/stripe-settings.ts'
+import { createStripe } from '../adapters/payments/stripe.ts'
+import { watchFolder } from '../screening/lists/folder.ts'
+import { createFixedScreener } from '../screening/fixed-screener.ts'
+import { openListFolder } from '../screening/lists/open-folder.ts'
+import type { Rules, Screener } from '../screening/port.ts'
+import { noLists, sampleLists } from '../screening/sample.ts'
+import { createWorkerScreener } from '../screening/worker-screener.ts'
+import type { Mounted } from './http-server.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { isLoopback } from './config/config-variables.ts'
+import type { Config } from './config/config.ts'
+import { ownAddress } from './config/own-address.ts'
+import { createListKeeper, firstLook } from '../jobs/keep-lists.ts'
+import { faultsOf, listsInForce } from '../store/screening/screening-lists.ts'
+import type { Db } from '../store/tables.ts'
+
+/** What the parties outside are opened with; what has to be closed again is added to `closing`. */
+export type Surroundings = {
+  config: Config
+  now: () => Date
+  dress: Dress
+  closing: (() => Promise<unknown> | void)[]
+}
+
+/** The way out for mails: the operator's server, else the sandbox's inbox with its pages. */
+export async function openMail(
+  { config, now, dress, closing }: Surroundings,
+  brand: Brand,
+): Promise<{ transport: MailTransport; mounted: Mounted[] }> {
+  const inbox = config.sandbox.mail
+    ? await (
+        await import('../../sandbox/mail/mail.ts')
+      ).startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
+    : null
+  if (inbox) closing.push(() => inbox.stop())
+  const transport = createSmtpTransport({
+    url: config.smtpUrl ?? inbox?.smtpUrl ?? '',
+    from: config.mailFrom ?? brand.supportEmail,
+  })
+  closing.push(() => transport.close())
+  const mounted: Mounted[] = inbox
+    ? [
+        { prefix: '/sandbox/mail', handle: inbox.handle },
+        { prefix: '/sandbox/documents', handle: (await import('../../sandbox/documents.ts')).sampleDocuments(dress) },
+      ]
+    : []
+  return { transport, mounted }
+}
+
+/** What the stand-in is spoken to with: secrets of nothing, as it listens on loopback alone. */
+const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
+
+/**
+ * The billing provider: Stripe, else the sandbox's simulator with its pages. `tick` runs what is due at the simulator and
+ * resolves to the number of events it delivered. Rejects when its prices or settings contradict the shop's.
+ */
+export async function openPayments(
+  { config, now, dress, closing }: Surroundings,
+  catalogue: Catalogue,
+  say: (line: string) => void,
+): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number> }> {
+  const sandbox = config.sandbox.payment
+    ? await (
+        await import('../../sandbox/payment/start.ts')
+      ).startPaymentSandbox({
+        folder: join(config.dataDir, 'sandbox/payment'),
+        now,
+        dress,
+        publicUrl: config.publicUrl,
+        webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
+        key: sandboxStripe.key,
+        // So that a new card repairs a renewal also after access has ended.
+        settings: { afterRetries: 'past_due' },
+      })
+    : null
+  if (sandbox) closing.push(() => sandbox.stop())
+  const access = {
+    ...(config.stripe ?? { ...sandboxStripe, webhookSecrets: [sandboxStripe.webhookSecret], automaticTax: false }),
+    apiBase: sandbox?.apiBase ?? config.stripe?.apiBase ?? null,
+    // The simulator's own pages stand for Stripe's dashboard.
+    ...(sandbox ? { linkTo: () => `${config.publicUrl}/sandbox/payment` } : {}),
+  }
+  const payments = createStripe(access)
+  const plans = paidPlans(catalogue)
+  // The stand-in first makes up for the time it was away: a year of it takes longer than anybody waits for a provider.
+  if (sandbox)
+    await createStripe({ ...access, timeout: 60_000 }).offerPrices(
+      plans,
+      (product) => catalogue.products.get(product)?.title ?? product,
+    )
+  const [priceFaults, findings] = await Promise.all([
+    payments.checkPrices(plans).then(
+      () => [],
+      (error: unknown) => {
+        if (error instanceof PriceFaults) return [error.message]
+        // The findings tell the same: they read the prices, too.
+        if (isAboutAnswer(error)) return []
+        throw error
+      },
+    ),
+    checkSettings(access, settingsQuestion(config, plans)),
+  ])
+  const others = findings.filter(({ about }) => about !== 'prices' || priceFaults.length === 0)
+  const faults = [...priceFaults, ...others.filter(({ level }) => level === 'fault').map(({ sentence }) => sentence)]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  // The simulator's settings are the shop's own.
+  if (!sandbox) for (const { level, sentence } of others) if (level === 'warning') say(`Warning: ${sentence}`)
+  return sandbox
+    ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick }
+    : { payments, mounted: [], tick: () => Promise.resolve(0) }
+}
+
+/** What the settings at Stripe are compared with. */
+export function settingsQuestion(config: Config, plans: readonly PlanTerms[]): SettingsQuestion {
+  const reachable = !isLoopback(new URL(config.publicUrl).hostname)
+  return {
+    plans,
+    automaticTax: config.stripe?.automaticTax ?? false,
+    webhookUrl: reachable ? `${config.publicUrl}/webhooks/stripe` : null,
+  }
+}
+
+/** The terms of the plans that are sold, whose prices the payment provider must have. */
+export function paidPlans(catalogue: Catalogue): PlanTerms[] {
+  return [...catalogue.plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
+}
+
+type Log = (entry: object, message: string) => void
+
+/** Who compares people with lists, and what keeps the lists up to date. */
+export type Screening = {
+  screener: Screener
+  /** Has what the database knows or the folder holds in force. Rejects where production would start without any list. */
+  begin(): Promise<void>
+  /** Looks after the lists once; true while something in the folder still moves. */
+  keep: (() => Promise<boolean>) | null
+  /** How long, in ms, a file must have lain still before it is read. */
+  settle: number
+  lookAgain(): void
+  onStir(stirred: () => void): void
+}
+
+/** The operator's folder of official lists, else the sandbox's sample, or none at all. */
+export function openScreening(
+  { config, now, closing }: Pick<Surroundings, 'config' | 'now' | 'closing'>,
+  db: Db,
+  { countries }: Catalogue,
+  note: Log,
+  warn: Log,
+): Screening {
+  const { folder, off, hold, look, settle } = config.screening
+  const rules: Rules = {
+    countries,
+    thresholds: thresholdsOf(hold, look),
+  }
+  if (folder === null) {
+    const screener = createFixedScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now, warn)
+    closing.push(() => screener.stop())
+    const nothing = () => undefined
+    return { screener, begin: () => screener.start(), keep: null, settle, lookAgain: nothing, onStir: nothing }
+  }
+  const screener = createWorkerScreener(rules, now, warn)
+  closing.push(() => screener.stop())
+  let stirred = () => undefined as void
+  const watcher = watchFolder(folder, () => stirred())
+  closing.push(() => watcher.stop())
+  const parts = { shop: { db, now }, folder: openListFolder(folder, warn), screener, settle, note, warn }
+  const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
+  return {
+    screener,
+    async begin() {
+      if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
+      await firstLook(keeper, settle)
+      if (!config.production || (await listsInForce(db)).length > 0) return
+      const faults = (await faultsOf(db)).map(({ sentence }) => sentence)
+      throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
+    },
+    keep: keeper.keep,
+    settle,
+    lookAgain: keeper.lookAgain,
+    onStir(listener) {
+      stirred = listener
+    },
+  }
+}
+
+/** The measured ones where the operator set none; whoever is held is looked at, so the lower one follows the other. */
+function thresholdsOf(hold: number | null, look: number | null): Rules['thresholds'] {
+  return {
+    hold: hold ?? Math.max(defaultThresholds.hold, look ?? 0),
+    look: look ?? Math.min(defaultThresholds.look, hold ?? 1),
+  }
+}

@@ -1,0 +1,371 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { html, type Html } from '../../platform/html.ts'
+import { lifetimes } from '../../domain/limits.ts'
+import { mailFrame } from '../mails/layout/layout.ts'
+import { page, type PageShell } from '../../platform/page.ts'
+import type { Language } from '../../domain/language.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
+import { identityMigrations } from '../../identity/database/migrations.ts'
+import { passwordProblem } from '../../identity/accounts/passwords.ts'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { forgetAgain } from '../actions/privacy/forget-subscriber.ts'
+import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
+import { sealEarlierRows } from '../actions/privacy/seal-earlier-rows.ts'
+import { openLedgerFile } from '../adapters/ledger/file.ts'
+import { createEmailDomains } from '../screening/email-domains.ts'
+import { ensureAdministrator } from './bootstrap-admin.ts'
+import type { Mounted } from './http-server.ts'
+import { openBuiltInProvider } from './built-in-provider.ts'
+import { brandStyles, namesIn, readOperatorFiles } from '../catalogue.ts'
+import { startClock } from './process/clock.ts'
+import { ConfigError, readConfig, type Config } from './config/config.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { openShopDatabase } from './open-database.ts'
+import { readBuilt } from '../pages/document.ts'
+import { createLineLog } from '../http/log.ts'
+import { untilQuiet } from '../http/quiet.ts'
+import { createRateLimits } from '../http/session/rate-limits.ts'
+import { putSampleInstallers } from '../installers.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { openMail, openPayments, openScreening, type Surroundings } from './integrations.ts'
+import { createSealing } from '../../platform/crypto/sealing.ts'
+import { createStopLinks } from '../mails/stop-links.ts'
+import { deriveKeys, keptSecret, signatures } from '../../platform/crypto/secrets.ts'
+import { releaseMemory } from './process/release-memory.ts'
+import { buildShopApp } from './routes-registry.ts'
+import type { Shop } from '../context.ts'
+import { mapStackTraces } from './process/stack-traces.ts'
+import { boxed, humanLine } from './process/terminal.ts'
+import { createTurns } from '../../platform/concurrency/keyed-mutex.ts'
+import { latestMoment } from '../store/clock.ts'
+import { migrations } from '../store/migrations.ts'
+import type { JobKind } from '../store/tables.ts'
+import { trialKey } from '../store/subscribers/subscribers.ts'
+import { takesWrites } from './readiness.ts'
+import { createTransact } from '../store/transact.ts'
+
+export type Running = {
+  url: string
+  /** Has /readyz say that it is about to stop, and waits for proxies to turn to other instances, where there can be any. */
+  leave(): Promise<void>
+  stop(): Promise<void>
+  /** Closes connections that are still in use: a stop waits for their answers, and an installer may take hours. */
+  cut(): void
+  /** Does the same, and has a stop wait for nothing but the database. What a job leaves undone is done after the next start. */
+  hurry(): void
+  /** Runs everything that is due by the clock: the payment simulator first, then every job. Resolves when all is done. */
+  catchUp(): Promise<void>
+  /** Resolves when it cannot go on. */
+  lost: Promise<Error>
+}
+/** Prints one line, or several that belong together. */
+type Say = (...lines: string[]) => void
+
+/** What is there only once everything stands, and is asked for before. */
+type Later = {
+  log: Log
+  note: Log
+  wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
+  lookAtLists: () => void
+}
+type Log = (entry: object, message: string) => void
+
+const allMigrations = { ...migrations, ...identityMigrations }
+
+/** Starts the shop; it is ready when this resolves. Rejects with an error whose message can be shown as it is. */
+export async function start(
+  config: Config,
+  say: Say,
+  logTo?: { write(line: string): void },
+  createClock = createSandboxClock,
+): Promise<Running> {
+  const closing: (() => Promise<unknown> | void)[] = []
+  const { promise: hurried, resolve: stopWaiting } = Promise.withResolvers<void>()
+  let closeDatabase = () => Promise.resolve()
+  const stop = async () => {
+    for (const close of closing.splice(0).toReversed()) await Promise.race([close(), hurried])
+    const close = closeDatabase
+    // Stopped again, as after a start that failed, it is closed already.
+    closeDatabase = () => Promise.resolve()
+    await close()
+  }
+  try {
+    const [{ catalogue, brand }, built] = await Promise.all([
+      readOperatorFiles(config.catalogueFile, config.brandFile),
+      readBuilt(join(import.meta.dirname, '../../dist')),
+    ])
+    const names = namesIn(brand, catalogue)
+    const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
+    const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
+    if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
+    await mkdir(config.dataDir, { recursive: true })
+    const ledger = await openLedgerFile(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
+    })
+    const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
+    const { db, writes, close, lost } = await openShopDatabase(config, allMigrations, say)
+    closeDatabase = close
+    const now = await startClock(config, await latestMoment(db), createClock, say)
+
+    const shell = (language: Language): PageShell => ({
+      brandName: brand.name,
+      logo: brand.logo,
+      lang: language,
+      stylesheets: [...built[language].styles, brandStyles(brand).address],
+      notice: config.testMode ? wordsIn(language).shell.testMode : undefined,
+    })
+    // What stands in for the world outside is for whoever tries the shop out.
+    const dress = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
+    const surroundings: Surroundings = { config, now, dress, closing }
+    const { transport, mounted: mailPages } = await openMail(surroundings, brand)
+    const installersFolder = join(config.dataDir, 'installers')
+    await (config.sandbox.mail
+      ? putSampleInstallers(installersFolder, catalogue)
+      : mkdir(installersFolder, { recursive: true }))
+
+    const { payments, mounted: paymentPages, tick } = await openPayments(surroundings, catalogue, say)
+
+    const allow = createRateLimits(db, now, config.rateLimitFactor)
+    const frame = mailFrame(brand, config.publicUrl)
+    const later: Later = {
+      log: () => undefined,
+      note: () => undefined,
+      wakeWorkers: () => undefined,
+      lookAtLists: () => undefined,
+    }
+    const sealing = createSealing(deriveKeys(secrets, 'sealed'))
+    const transact = createTransact(db, (kinds) => later.wakeWorkers(kinds))
+    const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
+    const identity = config.oidc
+      ? null
+      : await openBuiltInProvider({
+          config,
+          db,
+          secrets,
+          clientSecret,
+          now,
+          allow,
+          frame,
+          shell,
+          names,
+          transact,
+          sealing,
+          log: (entry, message) => later.log(entry, message),
+        })
+
+    const screening = openScreening(
+      surroundings,
+      db,
+      catalogue,
+      (entry, message) => later.note(entry, message),
+      (entry, message) => later.log(entry, message),
+    )
+    const trialKeys = deriveKeys(secrets, 'trial-history')
+    const domainKeys = deriveKeys(secrets, 'cleared-domains')
+    const shop: Shop = {
+      db,
+      transact,
+      now,
+      catalogue,
+      brand,
+      mailFrame: frame,
+      screener: screening.screener,
+      lookAtLists: () => later.lookAtLists(),
+      emailDomains: createEmailDomains(),
+      invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
+      isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+      // Another issuer keeps its accounts and sessions itself.
+      endAccount: identity?.end ?? (() => Promise.resolve()),
+      endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+      ledger,
+      retentionYears: config.retentionYears,
+      allow,
+      inTurn: createTurns(),
+      trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
+      domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
+      stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
+      sealing,
+    }
+    let leaving = false
+    const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
+    const app = await buildShopApp({
+      config,
+      shell,
+      shop,
+      payments,
+      secrets,
+      built,
+      mounted: [...identityPages, ...mailPages, ...paymentPages],
+      clientSecret,
+      roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
+      installersFolder,
+      isWritable: () => writes.fault() === null,
+      ready: async () =>
+        !leaving &&
+        (await takesWrites(db, writes, now())) &&
+        (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
+      ...(logTo ? { logTo } : {}),
+    })
+    later.log = (entry, message) => app.log.warn(entry, message)
+    later.note = (entry, message) => app.log.info(entry, message)
+    await sealEarlierRows(shop)
+    const doubles = (await identity?.doubleAccounts(db)) ?? []
+    if (doubles.length > 0)
+      later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
+    await screening.begin()
+    const again = await forgetAgain(shop, await ledger.all())
+    if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
+    const jobs = await startJobs({
+      shop,
+      payments,
+      transport,
+      cleanUpIdentity: async () => identity?.cleanUp(db, now()),
+      keepLists: screening.keep && { keep: screening.keep, settle: screening.settle },
+      log: later.log,
+      note: later.note,
+      noteTime: config.sandbox.time,
+      alone: config.databaseUrl === null,
+    })
+    later.wakeWorkers = jobs.wake
+    later.lookAtLists = () => {
+      screening.lookAgain()
+      jobs.listsStirred()
+    }
+    screening.onStir(jobs.listsStirred)
+    closing.push(() => jobs.stop())
+    closing.push(() => app.close())
+    const administrator =
+      identity &&
+      (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
+    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      throw new Error(explainListening(config, error), { cause: error })
+    })
+    say(...announcement(config, brand.name, administrator))
+    const leave = async () => {
+      leaving = true
+      // A proxy must not send on a connection in the moment in which it is closed: so it is told with the answer before.
+      app.server.prependListener('request', (_request, response) => {
+        response.shouldKeepAlive = false
+      })
+      if (config.databaseUrl !== null) await Promise.race([untilQuiet(app.server), hurried])
+    }
+    const cut = () => {
+      const closeAll = setInterval(() => app.server.closeAllConnections(), 50)
+      app.server.once('close', () => clearInterval(closeAll))
+    }
+    const hurry = () => {
+      cut()
+      stopWaiting()
+    }
+    const catchUp = async () => {
+      // The jobs' calls make the simulator emit further events, so both run until there are none.
+      for (let reported = 1; reported > 0;) {
+        reported = await tick()
+        await jobs.runAll()
+      }
+    }
+    return { url: config.publicUrl, leave, stop, cut, hurry, catchUp, lost }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Why nothing can listen where HOST and PORT say, in one sentence. */
+function explainListening({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: stop the process that uses it, or set PORT.`
+  if (code === 'EACCES') return `Port ${port} requires permissions that this user lacks: set PORT to 1024 or more.`
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: set HOST to one that is.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${host} is not a known host name: set HOST to an address.`
+  return `Cannot listen on the address that HOST and PORT name: ${message}`
+}
+
+/** What names are compared with: nobody must find out later that it was a sample. */
+function comparison({ off, folder }: Config['screening']): string {
+  if (folder !== null) return `Names are compared with the official lists in ${folder}`
+  if (off) return 'Names are not compared with any list: SCREENING is off'
+  return 'Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists'
+}
+
+function announcement(
+  config: Config,
+  brand: string,
+  administrator: Awaited<ReturnType<typeof ensureAdministrator>>,
+): string[] {
+  const lines = [`${brand} is open at ${config.publicUrl}`]
+  if (config.sandbox.mail) lines.push(`Email goes to the sandbox inbox at ${config.publicUrl}/sandbox/mail`)
+  lines.push(comparison(config.screening))
+  if (administrator) {
+    const { email, link, others } = administrator
+    if (link !== null) {
+      const hours = lifetimes.firstPasswordLink / 3_600_000
+      lines.push(
+        `First administrator: ${email}. Choose a password within ${hours} hours (the link works once): ${link}`,
+      )
+      return lines
+    }
+    const more =
+      others === 0 ? '' : ` (and ${others} ${others === 1 ? 'other' : 'others'}: npm run administrators -- list)`
+    lines.push(`Administrator: ${email}${more}`)
+  }
+  return lines
+}
+
+/** Milliseconds from the first signal. Service managers kill what is still there after a while, 10 s with many of them. */
+const stopping = { cut: 7_000, hurry: 9_000, samePress: 200 }
+
+/** Stops in order at the first signal, at once at the second. */
+function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => never): void {
+  let since: number | null = null
+  const begin = (quiet: Promise<void>) => {
+    since = performance.now()
+    setTimeout(() => {
+      say('Stopping: closing connections that are still in use.')
+      running.cut()
+    }, stopping.cut).unref()
+    setTimeout(running.hurry, stopping.hurry).unref()
+    void quiet.then(running.stop).then(() => process.exit(0), fail)
+  }
+  const onSignal = (quiet: () => Promise<void>) => () => {
+    if (since === null) return begin(quiet())
+    // npm passes on the Ctrl-C that the terminal has sent to both, so that one press comes twice.
+    if (performance.now() - since < stopping.samePress) return
+    say('Stopping at once.')
+    running.hurry()
+  }
+  process.on('SIGTERM', onSignal(running.leave)).on(
+    'SIGINT',
+    onSignal(() => Promise.resolve()),
+  )
+}
+
+async function main(): Promise<void> {
+  const { stdout } = process
+  const log = createLineLog(stdout, stdout.isTTY ? humanLine : undefined)
+  const say: Say = (...lines) => {
+    // The summary is the last that the start says: what was logged before stands above it.
+    if (stdout.isTTY) log.flush()
+    stdout.write(`${stdout.isTTY && lines.length > 1 ? boxed(lines) : lines.join('\n')}\n`)
+  }
+  const fail = (error: unknown): never => {
+    process.stderr.write(
+      `${error instanceof ConfigError ? `The configuration is wrong:\n${error.message}` : error instanceof Error ? error.message : String(error)}\n`,
+    )
+    process.exit(1)
+  }
+  try {
+    const running = await start(readConfig(), say, log)
+    stopOnSignals(running, say, fail)
+    void running.lost.then(fail)
+    // By then proxies and probes have had their first answers.
+    setTimeout(releaseMemory, 1_000).unref()
+  } catch (error) {
+    fail(error)
+  }
+}
+
+if (import.meta.main) {
+  mapStackTraces()
+  await main()
+}

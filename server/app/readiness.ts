@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Writes } from '../database/writes.ts'
+import { countKey, countWithin } from '../store/accounts/rate-limits.ts'
+import type { Db } from '../store/tables.ts'
+
+/**
+ * Whether the database answers and takes writes, within 2 s. One row is written only after a write has failed, to see whether
+ * that is over: the question is asked every second or so.
+ */
+export async function takesWrites(db: Db, writes: Writes, now: Date): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), 2_000)
+  const asked = ask(db, writes, now).catch(() => false)
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+async function ask(db: Db, writes: Writes, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ readOnly: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as "readOnly"`.execute(db)
+  if (rows[0]?.readOnly !== false) {
+    writes.readOnly()
+    return false
+  }
+  if (writes.fault() !== null) {
+    await countWithin(db, countKey('readiness', ''), now)
+    writes.succeeded()
+  }
+  return true
+}

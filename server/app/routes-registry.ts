@@ -1,0 +1,193 @@
+import { createSecretKey } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { lifetimes } from '../../domain/limits.ts'
+import type { PageShell } from '../../platform/page.ts'
+import type { Language } from '../../domain/language.ts'
+import { createOpenId } from '../adapters/identity/open-id.ts'
+import { buildApp, type Mounted } from './http-server.ts'
+import { brandStyles, firstTrial, installerOrigins } from '../catalogue.ts'
+import type { Config } from './config/config.ts'
+import type { Built } from '../pages/document.ts'
+import { addAssets } from '../pages/assets.ts'
+import type { Handlers } from '../http/contract-routes.ts'
+import { createNetworkHash } from '../http/session/network-hash.ts'
+import { createVisitors } from '../http/session/visitor.ts'
+import { openInstallers } from '../installers.ts'
+import { openApiDocument } from '../http/openapi.ts'
+import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
+import { accountHandlers } from '../routes/account.ts'
+import { auditHandlers } from '../routes/admin/audit.ts'
+import { addWebhookRoute } from '../routes/webhooks.ts'
+import { addBrandRoutes } from '../routes/brand.ts'
+import { configHandlers } from '../routes/config.ts'
+import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
+import { addHealthRoutes } from '../routes/health.ts'
+import { mailHandlers } from '../routes/admin/mails.ts'
+import { matterHandlers } from '../routes/admin/matters.ts'
+import { planHandlers, planOf } from '../routes/plans.ts'
+import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
+import { addReminderRoutes } from '../routes/reminders.ts'
+import { preferenceHandlers } from '../routes/preferences.ts'
+import { reviewHandlers } from '../routes/admin/reviews.ts'
+import { screeningHandlers } from '../routes/admin/screening.ts'
+import { subscriberHandlers } from '../routes/admin/subscribers.ts'
+import { subscriptionHandlers } from '../routes/subscriptions.ts'
+import { userHandlers } from '../routes/users.ts'
+import { ownAddress } from './config/own-address.ts'
+import { createSealing } from '../../platform/crypto/sealing.ts'
+import { deriveKeys } from '../../platform/crypto/secrets.ts'
+import type { Payments } from '../adapters/payments/port.ts'
+import type { Shop } from '../context.ts'
+import { addSiteMap } from '../pages/site-map.ts'
+import { jobCounts } from '../store/jobs/jobs.ts'
+import type { RoleSource } from '../store/accounts/sessions.ts'
+
+/** Where a form's answer may lead to: the payment provider's own pages. */
+const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com']
+
+export type ShopAppParts = {
+  config: Config
+  shop: Shop
+  payments: Payments
+  secrets: readonly string[]
+  built: Built
+  mounted: Mounted[]
+  roles: RoleSource
+  shell: (language: Language) => PageShell
+  /** What the built-in provider knows this shop by. */
+  clientSecret: string
+  installersFolder: string
+  ready: () => Promise<boolean>
+  /** Whether the last write to the database went well. */
+  isWritable: () => boolean
+  logTo?: { write(line: string): void }
+}
+
+/** All of the shop's addresses on one Fastify instance, not yet listening. */
+export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
+  const { config, shop, payments, secrets, built } = parts
+  const visitors = createVisitors(
+    shop.db,
+    shop.now,
+    deriveKeys(secrets, 'anti-forgery'),
+    config.publicUrl.startsWith('https:'),
+    { ...parts.roles, adminSubjects: config.adminSubjects },
+  )
+  const { issuer } = parts.roles
+  const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
+  const signIn: SignInParts = {
+    shop,
+    visitors,
+    issuer,
+    openId: createOpenId({
+      issuer,
+      clientId: config.oidc?.clientId ?? 'shop',
+      clientSecret: config.oidc?.clientSecret ?? parts.clientSecret,
+      clientAuth: config.oidc?.clientAuth ?? 'basic',
+      // The built-in one goes by the product's clock, its library by the machine's.
+      maxAge: config.oidc ? lifetimes.sessionAbsolute / 1000 : null,
+      redirectUri: config.publicUrl + callbackPath,
+      postLogoutRedirectUri: `${config.publicUrl}/`,
+      claims,
+      fetch: config.oidc ? fetch : fetchFromOneself(config),
+    }),
+    sealing: createSealing(deriveKeys(secrets, 'sign-in')),
+    publicUrl: config.publicUrl,
+    claims,
+    signupUrl: config.oidc?.signupUrl ?? null,
+    networkHash: createNetworkHash(secrets),
+  }
+  const downloads = {
+    shop,
+    installers: openInstallers(parts.installersFolder),
+    keys: deriveKeys(secrets, 'downloads'),
+    cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
+  }
+  const handlers: Handlers = {
+    ...planHandlers(shop, payments),
+    ...accountHandlers(shop, payments, visitors),
+    ...userHandlers(shop, visitors),
+    ...subscriptionHandlers(shop, payments),
+    ...downloadHandlers(downloads),
+    ...subscriberHandlers(shop, payments),
+    ...matterHandlers(shop, payments),
+    ...auditHandlers(shop),
+    ...reviewHandlers(shop),
+    ...screeningHandlers(shop),
+    ...mailHandlers(shop),
+    ...configHandlers(config.tssUrl),
+    ...signInHandlers(signIn),
+    ...preferenceHandlers(shop, config.publicUrl),
+  }
+  const calls = {
+    handlers,
+    world: {
+      now: shop.now,
+      plan: (name: string | undefined) => (name === undefined ? firstTrial(shop.catalogue) : planOf(shop, name)),
+    },
+  }
+  const pages: PageParts = {
+    built,
+    calls,
+    visitors,
+    now: shop.now,
+    brand: shop.brand,
+    defaultCountry: config.defaultCountry,
+    testMode: config.testMode,
+    sandboxMail: config.sandbox.mail,
+    publicUrl: config.publicUrl,
+    formOrigins: [
+      ...(config.oidc ? [new URL(issuer).origin] : []),
+      ...(config.stripe ? stripePages : []),
+      ...installerOrigins(shop.catalogue),
+    ],
+    brandStyles: brandStyles(shop.brand).address,
+    firstTrial: firstTrial(shop.catalogue).name,
+    planType: (name) => shop.catalogue.plans.get(name)?.type,
+  }
+  return buildApp({
+    publicUrl: config.publicUrl,
+    now: shop.now,
+    hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
+    trustedProxies: config.trustedProxies,
+    calls,
+    visitors,
+    mounted: parts.mounted,
+    ...(parts.logTo ? { logTo: parts.logTo } : {}),
+    showFailure: (error, request, reply) => showFailure(pages, error, request, reply),
+    async addRoutes(app) {
+      addHealthRoutes(app, {
+        ready: parts.ready,
+        isWritable: parts.isWritable,
+        openApi: () => openApiDocument(shop.brand.name, '1'),
+        jobs: () => jobCounts(shop.db),
+        metricsToken: config.metricsToken,
+      })
+      addBrandRoutes(app, shop.brand)
+      addSiteMap(app, config.publicUrl)
+      addAssets(app, join(import.meta.dirname, '../../dist/client'))
+      await addWebhookRoute(app, { shop, payments })
+      await addReminderRoutes(app, { shop, shell: parts.shell })
+      addSignInRoutes(app, signIn)
+      addInstallerRoute(app, downloads, visitors)
+      addPages(app, pages)
+    },
+  })
+}
+
+function ownHosts(config: Config): ReadonlySet<string> {
+  const { port, publicUrl } = config
+  const own = [publicUrl, ownAddress(config)].map((address) => new URL(address).host)
+  return new Set([...own, `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
+}
+
+/** The built-in provider is this very process: it is asked where it listens, whatever its public address is. */
+function fetchFromOneself(config: Config): typeof fetch {
+  const { publicUrl } = config
+  const own = ownAddress(config)
+  return (input, init) => {
+    const address = new URL(input instanceof Request ? input.url : input)
+    return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, own) : address, init)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Brand } from '../domain/catalogue/brand.ts'
+import type { MailFrame } from './mails/layout/layout.ts'
+import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
+import type { Ledger } from './adapters/ledger/port.ts'
+import type { EmailDomains, Screener } from './screening/port.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Allow } from './http/session/rate-limits.ts'
+import type { Sealing } from '../platform/crypto/sealing.ts'
+import type { StopLinks } from './mails/stop-links.ts'
+import type { InTurn } from '../platform/concurrency/keyed-mutex.ts'
+import type { Db } from './store/tables.ts'
+import type { Transact } from './store/transact.ts'
+
+/** What the use cases work with, put together once by main.ts. */
+export type Shop = {
+  db: Db
+  /** Every change that may queue a job goes through it. */
+  transact: Transact
+  now: () => Date
+  catalogue: Catalogue
+  brand: Brand
+  mailFrame: MailFrame
+  screener: Screener
+  emailDomains: EmailDomains
+  invite: Invite
+  isActiveAccount: IsActiveAccount
+  endAccount: EndAccount
+  endProviderSessions: EndProviderSessions
+  /** Who was forgotten. */
+  ledger: Ledger
+  /** How long what the law makes a vendor keep of the forgotten is kept. */
+  retentionYears: number
+  allow: Allow
+  /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
+  inTurn: InTurn
+  /** The keyed hashes under which an address's trials are remembered, newest key first. */
+  trialHashes: (email: string) => [string, ...string[]]
+  /** The keyed hashes under which it is remembered that a domain was cleared for a company, newest key first. */
+  domainHashes: (pair: string) => [string, ...string[]]
+  stopLinks: StopLinks
+  /** For what the database is to hold without being able to read it. */
+  sealing: Sealing
+  /** Says that the folder of the screening lists should be looked at again. */
+  lookAtLists: () => void
+}

@@ -1,0 +1,57 @@
+import { isIPv6 } from 'node:net'
+import { rateLimits, type RateLimitName } from '../../../domain/limits.ts'
+import { countKey, countWithin, uncount } from '../../store/accounts/rate-limits.ts'
+import type { Db } from '../../store/tables.ts'
+import { plainAddress } from '../../../platform/network-address.ts'
+
+/** Whether a limit leaves room for one more of this key. Inside a transaction, hand it in: a second connection could wait for the first. */
+export type Allow = (limit: RateLimitName, key: string, db?: Db) => Promise<boolean>
+
+/** The budget of an IPv6 /48 in budgets of one visitor: it may be one customer's (RFC 6177), or hold 256 of a provider that gives a /56 each. */
+const siteBudgets = 4
+
+/** Rate limits that all instances share, over fixed windows. Keys are kept as hashes: no address of anybody is stored. */
+export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
+  return async (limit, key, db = ownDb) => {
+    const { most } = rateLimits[limit]
+    const window = windowOf(limit, now())
+    let allowed = true
+    for (const [network, budgets] of networksOf(key)) {
+      const count = await countWithin(db, countKey(limit, network), window)
+      allowed &&= count <= most * factor * budgets
+    }
+    return allowed
+  }
+}
+
+/** Takes back what was counted a moment ago against a limit of failures, as it was none. */
+export function createUncount(db: Db, now: () => Date): (limit: RateLimitName, key: string) => Promise<void> {
+  return async (limit, key) => {
+    for (const [network] of networksOf(key)) await uncount(db, countKey(limit, network), windowOf(limit, now()))
+  }
+}
+
+function windowOf(limit: RateLimitName, now: Date): Date {
+  const { within } = rateLimits[limit]
+  return new Date(Math.floor(now.getTime() / within) * within)
+}
+
+/**
+ * The networks a network address is counted by, and how many visitors' budgets each has. Of IPv6 everybody has the second half
+ * of the address to themselves, and often some of the first; other keys are counted as they are.
+ */
+export function networksOf(key: string): [[string, number], ...[string, number][]] {
+  const address = plainAddress(key)
+  if (address === null || !isIPv6(address)) return [[address ?? key, 1]]
+  const [head = '', tail] = address.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = (tail ?? '').split(':').filter(Boolean)
+  const whole =
+    tail === undefined ? first : [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
+  const groups = whole.map((group) => Number.parseInt(group, 16).toString(16))
+  const network = (bits: 48 | 64) => `${groups.slice(0, bits / 16).join(':')}/${bits}`
+  return [
+    [network(64), 1],
+    [network(48), siteBudgets],
+  ]
+}

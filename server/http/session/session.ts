@@ -1,0 +1,22 @@
+import { refuse } from '../../../contract/errors.ts'
+import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import type { User } from '../../../contract/screens.ts'
+import type { Administrator } from '../../actions/accounts/administrator.ts'
+import type { Call } from '../contract-routes.ts'
+import type { SignedIn } from '../../store/accounts/sessions.ts'
+
+/** The signed-in person as the API shows them. */
+export function userOf(signedIn: SignedIn): User {
+  return {
+    id: signedIn.subscriberId ?? signedIn.accountId,
+    email: signedIn.email,
+    firstName: signedIn.firstName,
+    lastName: signedIn.lastName,
+    role: isRoleOfAdministrator(signedIn.role) ? 'SUBSCRIPTION_ADMIN' : null,
+    deniedCountry: signedIn.deniedCountry ?? false,
+    dplStatus: signedIn.dplStatus,
+  }
+}
+
+/** The administrator who makes a call. */
+export const administratorOf = ({ visitor }: Call): Administrator => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')

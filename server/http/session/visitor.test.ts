@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import cookies from '@fastify/cookie'
+import fastify, { type FastifyRequest } from 'fastify'
+import { useCluster } from '../../../test/support/cluster.ts'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import { migrate } from '../../database/migrate.ts'
+import { openDatabase } from '../../database/pool.ts'
+import { deriveKeys, randomToken, sign } from '../../../platform/crypto/secrets.ts'
+import { migrations } from '../../store/migrations.ts'
+import { addSession } from '../../store/accounts/sessions.ts'
+import type { Tables } from '../../store/tables.ts'
+import { createVisitors, sessionId } from './visitor.ts'
+
+const cluster = await useCluster()
+const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+cluster.atEnd(close)
+await migrate(db, { ...migrations, ...identityMigrations })
+
+const begun = new Date('2026-11-20T12:00:00Z')
+const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
+const roles = { issuer: 'i', adminSubjects: [] }
+const second = 1000
+const minute = 60 * second
+
+/** A session begun at noon, and who its cookie belongs to so many milliseconds later. */
+async function givenASession(authTime: Date | null = null) {
+  const cookie = `s.${randomToken()}`
+  const accountId = randomUUID()
+  const account = {
+    id: accountId,
+    issuer: 'i',
+    subject: accountId,
+    email: 'ann@a.example',
+    first_name: 'A',
+    last_name: 'B',
+  }
+  await db
+    .insertInto('accounts')
+    .values({ ...account, subscriber_id: null, role: null })
+    .execute()
+  const session = {
+    id: sessionId(cookie),
+    accountId,
+    providerSession: null,
+    idToken: 'x',
+    authTime,
+    acr: null,
+    amr: [],
+  }
+  await db.transaction().execute((trx) => addSession(trx, session, begun))
+  const visitorAt = (after: number) =>
+    createVisitors(db, () => new Date(begun.getTime() + after), keys, false, roles).of(requestWith({ session: cookie }))
+  return { cookie, isAliveAt: async (after: number) => (await visitorAt(after)).signedIn !== null }
+}
+
+const requestWith = (cookies: Record<string, string>) => ({ cookies, ip: '127.0.0.1' }) as unknown as FastifyRequest
+
+describe('a session', () => {
+  it('that nobody uses lives for 30 minutes, to the second', async () => {
+    const [used, unused] = [await givenASession(), await givenASession()]
+    assert.equal(await used.isAliveAt(lifetimes.sessionIdle - second), true)
+    assert.equal(await unused.isAliveAt(lifetimes.sessionIdle + second), false)
+  })
+
+  it('ends 12 hours after the sign-in at the provider, also where that was before the session', async () => {
+    const hour = 60 * minute
+    const silent = await givenASession(new Date(begun.getTime() - lifetimes.sessionAbsolute + hour / 2))
+    assert.equal(await silent.isAliveAt(hour / 2 - second), true)
+    assert.equal(await silent.isAliveAt(hour / 2 + second), false)
+  })
+
+  it('in use goes on, yet ends after 12 hours, to the second', async () => {
+    const { isAliveAt } = await givenASession()
+    for (let at = 25 * minute; at < lifetimes.sessionAbsolute; at += 25 * minute)
+      assert.equal(await isAliveAt(at), true, `after ${at / minute} minutes`)
+    assert.equal(await isAliveAt(lifetimes.sessionAbsolute - second), true)
+    assert.equal(await isAliveAt(lifetimes.sessionAbsolute + second), false)
+  })
+
+  it('is kept as a hash only', async () => {
+    const { cookie } = await givenASession()
+    assert.equal((await db.selectFrom('sessions').select('id').where('id', '=', cookie).execute()).length, 0)
+    assert.ok(Buffer.from(cookie.slice(2), 'base64url').length >= 16)
+  })
+})
+
+describe('an anti-forgery token', () => {
+  const visitors = createVisitors(db, () => begun, keys, false, roles)
+  const visitorOf = (cookie: string) => visitors.of(requestWith({ session: cookie }))
+
+  it('is good for the cookie it was made for, and no other', async () => {
+    const [own, other] = [`a.${randomToken()}`, `a.${randomToken()}`]
+    assert.equal(visitors.mayChange(await visitorOf(own), sign(keys, own)), true)
+    assert.equal(visitors.mayChange(await visitorOf(other), sign(keys, own)), false)
+    for (const token of [undefined, '', 'x', [sign(keys, own)], { 0: 'x' }])
+      assert.equal(visitors.mayChange(await visitorOf(own), token), false)
+  })
+
+  it('is worth nothing without a cookie, and for a cookie that is none of ours', async () => {
+    for (const cookie of ['', 'a.short', `s.${randomToken()}`, 'x'.repeat(45)])
+      assert.equal(visitors.mayChange(await visitorOf(cookie), sign(keys, cookie)), false)
+  })
+})
+
+describe('greeting', () => {
+  const greeted = async (secure: boolean, given: Record<string, string> = {}) => {
+    const app = fastify()
+    await app.register(cookies)
+    const visitors = createVisitors(db, () => begun, keys, secure, roles)
+    app.get('/', async (request, reply) => {
+      const visitor = await visitors.of(request)
+      return [visitors.greet(request, reply, visitor), visitors.greet(request, reply, visitor)]
+    })
+    const answer = await app.inject({ url: '/', cookies: given })
+    await app.close()
+    return { tokens: answer.json<string[]>(), lines: [answer.headers['set-cookie'] ?? []].flat() }
+  }
+
+  it('twice in one request gives one cookie and its one token, kept from scripts and from other sites', async () => {
+    const { tokens, lines } = await greeted(true)
+    const [session = '', token = ''] = lines
+    assert.equal(lines.length, 2)
+    assert.match(session, /^__Host-session=a\.[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    assert.equal(token, `XSRF-TOKEN=${tokens[0]}; Path=/; Secure; SameSite=Lax`)
+    assert.equal(tokens[0], tokens[1])
+    assert.equal(tokens[0], sign(keys, session.slice('__Host-session='.length).split(';')[0] ?? ''))
+  })
+
+  it('leaves a cookie that is good, and gives the token where it is missing', async () => {
+    const session = `a.${randomToken()}`
+    const [missing, both] = [
+      await greeted(false, { session }),
+      await greeted(false, { session, 'XSRF-TOKEN': sign(keys, session) }),
+    ]
+    assert.deepEqual(missing.lines, [`XSRF-TOKEN=${sign(keys, session)}; Path=/; SameSite=Lax`])
+    assert.deepEqual(both.lines, [])
+  })
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lifetimes } from '../../../domain/limits.ts'
+import { administratorRole } from '../../../domain/role.ts'
+import { isSigned, randomToken, sign, type Keys } from '../../../platform/crypto/secrets.ts'
+import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
+import { addressOf } from '../../../platform/network-address.ts'
+import { createNewcomers } from './newcomers.ts'
+import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
+import type { Db } from '../../store/tables.ts'
+
+/** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
+export type Visitor = {
+  cookie: string | null
+  signedIn: SignedIn | null
+  address: string
+  /** The anti-forgery token, once they have been greeted. */
+  token?: string
+}
+
+export type Visitors = {
+  /** Who sends this request. */
+  of(request: FastifyRequest): Promise<Visitor>
+  /** Gives the visitor, once a request, what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
+  greet(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
+  /** A new cookie for a session that begins, and the id under which it is kept. */
+  begin(reply: FastifyReply): string
+  end(reply: FastifyReply): void
+  mayChange(visitor: Visitor, token: unknown): boolean
+}
+
+const signedInMark = 's.'
+const seenEvery = 60_000
+const forgeryCookie = 'XSRF-TOKEN'
+
+/** What is kept of a session's cookie. */
+export function sessionId(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url')
+}
+
+/** By what a visitor's browser is known again; null for one without a cookie. */
+export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
+  return cookie && sessionId(cookie)
+}
+
+/** Roles, and the subjects that administer by the operator's word, as they are at each request. */
+export type Roles = RoleSource & { adminSubjects: readonly string[] }
+
+export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
+  const name = secure ? '__Host-session' : 'session'
+  const options = { path: '/', sameSite: 'lax', secure } as const
+  // As these options would be written, for every newcomer gets both.
+  const [readable, hidden] = ['', '; HttpOnly'].map(
+    (only) => `; Path=/${only}${secure ? '; Secure' : ''}; SameSite=Lax`,
+  )
+  const newcomer = createNewcomers(keys)
+  const findSession = sessionFinder(db, roles)
+
+  async function signedInBy(cookie: string): Promise<SignedIn | null> {
+    const moment = now()
+    const id = sessionId(cookie)
+    const ago = (ms: number) => new Date(moment.getTime() - ms)
+    const since = { idle: ago(lifetimes.sessionIdle), begun: ago(lifetimes.sessionAbsolute) }
+    const found = await findSession(id, since)
+    if (!found) return null
+    if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
+    const named = found.issuer === roles.issuer && roles.adminSubjects.includes(found.subject)
+    return named ? { ...found, role: administratorRole } : found
+  }
+
+  function setCookies(reply: FastifyReply, cookie: string, token: string): string {
+    void reply.header('set-cookie', [`${name}=${cookie}${hidden}`, `${forgeryCookie}=${token}${readable}`])
+    return token
+  }
+
+  function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
+    if (cookie === null) {
+      const { cookie: own, token } = newcomer()
+      return setCookies(reply, own, token)
+    }
+    const token = sign(keys, cookie)
+    if (request.cookies[forgeryCookie] !== token)
+      void reply.header('set-cookie', `${forgeryCookie}=${token}${readable}`)
+    return token
+  }
+
+  return {
+    async of(request) {
+      const cookie = request.cookies[name] ?? null
+      const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
+      const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
+      return { cookie: usable ? cookie : null, signedIn, address: addressOf(request) }
+    },
+    greet: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
+    begin(reply) {
+      const cookie = signedInMark + randomToken()
+      setCookies(reply, cookie, sign(keys, cookie))
+      return sessionId(cookie)
+    },
+    end(reply) {
+      void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
+    },
+    mayChange(visitor, token) {
+      return visitor.cookie !== null && typeof token === 'string' && isSigned(keys, visitor.cookie, unmaskToken(token))
+    },
+  }
+}

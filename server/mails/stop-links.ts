@@ -1,0 +1,18 @@
+import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
+
+/** Addresses by which somebody stops the reminders without signing in. They are good for ever: wishes have no date. */
+export type StopLinks = {
+  address(subscriberId: string): string
+  /** Whose address a token is; null for one nobody here made. */
+  subscriberOf(token: string): string | null
+}
+
+export function createStopLinks(keys: Keys, publicUrl: string): StopLinks {
+  return {
+    address: (subscriberId) => `${publicUrl}/reminders/stop/${subscriberId}.${sign(keys, subscriberId)}`,
+    subscriberOf(token) {
+      const [id = '', signature = ''] = token.split('.')
+      return isSigned(keys, id, signature) ? id : null
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '../../domain/catalogue/brand.ts'
+import { escapeHtml } from '../../platform/html.ts'
+import type { Posted } from '../../contract/posted.ts'
+import { colourScheme, type Theme } from '../../domain/preferences.ts'
+import { languages, type Language } from '../../domain/language.ts'
+import { acceptedEncoding } from './assets.ts'
+import { pagePolicy } from '../http/headers.ts'
+
+/** A call's answer as the browser finds it in the page: name, input, output. */
+export type Answered = [call: string, input: unknown, output: unknown]
+
+export type PageSettings = {
+  brand: Brand
+  defaultCountry: string
+  now: string
+  theme: Theme
+  /** Whether a notice says that payments are not real. */
+  testMode: boolean
+  /** Whether mails arrive in the sandbox's inbox. */
+  sandboxMail: boolean
+  /** What a form of the page sends as `_csrf`; empty where there was nobody to bind it to. */
+  forgeryToken: string
+  /** What became of the form that was sent to this page. */
+  posted?: Posted
+}
+
+export type PageData = { answers: Answered[]; settings: PageSettings }
+
+/** What dist/ssr/entry.{language}.js offers: the page's markup, React inside. */
+type Renderer = { render(page: PageData & { url: string }): { head: string; body: string } }
+
+/** The pages in one language. */
+type Edition = {
+  renderer: () => Promise<Renderer>
+  styles: string[]
+  fonts: string[]
+  script: string
+  preloads: string[]
+}
+
+export type Built = Record<Language, Edition>
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
+
+/** What `npm run build` made in dist/. Rejects when it is not whole. */
+export async function readBuilt(folder: string): Promise<Built> {
+  const editions = await Promise.all(
+    languages.map(async (language) => [language, await readEdition(folder, language)] as const),
+  )
+  const built = Object.fromEntries(editions) as Built
+  // The others come into memory when somebody asks for them.
+  await built.en.renderer()
+  return built
+}
+
+async function readEdition(folder: string, language: Language): Promise<Edition> {
+  const file = join(folder, `client/.vite/manifest.${language}.json`)
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, Chunk>
+  const client = manifest['web/app/client.tsx']
+  const shop = manifest['web/styles/shop.css']
+  if (!client || !shop) throw new Error('The built pages are incomplete: run npm run build.')
+  const address = (file: string) => `/${file}`
+  return {
+    renderer: () => import(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href) as Promise<Renderer>,
+    styles: [shop.file, ...(client.css ?? [])].map(address),
+    // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
+    fonts: (shop.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
+    script: address(client.file),
+    preloads: (client.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
+  }
+}
+
+export type DocumentParts = { built: Built; formOrigins: readonly string[]; brandStyles: string }
+
+/** Sends a page: rendered here, alive in the browser unless `still`. */
+export async function sendDocument(
+  { built, formOrigins, brandStyles }: DocumentParts,
+  page: PageData & { url: string; status: number; language: Language; still?: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { answers, settings, url, status, language, still = false } = page
+  const edition = built[language]
+  const nonce = randomBytes(16).toString('base64')
+  const { head, body } = (await edition.renderer()).render({ url, answers, settings })
+  const styles = [...edition.styles, brandStyles].map((address) => `<link rel="stylesheet" href="${address}">`)
+  const fonts = edition.fonts.map(
+    (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
+  )
+  const preloads = edition.preloads.map((address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`)
+  const scripts = still ? [] : [...preloads, `<script type="module" src="${edition.script}" nonce="${nonce}"></script>`]
+  const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
+  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${fonts.join('')}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  void reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy(nonce, formOrigins))
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding, accept-language, cookie')
+  return sendCompressed(document, request, reply)
+}
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+async function sendCompressed(document: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const encoding = acceptedEncoding(request, compressors)
+  if (!encoding) return reply.send(document)
+  const bytes = Buffer.from(document)
+  const packed =
+    encoding === 'br'
+      ? await compressors.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await compressors.gzip(bytes)
+  return reply.header('content-encoding', encoding).send(packed)
+}

@@ -1,0 +1,201 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '../../domain/catalogue/brand.ts'
+import type { Output } from '../../contract/contract.ts'
+import { isRefusal, refuse } from '../../contract/errors.ts'
+import { themeOf } from '../../domain/preferences.ts'
+import { decodePath, findScreen, paths, screens, type Found, type Need, type Visit } from '../../contract/screens.ts'
+import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
+import { callFor, type Call, type Calls } from '../http/contract-routes.ts'
+import { answerError, sendError } from '../http/errors.ts'
+import { cookiesOf, languageFor } from '../http/language.ts'
+import { maskToken } from '../../platform/crypto/masked-token.ts'
+import type { Visitors } from '../http/session/visitor.ts'
+import { refusedFor, screensWithForms, staleForm, takeForm, type Sending, type Taken } from './page-forms.ts'
+import { userOf } from '../http/session/session.ts'
+
+export type PageParts = {
+  built: Built
+  calls: Calls
+  visitors: Visitors
+  now: () => Date
+  brand: Brand
+  defaultCountry: string
+  testMode: boolean
+  sandboxMail: boolean
+  publicUrl: string
+  /** Where a page's form may be sent on to, beside this site. */
+  formOrigins: string[]
+  brandStyles: string
+  firstTrial: string
+  planType: (name: string) => 'trial' | 'subscription' | undefined
+}
+
+/** Every address that is no call: guarded, rendered on the server, alive in the browser. */
+export function addPages(app: FastifyInstance, parts: PageParts): void {
+  const { publicUrl, visitors } = parts
+  const canonical = new URL(publicUrl)
+
+  app.get('/*', async (request, reply) => {
+    const { pathname, search } = new URL(addressOf(request), publicUrl)
+    if (pathname.startsWith('/api/')) refuse('NOT_FOUND')
+    // Cookies go by host: who came by another name of this machine goes on under the one that sign-in comes back to.
+    if (request.host !== canonical.host && isLoopback(canonical.hostname)) {
+      return reply.redirect(publicUrl + pathname + search, 302)
+    }
+    try {
+      const visitor = await visitors.of(request)
+      return await showPage(parts, { visitor, request, reply, byForm: false })
+    } catch (error) {
+      return showFailure(parts, error as FastifyError, request, reply)
+    }
+  })
+
+  void app.register(async (scope) => {
+    // A page takes nothing but what a form of its own sends, and says itself what is wrong with the rest.
+    scope.removeContentTypeParser('application/json')
+    scope.setErrorHandler((error: FastifyError, request, reply) => showFailure(parts, error, request, reply))
+    for (const name of screensWithForms) {
+      const path = screens[name].paths.at(-1) ?? paths.notFound
+      scope.post(path, (request, reply) => answerForm(parts, name, request, reply))
+    }
+  })
+}
+
+/** The path and query asked for. Two slashes at its start would be read as the name of another host. */
+const addressOf = ({ url }: FastifyRequest) => url.replace(/^[\\/]{2,}/, '/')
+
+const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1' || host === '[::1]'
+
+type Own = Output<'GET /api/v1/subscriptions/user'>
+
+/** The page asked for, who asks, and where they are sent instead. */
+type Opened = { found: Found; visit: Visit; at: string; own: Answered | null; elsewhere: string | undefined }
+
+async function openPage(parts: PageParts, call: Call): Promise<Opened> {
+  const { request, visitor } = call
+  const { pathname: at, search } = new URL(addressOf(request), parts.publicUrl)
+  const path = decodePath(at)
+  const found = findScreen(path)
+  const own = visitor.signedIn
+    ? await ask(parts, { call: 'GET /api/v1/subscriptions/user', input: { query: {} } }, call)
+    : null
+  const entries = own ? (own[2] as Own).subscriptions : []
+  const user = visitor.signedIn && userOf(visitor.signedIn)
+  const visit = { user, entries, path: path + search, params: found.params }
+  return { found, visit, at, own, elsewhere: rewrite(parts, found, visit) ?? found.screen.guard?.(visit) }
+}
+
+const leave = (reply: FastifyReply, to: string, status: 302 | 303) =>
+  reply.header('cache-control', 'no-store').redirect(to, status)
+
+/** A form that came to a page's own address: what it asks for is done, and the next page or this one says so. */
+async function answerForm(
+  parts: PageParts,
+  name: (typeof screensWithForms)[number],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { visitors, calls, publicUrl } = parts
+  const { _csrf: token, ...sent } = (request.body ?? {}) as Record<string, string>
+  const call: Call = { visitor: await visitors.of(request), request, reply, byForm: true }
+  const believed = visitors.mayChange(call.visitor, token)
+  const fromHere = request.headers.origin === new URL(publicUrl).origin
+  // With a form of another site the browser sends no session: a page in answer would put a newcomer's in its place.
+  if (!fromHere && call.visitor.cookie === null) return leave(reply, addressOf(request), 303)
+  const { visit, at, own, elsewhere } = await openPage(parts, call)
+  if (elsewhere !== undefined) return leave(reply, elsewhere, 303)
+  const sending: Sending = { sent, visit, at, call, subscriber: own && (own[2] as Own).subscriber }
+  const taken = believed ? await takeForm(calls, name, sending) : staleForm(sending, fromHere)
+  if ('redirect' in taken) return leave(reply, taken.redirect, 303)
+  // What was done, or found, may have changed who they are.
+  return showPage(parts, { ...call, visitor: await visitors.of(request) }, taken)
+}
+
+async function showPage(
+  parts: PageParts,
+  call: Call,
+  taken?: Exclude<Taken, { redirect: string }>,
+): Promise<FastifyReply> {
+  const { request, reply, visitor } = call
+  const { found, visit, own, elsewhere } = await openPage(parts, call)
+  if (elsewhere !== undefined) return leave(reply, elsewhere, taken ? 303 : 302)
+  const refused = taken?.status === 409 && found.name === 'orderSummary' ? refusedFor(visit.user) : undefined
+  if (refused !== undefined) return leave(reply, refused, 303)
+
+  const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params) ?? [])]
+  const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))
+  const forgeryToken = maskToken(parts.visitors.greet(request, reply, visitor))
+  const page = {
+    url: addressOf(request),
+    status: taken?.status ?? found.screen.status ?? 200,
+    answers: [own, ...answers].filter((answer) => answer !== null),
+    language: languageFor(request),
+    settings: { ...settingsOf(parts, request, forgeryToken), ...(taken ? { posted: taken.posted } : {}) },
+  }
+  return sendDocument(documentParts(parts), page, request, reply)
+}
+
+/** The page of last resort: it asks nobody for anything, and so shows whatever has failed; where even that fails, JSON says it. */
+export async function showFailure(
+  parts: PageParts,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { status } = answerError(error, request)
+  const answers: Answered[] = [['GET /api/v1/users/userinfo', {}, { user: 'anonymousUser' }]]
+  const url = { 404: paths.notFound, 429: paths.busy }[status] ?? paths.failure
+  try {
+    const settings = settingsOf(parts, request, '')
+    const page = { url, status, answers, language: languageFor(request), settings, still: true }
+    return await sendDocument(documentParts(parts), page, request, reply)
+  } catch (fault) {
+    return sendError(fault as FastifyError, request, reply)
+  }
+}
+
+/** A call's answer, made in process; null where it is refused: the page then asks again itself and shows what is wrong. */
+async function ask({ calls }: PageParts, { call: name, input = {} }: Need, call: Call): Promise<Answered | null> {
+  try {
+    return [name, input, await callFor(calls, name, input, call)]
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+/** A trial that does not exist becomes the first; a plan goes to the page of its kind. */
+function rewrite(
+  { planType, firstTrial }: PageParts,
+  { name, params }: Found,
+  { user, entries }: Visit,
+): string | undefined {
+  const plan = params['name']
+  if (plan === undefined) return undefined
+  const type = planType(plan)
+  if (name === 'trial') return type === 'trial' ? undefined : paths.trial(firstTrial)
+  if (name === 'orderSummary' && type === 'trial') return paths.trial(plan)
+  // A plan that has left the catalogue stays with those who hold it; who they are, signing in tells.
+  const mayHold = !user || entries.some((entry) => entry.plan.name === plan)
+  if (name === 'confirmation' && mayHold) return undefined
+  return type === undefined ? paths.notFound : undefined
+}
+
+const settingsOf = (
+  { brand, defaultCountry, now, testMode, sandboxMail }: PageParts,
+  request: FastifyRequest,
+  forgeryToken: string,
+) => ({
+  brand,
+  defaultCountry,
+  now: now().toISOString(),
+  theme: themeOf(cookiesOf(request)),
+  testMode,
+  sandboxMail,
+  forgeryToken,
+})
+const documentParts = ({ built, formOrigins, brandStyles }: PageParts): DocumentParts => ({
+  built,
+  formOrigins,
+  brandStyles,
+})

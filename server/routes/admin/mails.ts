@@ -1,0 +1,50 @@
+import type { Output } from '../../../contract/contract.ts'
+import { mailFaults, mailKinds } from '../../../domain/mail.ts'
+import { retryMail } from '../../actions/mails/retry-mail.ts'
+import type { Handlers } from '../../http/contract-routes.ts'
+import { paginateByTime } from '../../http/pagination.ts'
+import type { Shop } from '../../context.ts'
+import { undeliveredMails, type UndeliveredMail } from '../../store/jobs/undelivered-mails.ts'
+import { administratorOf } from '../../http/session/session.ts'
+
+type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/retry/{id}'
+
+/** The mails that could not be sent, as administrators see them, and one more try of one that was given up. */
+export function mailHandlers(shop: Shop): Handlers<Rows> {
+  return {
+    async 'GET /api/v1/mails/undelivered'({ query }, call) {
+      const found = await paginateByTime(
+        query,
+        call,
+        'mails',
+        (before, limit) => undeliveredMails(shop.db, query.state ?? null, before, limit),
+        (mail) => ({ at: mail.created_at, id: mail.id }),
+      )
+      return found.map((mail) => viewMail(mail, shop.now()))
+    },
+
+    async 'POST /api/v1/mails/retry/{id}'({ path }, call) {
+      await retryMail(shop, path.id, administratorOf(call))
+    },
+  }
+}
+
+type Shown = Output<'GET /api/v1/mails/undelivered'>[number]
+
+function viewMail(mail: UndeliveredMail, now: Date): Shown {
+  const givenUp = mail.given_up_at !== null
+  return {
+    id: mail.id,
+    to: mail.to,
+    kind: mailKinds.find((kind) => kind === mail.kind) ?? 'other',
+    subject: mail.subject,
+    subscriberId: mail.subscriber_id,
+    created: mail.created_at.toISOString(),
+    attempts: mail.attempts,
+    lastTried: mail.tried_at?.toISOString() ?? null,
+    state: givenUp ? 'given-up' : 'waiting',
+    nextTry: !givenUp && mail.run_at > now ? mail.run_at.toISOString() : null,
+    fault: mailFaults.find((fault) => fault === mail.last_error) ?? 'other',
+    answer: mail.answer,
+  }
+}

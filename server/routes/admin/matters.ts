@@ -1,0 +1,58 @@
+import type { Output } from '../../../contract/contract.ts'
+import { listLimits } from '../../../domain/limits.ts'
+import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
+import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/resolve-issue.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Call, Handlers } from '../../http/contract-routes.ts'
+import { wordsFor } from '../../http/language.ts'
+import type { Shop } from '../../context.ts'
+import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'
+import { administratorOf } from '../../http/session/session.ts'
+
+type Rows =
+  | 'GET /api/v1/matters'
+  | 'POST /api/v1/matters/retry/{id}'
+  | 'POST /api/v1/matters/resolve/{id}'
+  | 'POST /api/v1/matters/settle/{id}'
+
+/** Payment issues. */
+export function matterHandlers(shop: Shop, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+  const resolve = async (id: string, { comment }: { comment: string }, call: Call) => {
+    await resolvePaymentIssue(shop, id, { by: administratorOf(call), comment })
+    return undefined
+  }
+
+  return {
+    async 'GET /api/v1/matters'(_input, { request }) {
+      const { paymentIssues: say } = wordsFor(request)
+      return (await openIssues(shop.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, say))
+    },
+
+    async 'POST /api/v1/matters/retry/{id}'({ path, body: { comment } }, call) {
+      await retryPaymentIssue(shop, path.id, { by: administratorOf(call), comment })
+      return {}
+    },
+    'POST /api/v1/matters/resolve/{id}': ({ path, body }, call) => resolve(path.id, body, call),
+    'POST /api/v1/matters/settle/{id}': ({ path, body }, call) => resolve(path.id, body, call),
+  }
+}
+
+function viewIssue(
+  issue: OpenIssue,
+  { linkTo }: Pick<Payments, 'linkTo'>,
+  say: Spoken['paymentIssues'],
+): Output<'GET /api/v1/matters'>[number] {
+  const { subscription_id: subscription, subscriber_id: subscriber, terms, email, provider_object: object } = issue
+  const kind = issue.kind as PaymentIssueKind
+  return {
+    id: issue.id,
+    kind,
+    since: issue.since.toISOString(),
+    subscriber: subscriber && email ? { id: subscriber, email } : null,
+    subscription: subscription && terms ? { id: subscription, plan: terms.title } : null,
+    detail: [say.kinds[kind], ...(issue.detail ? [say.answer(issue.detail)] : [])].join(' '),
+    retryable: issue.retryable,
+    providerUrl: object ? linkTo(object) : null,
+  }
+}

@@ -1,0 +1,93 @@
+import { isId } from '../../../contract/input.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { acceptList } from '../../actions/screening/accept-list.ts'
+import type { Call, Handlers } from '../../http/contract-routes.ts'
+import type { Shop } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { evidenceHead, evidenceLines, hasEvidence } from '../../store/screening/screening-export.ts'
+import { faultsOf, listsInForce, type Fault, type KeptList } from '../../store/screening/screening-lists.ts'
+import { latestRun, type Run } from '../../store/screening/screening-runs.ts'
+import { findSubscriber } from '../../store/subscribers/subscribers.ts'
+import { createDownloads } from './desk-download.ts'
+
+type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
+
+type Shown = Output<'GET /api/v1/screening'>
+
+/** What administrators see of the screening itself, and the evidence of it for an auditor. */
+export function screeningHandlers(shop: Shop): Handlers<Rows> {
+  const download = createDownloads()
+  const { screener } = shop
+
+  return {
+    async 'GET /api/v1/screening'() {
+      const { denied, look } = screener.rules.countries
+      const official = screener.kind === 'lists'
+      const editions = await screener.editions().catch(() => [])
+      const run = await latestRun(shop.db)
+      return {
+        kind: screener.kind,
+        working: screener.working(),
+        lists: official ? (await listsInForce(shop.db)).map(viewList) : editions.map(viewEdition),
+        faults: official ? (await faultsOf(shop.db)).map(viewFault) : [],
+        run: run && run.total > 0 ? viewRun(run) : null,
+        thresholds: screener.rules.thresholds,
+        countries: { denied: [...denied], look: [...look] },
+      }
+    },
+
+    async 'POST /api/v1/screening/lists/accept'({ body: { hash, comment } }, call) {
+      await acceptList(shop, hash, comment, byOf(call))
+    },
+
+    async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
+      const by = byOf(call)
+      const now = shop.now()
+      if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(shop.db, subscriber, now))))
+        refuse('NOT_FOUND')
+      const known = subscriber === null ? undefined : await findSubscriber(shop.db, subscriber)
+      const name = `screening-${now.toISOString().slice(0, 10)}.csv`
+      await download(
+        call.request,
+        call.reply,
+        name,
+        evidenceHead,
+        evidenceLines(shop.db, subscriber, now, shop.sealing),
+        () => recordAct(shop.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
+      )
+      return undefined
+    },
+  }
+}
+
+const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
+
+function viewList(list: KeptList): Shown['lists'][number] {
+  return {
+    name: list.name,
+    hash: list.hash,
+    date: list.date,
+    files: list.files.map(({ file, rows }) => ({ file, rows })),
+    entries: list.entries,
+    readAt: list.read_at.toISOString(),
+    note: list.note,
+    acceptedBy: list.accepted_by,
+  }
+}
+
+/** A list that was not read from a folder. */
+function viewEdition({ name, hash, date }: { name: string; hash: string; date: string }): Shown['lists'][number] {
+  return { name, hash, date, files: [], entries: null, readAt: null, note: null, acceptedBy: null }
+}
+
+const acts = { broken: null, shrunk: 'take', grown: 'take', gone: 'let-go' } as const
+
+function viewFault({ file, hash, at, sentence, kind, accepted_by }: Fault): Shown['faults'][number] {
+  const accepted = accepted_by !== null
+  return { file, hash, at: at.toISOString(), text: sentence, accept: accepted ? null : acts[kind], accepted }
+}
+
+function viewRun({ began_at, ended_at, total, people, changed }: Run): Shown['run'] {
+  return { beganAt: began_at.toISOString(), endedAt: ended_at?.toISOString() ?? null, total, people, changed }
+}

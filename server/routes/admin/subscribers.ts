@@ -1,0 +1,85 @@
+import { refuse } from '../../../contract/errors.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { forgetSubscriber, previewForgetting } from '../../actions/privacy/forget-subscriber.ts'
+import { signOutSubscriber } from '../../actions/accounts/sign-out-subscriber.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Handlers } from '../../http/contract-routes.ts'
+import { paginateByTime } from '../../http/pagination.ts'
+import type { Shop } from '../../context.ts'
+import { checksOf } from '../../store/screening/records.ts'
+import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { createInvoices } from './invoices.ts'
+import { listOf, pageOf } from './subscription-list.ts'
+import { viewLineSubscriber, viewSubscriber } from '../subscription-view.ts'
+
+type Rows =
+  | 'GET /api/v1/subscribers'
+  | 'GET /api/v1/subscribers/{id}'
+  | 'DELETE /api/v1/subscribers/{id}'
+  | 'POST /api/v1/subscribers/{id}/sign-out'
+  | 'GET /api/v1/subscribers/{id}/forget-preview'
+  | 'GET /api/v1/subscribers/{id}/checks'
+  | 'GET /api/v1/subscribers/{id}/invoices'
+
+/** A person at the desk. About nobody, and about somebody forgotten: 404. */
+export function subscriberHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
+  const known = async (id: string) => (await findSubscriber(shop.db, id)) ?? refuse('NOT_FOUND')
+
+  const invoicesOf = createInvoices(shop.db, payments)
+
+  return {
+    async 'GET /api/v1/subscribers'({ query }, call) {
+      const list = listOf({ search: query.search, include: 'subscribers' })
+      return (await pageOf(shop, { ...list, once: true }, query, call)).map(viewLineSubscriber)
+    },
+
+    'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
+    'GET /api/v1/subscribers/{id}': async ({ path }) => viewForReview(await known(path.id)),
+
+    async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
+      await forgetSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
+      await signOutSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    },
+
+    async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {
+      return (await previewForgetting(shop, path.id)) ?? refuse('NOT_FOUND')
+    },
+
+    async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, call) {
+      const { id: subscriberId } = await known(path.id)
+      const found = await paginateByTime(
+        query,
+        call,
+        'checks',
+        (before, limit) => checksOf(shop.db, subscriberId, before, limit),
+        (check) => check,
+      )
+      return found.map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
+        id,
+        at: at.toISOString(),
+        occasion,
+        outcome,
+        lists,
+        reasons,
+        decidedBy: rest.decided_by,
+        comment: rest.comment,
+        lastCheckedAt: rest.last_checked_at?.toISOString() ?? null,
+        repeats: rest.repeats,
+      }))
+    },
+  }
+}
+
+/** A subscriber with what the desk knows beyond the profile. */
+export function viewForReview(subscriber: Subscriber): Output<'GET /api/v1/subscribers/{id}'> {
+  return {
+    ...viewSubscriber(subscriber),
+    registeredDate: subscriber.registered_at.toISOString(),
+    emailVerified: subscriber.email_verified_at !== null,
+    dplStatus: subscriber.dpl_status,
+    deniedCountry: subscriber.denied_country,
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Input } from '../../../contract/contract.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { subscriptionStatuses, subscriptionTypes } from '../../../domain/subscription/subscription.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Call, Handlers } from '../../http/contract-routes.ts'
+import { wordsFor } from '../../http/language.ts'
+import { paginate } from '../../http/pagination.ts'
+import type { Shop } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { countBuckets, countLines } from '../../store/admin/desk-counts.ts'
+import { exportHead, exportLines } from '../../store/admin/desk-export.ts'
+import { buckets, ranksOf, type DeskList, type DeskSort } from '../../store/admin/desk-list.ts'
+import { deskPage, type DeskLine } from '../../store/admin/desk-rows.ts'
+import { createDownloads } from './desk-download.ts'
+import { viewLine } from '../subscription-view.ts'
+
+export type ListRows =
+  | 'GET /api/v1/subscriptions'
+  | 'GET /api/v1/subscriptions/count'
+  | 'GET /api/v1/subscriptions/facets'
+  | 'GET /api/v1/export/csv'
+
+type Query = Partial<
+  Pick<Input<'GET /api/v1/subscriptions'>['query'], 'search' | 'filters' | 'include' | 'sort' | 'order'>
+>
+
+/** The list of subscriptions and subscribers, its counts and its export. */
+export function subscriptionListHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<ListRows> {
+  const download = createDownloads()
+
+  return {
+    async 'GET /api/v1/subscriptions'({ query }, call) {
+      return (await pageOf(shop, listOf(query), query, call)).map((line) => viewLine(line, linkTo))
+    },
+
+    async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {
+      const count = await countLines(shop.db, listOf(query), most ?? null)
+      return most !== undefined && count > most ? { count: most, exact: false } : { count, exact: true }
+    },
+
+    async 'GET /api/v1/subscriptions/facets'({ query: { limit: most, ...query } }) {
+      const list = listOf(query)
+      const counts = await countBuckets(shop.db, list, most ?? null)
+      return {
+        counts: list.buckets.map((bucket) => {
+          const count = counts.find((each) => each.bucket === bucket)?.count ?? 0
+          return { ...(buckets[bucket] ?? { type: null, status: null }), count: Math.min(count, most ?? Infinity) }
+        }),
+        exact: most === undefined || counts.every(({ count }) => count <= most),
+      }
+    },
+
+    async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, { visitor, request, reply }) {
+      const say = wordsFor(request)
+      const list = listOf(query)
+      const all = columns === 'all'
+      const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
+      const name = `subscribers-${shop.now().toISOString().slice(0, 10)}.csv`
+      await download(
+        request,
+        reply,
+        name,
+        exportHead(say.export, all),
+        exportLines(shop.db, list, say.export, all),
+        () => recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
+      )
+      return undefined
+    },
+  }
+}
+
+/** A page of the list, with the pages beside it in the `Link` header. */
+export function pageOf(
+  shop: Shop,
+  list: DeskList,
+  query: Parameters<typeof paginate>[0],
+  call: Call,
+): Promise<DeskLine[]> {
+  const read = (from: Parameters<typeof deskPage>[2], limit: number) => deskPage(shop.db, list, from, limit)
+  return paginate(query, call, { order: list.sort, key: keyOf(list.sort), read })
+}
+
+const textKey = z.string().max(256).refine((key) => key.isWellFormed() && !key.includes('\0')) // prettier-ignore
+const momentKey = z.union([
+  z.literal('-infinity'),
+  z.iso.datetime({ precision: 6 }).refine((key) => !key.startsWith('0000')),
+])
+
+function keyOf(sort: DeskSort): z.ZodType<string> {
+  const ranks = ranksOf(sort)
+  if (ranks) return z.enum(ranks.map(String))
+  return sort === 'startDate' || sort === 'endDate' ? momentKey : textKey
+}
+
+/** What a list is asked for, in the store's terms. */
+export function listOf({ search = '', filters = [], include, sort = 'name', order = 'asc' }: Query): DeskList {
+  const statuses = subscriptionStatuses.filter((status) => filters.includes(status))
+  const types = subscriptionTypes.filter((type) => filters.includes(type))
+  const wanted = buckets.flatMap(({ type, status }, bucket) => {
+    if (type === null || status === null) return include && filters.length === 0 ? [bucket] : []
+    const fits = (types.length === 0 || types.includes(type)) && (statuses.length === 0 || statuses.includes(status))
+    return fits ? [bucket] : []
+  })
+  const pastDue = filters.includes('past_due') ? { pastDue: true as const } : {}
+  return { search, buckets: wanted, sort, descending: order === 'desc', ...pastDue }
+}

@@ -1,0 +1,149 @@
+import { Worker } from 'node:worker_threads'
+import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { Answer, Load, Question } from './screen-worker.ts'
+
+export type Pace = 'now' | 'background'
+
+/** The thread has ended. What it had answered of a question stays good; `underWay` people were being compared. */
+export class EngineEnded extends Error {
+  readonly outcomes: readonly Outcome[]
+  readonly underWay: number
+
+  constructor(reason: Error, outcomes: readonly Outcome[], underWay: number) {
+    super(reason.message, { cause: reason })
+    this.outcomes = outcomes
+    this.underWay = underWay
+  }
+}
+
+/** The module of the thread. A test puts one in its place that hangs. */
+export const screeningThread = { module: new URL('./screen-worker.ts', import.meta.url) }
+
+/** A thread that compares people with one set of lists. Once it has ended, every question is rejected with `EngineEnded`. */
+export type Engine = {
+  /** With a signal, whoever asks waits no longer than until it is aborted. */
+  ask(people: readonly ScreeningFacts[], at: Date, pace: Pace, signal?: AbortSignal): Promise<Outcome[]>
+  /** Answers what was asked before, and ends. */
+  retire(): void
+  end(): Promise<void>
+}
+
+type Asked = {
+  people: readonly ScreeningFacts[]
+  at: number
+  pace: Pace
+  outcomes: Outcome[]
+  resolve(outcomes: Outcome[]): void
+  reject(error: Error): void
+}
+
+/** How long, in ms, whoever stands before a page may have to wait for a portion of the background's. */
+const portionTime = 15
+const portionMost = 100
+/** No person and no portion takes so long, in ms, unless the thread hangs. */
+const portionTimeout = 1500
+
+type Died = (engine: Engine, error: Error, underWay: readonly ScreeningFacts[]) => void
+
+/** Starts a thread; resolves when it has read the lists. `died` is called when it ends unasked after that. */
+export async function startEngine(load: Load, died: Died): Promise<Engine> {
+  const worker = new Worker(screeningThread.module, {
+    workerData: load,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 },
+  })
+  worker.unref()
+  const waiting: Record<Pace, Asked[]> = { now: [], background: [] }
+  let current: { asked: Asked; people: readonly ScreeningFacts[]; watchdog: NodeJS.Timeout } | null = null
+  let portion = 1
+  let over: Error | null = null
+  let retiring = false
+
+  function next(): void {
+    if (current || over) return
+    const asked = waiting.now[0] ?? waiting.background[0]
+    if (!asked) {
+      if (retiring) void end()
+      return
+    }
+    const done = asked.outcomes.length
+    const people = asked.people.slice(done, done + portion)
+    const mine = { asked, people, watchdog: setTimeout(() => setImmediate(giveUp), portionTimeout).unref() }
+    // An answer that has come but was not read yet, because this thread was busy, is read first.
+    const giveUp = () => current === mine && void worker.terminate()
+    current = mine
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
+    worker.postMessage({ people, at: asked.at } satisfies Question)
+  }
+
+  function answered({ outcomes, took }: Extract<Answer, { outcomes: Outcome[] }>): void {
+    if (!current) return
+    const { asked, people, watchdog } = current
+    clearTimeout(watchdog)
+    current = null
+    portion = Math.min(portionMost, Math.max(1, Math.floor((people.length * portionTime) / Math.max(took, 0.1))))
+    asked.outcomes.push(...outcomes)
+    if (asked.outcomes.length >= asked.people.length) {
+      remove(asked)
+      asked.resolve(asked.outcomes)
+    }
+    next()
+  }
+
+  function remove(asked: Asked): void {
+    const at = waiting[asked.pace].indexOf(asked)
+    if (at >= 0) waiting[asked.pace].splice(at, 1)
+  }
+
+  function fall(error: Error): void {
+    if (over) return
+    over = error
+    clearTimeout(current?.watchdog)
+    for (const asked of [...waiting.now.splice(0), ...waiting.background.splice(0)]) {
+      const underWay = current?.asked === asked ? current.people.length : 0
+      asked.reject(new EngineEnded(error, asked.outcomes, underWay))
+    }
+  }
+
+  async function end(): Promise<void> {
+    fall(new Error('the screening thread was ended'))
+    // Waited for, so that it keeps the process until then.
+    worker.ref()
+    await worker.terminate()
+  }
+
+  let engine: Engine | null = null
+  await new Promise<void>((resolve, reject) => {
+    const gone = (error: Error) => {
+      const unasked = over === null
+      fall(error)
+      reject(error)
+      if (unasked && engine) died(engine, error, current?.people ?? [])
+    }
+    worker.on('message', (answer: Answer) => ('ready' in answer ? resolve() : answered(answer)))
+    worker.once('error', (error) => gone(error instanceof Error ? error : new Error('the screening thread failed')))
+    worker.once('exit', (code) => gone(new Error(`the screening thread ended with ${code}`)))
+  })
+
+  engine = {
+    ask: (people, at, pace, signal) =>
+      new Promise((resolve, reject) => {
+        if (over) return reject(new EngineEnded(over, [], 0))
+        if (people.length === 0) return resolve([])
+        const asked: Asked = { people, at: at.getTime(), pace, outcomes: [], resolve, reject }
+        signal?.addEventListener('abort', () => {
+          // One that is being compared stays with the thread, whose time is bounded too.
+          if (current?.asked !== asked) remove(asked)
+          reject(new Error('the check took too long'))
+        })
+        waiting[pace].push(asked)
+        next()
+      }),
+    retire() {
+      retiring = true
+      next()
+    },
+    end,
+  }
+  return engine
+}

@@ -1,0 +1,62 @@
+import type { EntryKind, ListedName, ListEntry, NameQuality } from '../../../domain/screening/list.ts'
+
+export type Found = {
+  id: string
+  kind: EntryKind
+  name: string
+  aliases?: readonly { name: string; quality: NameQuality }[]
+  programmes: readonly string[]
+  expires?: string | undefined
+}
+
+type Kept = { entry: ListEntry; names: Map<string, ListedName> }
+
+/**
+ * Gathers the entries of a list. Rows of one id are one entry, as some lists have a row for each address: their names come
+ * together, and an order ends when the last of them does.
+ */
+export function gatherEntries() {
+  const kept = new Map<string, Kept>()
+
+  function add({ id, kind, name, aliases = [], programmes, expires }: Found): void {
+    const before = kept.get(id)
+    const names = before?.names ?? new Map<string, ListedName>()
+    for (const listed of [...splitName(name, before ? 'strong' : 'primary'), ...aliases]) {
+      const known = names.get(listed.name)
+      if (listed.name !== '' && (!known || known.quality === 'weak')) names.set(listed.name, listed)
+    }
+    const ends = before ? laterOf(before.entry.expires, expires) : expires
+    kept.set(id, {
+      names,
+      entry: {
+        id,
+        kind: before?.entry.kind ?? kind,
+        names: [],
+        programmes: [...new Set([...(before?.entry.programmes ?? []), ...programmes])],
+        ...(ends !== undefined && { expires: ends }),
+      },
+    })
+  }
+
+  return {
+    add,
+    has: (id: string) => kept.has(id),
+    all: (): ListEntry[] => [...kept.values()].map(({ entry, names }) => ({ ...entry, names: [...names.values()] })),
+  }
+}
+
+/** Of two orders the one that ends later; one without an end does not end. */
+function laterOf(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return undefined
+  return one > other ? one : other
+}
+
+const insideBrackets = /\s*\((?:[afn]\.?\s?k\.?\s?a\.?)[:,]?\s+([^()]+)\)/gi
+
+/** A name as it stands, or where it holds another in brackets, `PEARL (A.K.A. NEI-CHIEN CHU) LI`, both of them. */
+function splitName(name: string, quality: NameQuality): ListedName[] {
+  const others = [...name.matchAll(insideBrackets)].map(([, other = '']) => other.trim())
+  if (others.length === 0) return [{ name, quality }]
+  const alone = name.replaceAll(insideBrackets, '').trim()
+  return [{ name: alone, quality }, ...others.map((other) => ({ name: other, quality: 'strong' as const }))]
+}

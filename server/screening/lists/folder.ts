@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { constants, watch, type FSWatcher } from 'node:fs'
+import { lstat, open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { knownLists, type KnownList } from './known-lists.ts'
+import type { FileThere, FolderFault, FoundFile, FoundList, Look } from '../port.ts'
+import { ListFault } from './rows.ts'
+
+/** Many times what the largest official list has. */
+const sizeMost = 200 * 1024 * 1024
+
+/**
+ * What lies in the folder of the lists: the known lists with their files, and what is wrong at first sight. Nothing is
+ * opened. Symbolic links are not followed.
+ */
+export async function lookInto(folder: string): Promise<Look> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
+  if (names instanceof Error) {
+    const sentence = names.code === 'ENOTDIR' ? say.folderIsNone : say.folderGone(names.code ?? 'unknown')
+    return { there: false, lists: [], faults: [{ file: '', hash: '', kind: 'broken', sentence }] }
+  }
+  const files = new Map<string, string>(names.toSorted().map((name) => [name.toLowerCase(), name]))
+  const faults: FolderFault[] = []
+  const lists: FoundList[] = []
+  for (const known of knownLists) {
+    const found: FileThere[] = []
+    let whole = true
+    for (const called of known.files) {
+      const [name, other] = called.flatMap((one) => files.get(one) ?? [])
+      if (name === undefined) continue
+      if (other !== undefined) faults.push(broken(other, say.sameList(other, name)))
+      const seen = await lookAt(folder, name)
+      if ('sentence' in seen) faults.push(seen)
+      if ('sentence' in seen || other !== undefined) whole = false
+      else found.push(seen)
+    }
+    const missing = missingOf(known, files)
+    const there = known.files.flatMap((called) => called.find((one) => files.has(one)) ?? [])
+    if (whole && there.length > 0 && missing.length > 0)
+      faults.push(broken(there[0] ?? '', say.incomplete(there.join(' and '), missing)))
+    if (whole && there.length > 0 && missing.length === 0) lists.push({ name: known.name, files: found })
+  }
+  const known = new Set(knownLists.flatMap((list) => list.files.flat()))
+  for (const [lower, name] of files)
+    if (/^[^.].*\.(csv|txt|tsv|xml)$/.test(lower) && !known.has(lower)) faults.push(broken(name, say.unknownFile(name)))
+  return { there: true, lists, faults }
+}
+
+const broken = (file: string, sentence: string, hash = ''): FolderFault => ({ file, hash, kind: 'broken', sentence })
+
+function missingOf(known: KnownList, files: ReadonlyMap<string, string>): string[] {
+  return known.files.filter((called) => !called.some((one) => files.has(one))).flatMap(([first]) => first ?? [])
+}
+
+async function lookAt(folder: string, file: string): Promise<FileThere | FolderFault> {
+  try {
+    const seen = await lstat(join(folder, file))
+    if (seen.isSymbolicLink()) return broken(file, say.symbolicLink(file))
+    if (!seen.isFile()) return broken(file, say.noFile(file))
+    return { file, size: seen.size, modifiedAt: seen.mtimeMs, inode: seen.ino }
+  } catch (error) {
+    return broken(file, say.unreadable(file, (error as NodeJS.ErrnoException).code ?? 'unknown'))
+  }
+}
+
+/** Reads a file that was seen. Throws ListFault where it is no longer what was seen, or cannot be read. */
+export async function readFound(folder: string, seen: FileThere, most: number = sizeMost): Promise<FoundFile> {
+  const { file } = seen
+  if (seen.size > most) throw new ListFault(say.tooBig(file, Math.round(most / 1024 / 1024)))
+  const handle = await open(
+    join(folder, file),
+    // On Windows the last two are not there, and count as nothing.
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw new ListFault(error.code === 'ELOOP' ? say.symbolicLink(file) : say.unreadable(file, error.code ?? 'unknown'))
+  })
+  try {
+    const content = Buffer.alloc(seen.size)
+    let read = 0
+    while (read < content.length) {
+      const { bytesRead } = await handle.read(content, read, content.length - read, read)
+      if (bytesRead === 0) break
+      read += bytesRead
+    }
+    const after = await handle.stat()
+    const same = after.isFile() && after.size === seen.size && after.mtimeMs === seen.modifiedAt && read === seen.size
+    if (!same) throw new ListFault(say.changing(file))
+    return { ...seen, content, hash: createHash('sha256').update(content).digest('hex') }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Says when something stirs in the folder, as far as its file system tells; `again` looks for a folder that came back. */
+export function watchFolder(folder: string, stirred: () => void): { again(): Promise<void>; stop(): void } {
+  let watcher: FSWatcher | null = null
+  let inode: number | null = null
+  const stop = () => {
+    watcher?.close()
+    watcher = null
+    inode = null
+  }
+  return {
+    async again() {
+      const now = await stat(folder).then(
+        ({ ino }) => ino,
+        () => null,
+      )
+      if (now === inode) return
+      stop()
+      if (now === null) return
+      try {
+        watcher = watch(folder, stirred).on('error', stop)
+        watcher.unref()
+        inode = now
+      } catch {
+        // A folder that cannot be watched is looked at every minute all the same.
+      }
+    },
+    stop,
+  }
+}

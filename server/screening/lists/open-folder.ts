@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads'
+import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { lookInto, readFound } from './folder.ts'
+import type { FoundFile, ListFolder, Reading } from '../port.ts'
+import type { ToRead } from './read-worker.ts'
+import { ListFault } from './rows.ts'
+
+/** The folder of the lists; what its files say is read by a thread of its own, one list at a time. */
+export function openListFolder(folder: string, log: (entry: object, message: string) => void): ListFolder {
+  return {
+    look: () => lookInto(folder),
+    async read(seen) {
+      try {
+        return await readFound(folder, seen)
+      } catch (error) {
+        if (error instanceof ListFault) return { sentence: error.message }
+        const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+        return { sentence: say.unreadable(seen.file, code) }
+      }
+    },
+    async understand(name, files) {
+      try {
+        return await readInThread(name, files)
+      } catch (error) {
+        const file = files[0]?.file ?? name
+        log({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
+        return { sentence: say.readerFailed(file) }
+      }
+    },
+  }
+}
+
+function readInThread(name: string, files: readonly FoundFile[]): Promise<Reading> {
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: { name, files: files.map(({ file, content }) => ({ file, content })) } satisfies ToRead,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 },
+  })
+  worker.unref()
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`the reading thread ended with ${code}`)))
+  })
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../give-way.ts'
+import { readList } from './known-lists.ts'
+import type { Reading } from '../port.ts'
+import { ListFault } from './rows.ts'
+import type { ListFile } from './tables.ts'
+
+/** A thread that reads one list and ends: a large or strange file holds nothing up, and takes only itself down. */
+export type ToRead = { name: string; files: readonly ListFile[] }
+
+giveWay()
+const { name, files } = workerData as ToRead
+
+function read(): Reading {
+  try {
+    const { entries, rows, note } = readList(name, files)
+    return { rows, entries: entries.length, note }
+  } catch (error) {
+    if (error instanceof ListFault) return { sentence: error.message }
+    throw error
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
+parentPort?.postMessage(read())

@@ -1,0 +1,46 @@
+import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { ListFault, rowsOf, type Row } from './rows.ts'
+import { textOf } from './text.ts'
+
+export type ListFile = { file: string; content: Uint8Array }
+
+/** A row by the names of its columns. */
+export type NamedRow = { line: number; get(column: string): string }
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/**
+ * The rows of a file that begins with the names of its columns: in any order, with others between them, in any case.
+ * Throws ListFault where one that is needed is missing, or a row has more or fewer cells than there are names.
+ */
+export function* namedRows(
+  { file, content }: ListFile,
+  separator: ',' | '\t',
+  needed: readonly string[],
+): Generator<NamedRow> {
+  const rows = rowsOf(file, textOf(file, content), separator)
+  const header = rows.next()
+  if (header.done === true) throw new ListFault(say.empty(file))
+  const names = header.value.cells.map(plain)
+  const missing = needed.filter((name) => !names.includes(plain(name)))
+  if (missing.length > 0) throw new ListFault(say.noColumn(file, missing))
+  const twice = needed.find((name) => names.indexOf(plain(name)) !== names.lastIndexOf(plain(name)))
+  if (twice !== undefined) throw new ListFault(say.twiceColumn(file, twice))
+  const places = new Map(needed.map((name) => [name, names.indexOf(plain(name))]))
+  for (const row of rows) {
+    checkWidth(file, row, names.length)
+    yield { line: row.line, get: (column) => row.cells[places.get(column) ?? -1]?.trim() ?? '' }
+  }
+}
+
+/** The rows of a file without a header, each of so many cells; `-0-` stands for nothing. */
+export function* bareRows({ file, content }: ListFile, width: number): Generator<Row> {
+  for (const row of rowsOf(file, textOf(file, content), ',')) {
+    checkWidth(file, row, width)
+    yield { line: row.line, cells: row.cells.map((cell) => (cell.trim() === '-0-' ? '' : cell.trim())) }
+  }
+}
+
+function checkWidth(file: string, { line, cells }: Row, width: number): void {
+  if (cells.length !== width) throw new ListFault(say.columns(file, line, cells.length, width))
+}

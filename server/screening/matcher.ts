@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { DeniedPartyList } from '../../domain/screening/list.ts'
+import type { Edition, Rules } from './port.ts'
+
+export type Matcher = (facts: ScreeningFacts, now: Date) => Outcome
+
+/** The comparer for these lists: what can be worked out beforehand is worked out here. */
+export function matcherOf(lists: readonly DeniedPartyList[], { countries, thresholds }: Rules): Matcher {
+  const screen = createScreener(lists, countries, thresholds)
+  return (facts, now) => screen(facts, now.toISOString().slice(0, 10))
+}
+
+export function editionOf({ name, hash, date }: Edition): Edition {
+  return { name, hash, date }
+}
+
+/** What a result depends on beside the person, as a short text that is the same whenever it is the same. */
+export function basisOf(editions: readonly Pick<Edition, 'name' | 'hash'>[], rules: Rules): string {
+  const lists = editions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
+  const { countries, thresholds } = rules
+  const all = { lists, thresholds, denied: [...countries.denied].toSorted(), look: [...countries.look].toSorted() }
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex')
+}

@@ -1,0 +1,73 @@
+import type { Countries, Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { DeniedPartyList } from '../../domain/screening/list.ts'
+import type { Thresholds } from '../../domain/screening/reasons.ts'
+
+/** Lists that are there from the start. Throws when none can be had: a missing check is never a pass. */
+export type ScreeningLists = { inForce(): Promise<readonly DeniedPartyList[]> }
+
+/** Whom the product is screened against: which edition of a list, from which day (`YYYY-MM-DD`). */
+export type Edition = { name: string; hash: string; date: string }
+
+export type Screened = { outcome: Outcome; lists: Edition[] }
+
+/** What an edition was read from: its files, one after the other and gzipped, with their names and sizes in that order. */
+export type KeptFiles = Edition & { files: readonly { file: string; size: number }[]; content: Uint8Array }
+
+/** Compares people with the lists in force. */
+export type Screener = {
+  /** `lists`: official ones; `sample`: made-up names; `off`: none at all, as the operator said. */
+  kind: 'lists' | 'sample' | 'off'
+  rules: Rules
+  /**
+   * Compares people, in their order. Rejects while no list is in force or the comparer is down: nobody passes unchecked.
+   * `background` waits for whoever stands before a page, and is done in small portions. `now` rejects after `within` ms, 2 s
+   * at the latest. Somebody whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
+   */
+  screen(people: readonly ScreeningFacts[], pace?: 'now' | 'background', within?: number): Promise<Screened[]>
+  /** Whether it can compare anybody now, as far as it knows. */
+  working(): boolean
+  /** What a result depends on beside the person: the lists, thresholds, countries and rules, as one text. */
+  basis(): Promise<string>
+  /** The editions in force; none while there are none. */
+  editions(): Promise<Edition[]>
+}
+
+/** One whose lists come and go while it works. */
+export type ListScreener = Screener & {
+  /** Puts other lists in force, all at once, when they have been read; until then those before answer. */
+  use(lists: readonly (KeptFiles | DeniedPartyList)[]): Promise<void>
+  /** Resolves when it can compare; rejects when it cannot be started. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What the operator decided about screening beside the lists. */
+export type Rules = {
+  countries: Countries
+  thresholds: Thresholds
+}
+
+/** What an address's domain says of it: whose it is, and whether anybody can have an address there. */
+export type EmailDomains = (
+  email: string,
+) => Promise<Pick<ScreeningFacts, 'emailDomain' | 'emailDomainName' | 'personalEmail' | 'disposableEmail'>>
+
+/** A file as it lies in the folder; `modifiedAt` in ms since 1970. */
+export type FileThere = { file: string; size: number; modifiedAt: number; inode: number }
+export type FoundFile = FileThere & { content: Uint8Array; hash: string }
+/** A list all of whose files are there. */
+export type FoundList = { name: string; files: FileThere[] }
+export type FolderFault = { file: string; hash: string; kind: 'broken' | 'shrunk' | 'grown' | 'gone'; sentence: string }
+export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[] }
+
+/** What a list was read as, or the sentence that says why it cannot be. */
+export type Reading = { rows: Record<string, number>; entries: number; note: string | null } | { sentence: string }
+
+/** The folder that an operator drops official files into. */
+export type ListFolder = {
+  look(): Promise<Look>
+  /** Reads a file that was seen; a sentence where it cannot be. */
+  read(seen: FileThere): Promise<FoundFile | { sentence: string }>
+  /** Reads what the files say, all of a list together, without holding up anything else. */
+  understand(name: string, files: readonly FoundFile[]): Promise<Reading>
+}

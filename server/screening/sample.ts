@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { DeniedPartyList, EntryKind, ListEntry } from '../../domain/screening/list.ts'
+import type { ScreeningLists } from './port.ts'
+
+/** Made-up names, so that the sandbox shows what a match does. Nobody real stands here. */
+const entries = [
+  entry('SAMPLE-1', 'person', 'Karnovak, Zoltan', 'Zoltan Karnovak'),
+  entry('SAMPLE-2', 'company', 'Meridian Blackwater Trading', 'Blackwater Meridian'),
+  entry('SAMPLE-3', 'person', 'Ilse Vantongeren'),
+  entry('SAMPLE-4', 'company', 'Obsidian Reach Aerospace', 'ORA Industries'),
+]
+
+function entry(id: string, kind: EntryKind, primary: string, ...aliases: string[]): ListEntry {
+  const names = [
+    { name: primary, quality: 'primary' as const },
+    ...aliases.map((name) => ({ name, quality: 'strong' as const })),
+  ]
+  return { id, kind, names, programmes: ['SAMPLE'] }
+}
+
+const list: DeniedPartyList = {
+  name: 'Sandbox sample list',
+  hash: createHash('sha256').update(JSON.stringify(entries)).digest('hex'),
+  date: '2026-11-01',
+  entries,
+}
+
+/** The same array each time: what is worked out from the lists is kept for as long as they are the same. */
+const sample = Promise.resolve([list])
+export const sampleLists: ScreeningLists = { inForce: () => sample }
+
+/** With `SCREENING=off` nobody is compared with any list, and every record says so by naming it. */
+const none = Promise.resolve([{ name: 'Screening is off', hash: '', date: '', entries: [] }])
+export const noLists: ScreeningLists = { inForce: () => none }

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { DeniedPartyList } from '../../domain/screening/list.ts'
+import { giveWay } from './give-way.ts'
+import { matcherOf } from './matcher.ts'
+import type { KeptFiles, Rules } from './port.ts'
+import { unpackList } from './lists/unpack.ts'
+
+/** A thread that knows one set of lists for as long as it lives. */
+export type Load = { lists: readonly LoadedList[]; rules: Rules }
+/** A list as its files, or as its entries where it never had any. */
+export type LoadedList = KeptFiles | DeniedPartyList
+export type Question = { people: readonly ScreeningFacts[]; at: number }
+export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
+
+giveWay()
+const { lists, rules } = workerData as Load
+const match = matcherOf(
+  lists.map((list) => ('content' in list ? unpackList(list) : list)),
+  rules,
+)
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is a thread, no window
+const say = (answer: Answer) => parentPort?.postMessage(answer)
+
+parentPort?.on('message', ({ people, at }: Question) => {
+  const begun = performance.now()
+  const now = new Date(at)
+  say({ outcomes: people.map((facts) => match(facts, now)), took: performance.now() - begun })
+})
+say({ ready: true })

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { defaultThresholds, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import { aDpl } from '../../test/support/screening/given-lists.ts'
+import { hangingCompany, hangingWorker } from '../../test/support/screening/given-hanging-worker.ts'
+import { screeningThread } from './engine.ts'
+import type { KeptFiles } from './port.ts'
+import { createWorkerScreener } from './worker-screener.ts'
+
+const rules = { countries: { denied: new Set(['KP']), look: new Set(['UA']) }, thresholds: defaultThresholds }
+const now = () => new Date('2026-11-20T12:00:00Z')
+
+function aList(...names: string[]): KeptFiles {
+  const content = Buffer.from(aDpl(names.map((name) => ({ name }))))
+  const files = [{ file: 'dpl.txt', size: content.length }]
+  return { name: 'BIS Denied Persons List', hash: names.join(), date: '2026-11-20', files, content: gzipSync(content) }
+}
+const person = (firstName: string, lastName: string): ScreeningFacts => ({
+  firstName,
+  lastName,
+  company: 'Northwind Bottling',
+  country: 'GB',
+  emailDomain: 'northwind-bottling.example',
+  emailDomainName: 'northwind-bottling',
+  personalEmail: false,
+  disposableEmail: false,
+})
+
+function aScreener() {
+  const said: string[] = []
+  const screener = createWorkerScreener(rules, now, (_entry, message) => void said.push(message))
+  after(() => screener.stop())
+  return { screener, said }
+}
+const statuses = async (screener: ReturnType<typeof aScreener>['screener'], ...people: ScreeningFacts[]) =>
+  (await screener.screen(people)).map(({ outcome }) => outcome.dplStatus)
+
+test('while no list is in force nobody is screened; with one, each in their order and with its edition', async () => {
+  const { screener } = aScreener()
+  await assert.rejects(screener.screen([person('Jane', 'Doe')]), /no screening list is in force/)
+  await screener.use([aList('PETRA NOVOTNA')])
+  const people = [person('Jane', 'Doe'), person('Petra', 'Novotna'), person('John', 'Roe')]
+  const screened = await screener.screen(people)
+  assert.deepEqual(
+    screened.map(({ outcome }) => outcome.dplStatus),
+    ['PASS', 'PENDING', 'PASS'],
+  )
+  assert.deepEqual(screened[1]?.lists, [{ name: 'BIS Denied Persons List', hash: 'PETRA NOVOTNA', date: '2026-11-20' }])
+})
+
+test('a swap loses no question: each is answered by one set of lists, the old or the new', async () => {
+  const { screener } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  const swap = { over: false }
+  const swapping = screener.use([aList('MILAN KRATOCHVIL')]).then(() => (swap.over = true))
+  const seen = new Set<string>()
+  while (!swap.over) {
+    const [petra, milan] = await screener.screen([person('Petra', 'Novotna'), person('Milan', 'Kratochvil')])
+    const hash = petra?.lists[0]?.hash
+    const held = [petra, milan].map((one) => one?.outcome.dplStatus)
+    assert.deepEqual(held, hash === 'PETRA NOVOTNA' ? ['PENDING', 'PASS'] : ['PASS', 'PENDING'])
+    seen.add(String(hash))
+  }
+  await swapping
+  assert.ok(seen.has('PETRA NOVOTNA'), 'it answered while the new one was read')
+  assert.deepEqual(await statuses(screener, person('Petra', 'Novotna'), person('Milan', 'Kratochvil')), [
+    'PASS',
+    'PENDING',
+  ])
+})
+
+test('who stands before a page goes before the background', async () => {
+  const { screener } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA', ...Array.from({ length: 300 }, (_, at) => `Petr Novotny ${at}`))])
+  const many = Array.from({ length: 600 }, (_, at) => person(`Petra ${at}`, `Novotna ${at}`))
+  let over = false
+  const background = screener.screen(many, 'background').then((all) => {
+    over = true
+    return all.length
+  })
+  await screener.screen([person('Jane', 'Doe')])
+  assert.equal(over, false)
+  assert.equal(await background, 600)
+})
+
+/** What no caller sends: the thread ends over it. */
+const poison = {} as ScreeningFacts
+
+test('a thread that dies rejects the one who ended it, is started again and answers those who waited', async () => {
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  const [first, waiting] = await Promise.allSettled([
+    screener.screen([poison]),
+    screener.screen([person('Petra', 'Novotna')]),
+  ])
+  assert.deepEqual([first.status, waiting.status], ['rejected', 'fulfilled'])
+  assert.deepEqual(said, ['the screening thread died and is started again'])
+  assert.deepEqual(await statuses(screener, person('Petra', 'Novotna')), ['PENDING'])
+})
+
+const hanging = { ...person('Jane', 'Doe'), company: hangingCompany }
+const kindsOf = (screened: Awaited<ReturnType<ReturnType<typeof aScreener>['screener']['screen']>>) =>
+  screened.map(({ outcome }) => outcome.reasons.map(({ kind }) => kind))
+
+test('a check that hangs is tried twice at the most, then it is unfinished and no longer asked', async (t) => {
+  t.mock.property(screeningThread, 'module', hangingWorker)
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  await assert.rejects(screener.screen([hanging]), /ended|too long/)
+  assert.deepEqual(kindsOf(await screener.screen([hanging], 'background')), [['unfinished']])
+  assert.equal(said.length, 2, 'the thread ended twice')
+  const [again] = await screener.screen([hanging])
+  assert.deepEqual([again?.outcome.dplStatus, again?.outcome.reasons[0]?.holds], ['PENDING', true])
+  assert.equal(said.length, 2)
+})
+
+test('many people in the background are compared in spite of one among them whose check hangs', async (t) => {
+  t.mock.property(screeningThread, 'module', hangingWorker)
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  const many = Array.from({ length: 60 }, (_, at) => person(`Jane ${at}`, 'Doe'))
+  const all = await screener.screen([...many, hanging, ...many, person('Petra', 'Novotna')], 'background')
+  const found = all.map(({ outcome }) => outcome.reasons[0]?.kind ?? null)
+  assert.deepEqual(found, [...many.map(() => null), 'unfinished', ...many.map(() => null), 'list'])
+  assert.ok(said.length === 2 || said.length === 3, 'once with others, and twice alone')
+})
+
+test('kept files that cannot be read any more leave those before in force', async () => {
+  const { screener, said } = aScreener()
+  await screener.use([aList('PETRA NOVOTNA')])
+  const broken = { ...aList('MILAN KRATOCHVIL'), content: Buffer.from('nothing that was zipped') }
+  await screener.use([broken])
+  assert.deepEqual(said, ['the screening thread died and is started again'])
+  assert.deepEqual(await statuses(screener, person('Petra', 'Novotna')), ['PENDING'])
+  await screener.use([aList('MILAN KRATOCHVIL')])
+  assert.deepEqual(await statuses(screener, person('Milan', 'Kratochvil')), ['PENDING'])
+})

@@ -1,0 +1,163 @@
+import { unfinished, type ScreeningFacts } from '../../domain/screening/screening.ts'
+import { EngineEnded, startEngine, type Engine, type Pace } from './engine.ts'
+import { basisOf, editionOf } from './matcher.ts'
+import type { Edition, ListScreener, Rules, Screened } from './port.ts'
+import type { LoadedList } from './screen-worker.ts'
+
+const second = 1000
+/** How long, in ms, whoever stands before a page waits for a check at the most. */
+const longestWait = 2 * second
+/** So often may one person's check end the thread; then they are not compared again. */
+const deathsAllowed = 2
+/** So many people whose checks ended the thread are remembered. */
+const mostRemembered = 1000
+
+/** Compares in a thread of its own, so that nothing large or long holds up the shop. A thread that dies is started again. */
+export function createWorkerScreener(
+  rules: Rules,
+  now: () => Date,
+  log: (entry: object, message: string) => void,
+): ListScreener {
+  /** What is to be in force. */
+  let wanted: readonly LoadedList[] = []
+  /** What is. */
+  let running: { engine: Engine; editions: Edition[]; basis: string } | null = null
+  /** A thread that is on its way; rejected when it could not be started. */
+  let coming: PromiseWithResolvers<void> | null = null
+  let restart: NodeJS.Timeout | undefined
+  let failures = 0
+  let stopped = false
+  /** How often the check of one person alone ended the thread, by the facts and what they were compared with. */
+  const deaths = new Map<string, number>()
+
+  async function begin(lists: readonly LoadedList[]): Promise<void> {
+    const editions = lists.map(editionOf)
+    const basis = basisOf(editions, rules)
+    const engine = await startEngine({ lists, rules }, (dead, error, underWay) => {
+      if (underWay.length === 1) countDeath(basis, underWay[0])
+      if (running?.engine !== dead) return
+      running = null
+      expect()
+      again(error)
+    })
+    if (stopped || lists !== wanted) return engine.end()
+    running?.engine.retire()
+    running = { engine, editions, basis }
+    failures = 0
+    coming?.resolve()
+    coming = null
+  }
+
+  function expect(): void {
+    coming ??= Promise.withResolvers()
+    coming.promise.catch(() => undefined)
+  }
+
+  function countDeath(basis: string, person: ScreeningFacts | undefined): void {
+    const key = keyOf(basis, person)
+    deaths.set(key, (deaths.get(key) ?? 0) + 1)
+    const [oldest] = deaths.keys()
+    if (deaths.size > mostRemembered && oldest !== undefined) deaths.delete(oldest)
+  }
+
+  /** Tries once more after a while, longer each time. What is in force stays so. */
+  function again(error: Error): void {
+    if (stopped) return
+    failures += 1
+    log({ reason: error.message }, 'the screening thread died and is started again')
+    clearTimeout(restart)
+    restart = setTimeout(() => void start(), Math.min(30, 2 ** (failures - 1) - 1) * second).unref()
+  }
+
+  function start(): Promise<void> {
+    const lists = wanted
+    expect()
+    return begin(lists).catch((error: unknown) => {
+      if (lists !== wanted) return
+      const reason = error instanceof Error ? error : new Error('unknown')
+      coming?.reject(reason)
+      coming = null
+      again(reason)
+    })
+  }
+
+  async function engineSoon(): Promise<NonNullable<typeof running>> {
+    if (!running) await coming?.promise
+    if (running) return running
+    throw new Error(wanted.length > 0 ? 'the screening thread is down' : 'no screening list is in force')
+  }
+
+  const isSpent = (basis: string, person: ScreeningFacts | undefined) =>
+    (deaths.get(keyOf(basis, person)) ?? 0) >= deathsAllowed
+
+  /**
+   * Compares everybody, whatever becomes of the thread meanwhile: those who were under way when it ended are asked one by
+   * one, so that the one who ended it is known.
+   */
+  async function screenAll(people: readonly ScreeningFacts[], pace: Pace, signal?: AbortSignal): Promise<Screened[]> {
+    const screened: Screened[] = []
+    let alone = 0
+    while (screened.length < people.length) {
+      signal?.throwIfAborted()
+      const { engine, editions, basis } = await engineSoon()
+      const [first, ...others] = people.slice(screened.length)
+      if (!first) break
+      if (isSpent(basis, first)) {
+        const outcome = unfinished(first.country, rules.countries, basis.slice(0, 16))
+        screened.push({ outcome, lists: editions })
+        continue
+      }
+      const spent = alone > 0 ? 0 : others.findIndex((person) => isSpent(basis, person))
+      const next = [first, ...(spent < 0 ? others : others.slice(0, spent))]
+      const add = (outcomes: Awaited<ReturnType<Engine['ask']>>) => {
+        alone = Math.max(0, alone - outcomes.length)
+        screened.push(...outcomes.map((outcome) => ({ outcome, lists: editions })))
+      }
+      try {
+        add(await engine.ask(next, now(), pace, signal))
+      } catch (error) {
+        if (!(error instanceof EngineEnded) || stopped) throw error
+        add([...error.outcomes])
+        if (error.underWay > 1) alone = error.underWay
+        // Whoever stands before a page does not wait for another try; asking again is one.
+        const left = people[screened.length]
+        if (pace === 'now' && error.underWay > 0 && !isSpent(basis, left)) throw error
+      }
+    }
+    return screened
+  }
+
+  return {
+    kind: 'lists',
+    rules,
+    working: () => running !== null,
+    screen(people, pace = 'now', within = longestWait) {
+      if (pace === 'background') return screenAll(people, pace)
+      const signal = AbortSignal.timeout(Math.ceil(within))
+      const late = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('the check took too long')))
+      })
+      return Promise.race([screenAll(people, pace, signal), late])
+    },
+    editions: () => Promise.resolve(running?.editions ?? wanted.map(editionOf)),
+    basis: () => Promise.resolve(basisOf(running?.editions ?? wanted, rules)),
+    async use(lists) {
+      wanted = lists
+      clearTimeout(restart)
+      if (lists.length > 0) return start()
+      running?.engine.retire()
+      running = null
+    },
+    async ready() {
+      await engineSoon()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(restart)
+      coming?.reject(new Error('the screening thread was ended'))
+      await running?.engine.end()
+    },
+  }
+}
+
+const keyOf = (basis: string, person: ScreeningFacts | undefined) => `${basis} ${JSON.stringify(person)}`

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Trx } from '../tables.ts'
+
+export type AccountClaims = {
+  issuer: string
+  subject: string
+  email: string
+  firstName: string
+  lastName: string
+  role: string | null
+}
+
+/** The account of an issuer's subject, with the claims it came with just now. */
+export async function saveAccount(
+  db: Trx,
+  claims: AccountClaims,
+): Promise<{ id: string; subscriber_id: string | null }> {
+  const known = { email: claims.email, first_name: claims.firstName, last_name: claims.lastName, role: claims.role }
+  return db
+    .insertInto('accounts')
+    .values({ id: randomUUID(), issuer: claims.issuer, subject: claims.subject, subscriber_id: null, ...known })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(known))
+    .returning(['id', 'subscriber_id'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Whose account an issuer's subject has here; null where nobody's, undefined where there is none yet. */
+export async function accountOf(
+  db: Trx,
+  { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,
+): Promise<string | null | undefined> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('subscriber_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return found?.subscriber_id
+}
+
+/** Whether a subscriber has an account at an issuer. */
+export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('subscriber_id', '=', subscriberId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The accounts that are joined to a subscriber. */
+export function accountsOf(db: Trx, subscriberId: string): Promise<{ issuer: string; subject: string }[]> {
+  return db.selectFrom('accounts').select(['issuer', 'subject']).where('subscriber_id', '=', subscriberId).execute()
+}
+
+export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
+  await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
+}

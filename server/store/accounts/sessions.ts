@@ -1,0 +1,133 @@
+import { sql, type Expression } from 'kysely'
+import type { Authentication } from '../../adapters/identity/port.ts'
+import { prepared } from '../prepared.ts'
+import type { Db, Trx } from '../tables.ts'
+
+export type SignedIn = {
+  sessionId: string
+  accountId: string
+  subscriberId: string | null
+  email: string
+  firstName: string
+  lastName: string
+  role: string | null
+  issuer: string
+  subject: string
+  seenAt: Date
+  createdAt: Date
+  deniedCountry: boolean | null
+  dplStatus: 'PASS' | 'PENDING' | 'FAIL' | null
+}
+
+/** Who says what role an account has. */
+export type RoleSource = {
+  /** Roles that another issuer gave count no more. */
+  issuer: string
+  /** The role of a subject at this moment, where the issuer keeps it in this database; left out, it is the one of the sign-in. */
+  roleOf?: (subject: Expression<string>) => Expression<string | null>
+}
+
+/**
+ * Who a session belongs to and what role they have now; undefined when it is unknown, last used before `since.idle`, or the
+ * person signed in before `since.begun`, be it at the issuer in a session of that one.
+ */
+export type FindSession = (id: string, since: { idle: Date; begun: Date }) => Promise<SignedIn | undefined>
+
+/** Asked by every request of somebody signed in: its text is made once, and each connection plans it once. */
+export function sessionFinder(db: Db, roles: RoleSource): FindSession {
+  const { sql: text, parameters } = query(db, roles)
+  // The conditions' own three come last.
+  const others = parameters.slice(0, -3)
+  return async (id, since) => (await prepared<SignedIn>(db, text, [...others, id, since.idle, since.begun]))[0]
+}
+
+function query(db: Db, roles: RoleSource) {
+  const any = new Date(0)
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('subscribers', 'subscribers.id', 'accounts.subscriber_id')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.seen_at as seenAt',
+      'sessions.created_at as createdAt',
+      'accounts.id as accountId',
+      'accounts.subscriber_id as subscriberId',
+      'accounts.issuer',
+      'accounts.subject',
+      'subscribers.denied_country as deniedCountry',
+      'subscribers.dpl_status as dplStatus',
+    ])
+    .select((e) => [
+      sql<string | null>`case when accounts.issuer = ${roles.issuer} then
+        ${roles.roleOf?.(e.ref('accounts.subject')) ?? e.ref('accounts.role')} end`.as('role'),
+      e.fn.coalesce('subscribers.email', 'accounts.email').as('email'),
+      e.fn.coalesce('subscribers.first_name', 'accounts.first_name').as('firstName'),
+      e.fn.coalesce('subscribers.last_name', 'accounts.last_name').as('lastName'),
+    ])
+    .where('sessions.id', '=', '')
+    .where('sessions.seen_at', '>', any)
+    .where((e) => e(e.fn.coalesce('sessions.auth_time', 'sessions.created_at'), '>', any))
+    .compile()
+}
+
+export async function addSession(
+  db: Trx,
+  session: { id: string; accountId: string; providerSession: string | null; idToken: string } & Authentication,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      provider_session: session.providerSession,
+      id_token: session.idToken,
+      // An issuer whose clock is ahead makes no session longer.
+      auth_time: session.authTime && new Date(Math.min(session.authTime.getTime(), now.getTime())),
+      acr: session.acr,
+      amr: session.amr,
+      created_at: now,
+      seen_at: now,
+    })
+    .execute()
+}
+
+export async function sessionSeen(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute()
+}
+
+/** Ends a session and answers the ID token it was begun with. */
+export function endSession(db: Db | Trx, id: string): Promise<{ id_token: string } | undefined> {
+  return db.deleteFrom('sessions').where('id', '=', id).returning('id_token').executeTakeFirst()
+}
+
+/** Ends the sessions of a subject at the provider: all of them, or the one the provider names. */
+export async function endSessionsOf(
+  db: Db,
+  issuer: string,
+  subject: string | null,
+  providerSession: string | null,
+): Promise<void> {
+  let ended = db.deleteFrom('sessions').where('account_id', 'in', (e) => {
+    const accounts = e.selectFrom('accounts').select('id').where('issuer', '=', issuer)
+    return subject === null ? accounts : accounts.where('subject', '=', subject)
+  })
+  if (providerSession !== null) ended = ended.where('provider_session', '=', providerSession)
+  await ended.execute()
+}
+
+/** When a person's sessions began and were last used, oldest first; also one that has run out and is not removed yet. */
+export function sessionsOf(db: Db, subscriberId: string): Promise<{ began: Date; lastSeen: Date }[]> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['created_at as began', 'seen_at as lastSeen'])
+    .where('accounts.subscriber_id', '=', subscriberId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function removeOldSessions(db: Db, idleSince: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('seen_at', '<', idleSince).execute()
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
+import type { AuditTable, Db, Trx } from '../tables.ts'
+
+/**
+ * What leaves a line: what an administrator does to a subscription, to a person, or to take data out of the house; by
+ * `operator` what the command line changed, and by `system` what somebody should look into.
+ */
+export type Act =
+  | 'cancel'
+  | 'undo'
+  | 'extend'
+  | 'comment'
+  | 'approve'
+  | 'refuse'
+  | 'apply-correction'
+  | 'discard-correction'
+  | 'forget'
+  | 'sign-out'
+  | 'second-account'
+  | 'give-role'
+  | 'take-role'
+  | 'settle-matter'
+  | 'retry-matter'
+  | 'refund'
+  | 'stop-renewal'
+  | 'resume-renewal'
+  | 'export'
+  | 'accept-list'
+  | 'retry-mail'
+
+/**
+ * Notes who at the desk did what, in the transaction that does it. `subscriberId` is null for a person who is forgotten
+ * with it, or where nobody in particular is meant.
+ */
+export async function recordAct(
+  db: Db | Trx,
+  done: { by: string; act: Act; subscriberId: string | null; subscriptionId: string | null; account?: string },
+  now: Date,
+): Promise<void> {
+  const { by, act, subscriberId, subscriptionId, account } = done
+  await db
+    .insertInto('audit')
+    .values({
+      id: randomUUID(),
+      at: now,
+      by,
+      act,
+      subscriber_id: subscriberId,
+      subscription_id: subscriptionId,
+      account,
+    })
+    .execute()
+}
+
+/** Whether there is such a line about a person since a moment. */
+export async function hasActSince(db: Db | Trx, act: Act, subscriberId: string, since: Date): Promise<boolean> {
+  const query = db.selectFrom('audit').select('id').where('act', '=', act).where('subscriber_id', '=', subscriberId)
+  return (await query.where('at', '>', since).executeTakeFirst()) !== undefined
+}
+
+/** What was done, newest first: those before the line given, or the newest. */
+export function actsBefore(
+  db: Db,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Selectable<AuditTable>[]> {
+  return db
+    .selectFrom('audit')
+    .selectAll()
+    .$if(before !== null, (query) => query.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

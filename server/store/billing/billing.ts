@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import type { BillingSnapshot, Charging, Standing } from '../../../domain/billing/billing-snapshot.ts'
+import { entitledUntil, failureOf, paymentStateOf, type PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { Billing } from '../../../domain/subscription/commands.ts'
+import type { Db, Trx } from '../tables.ts'
+
+/** What is stored of the provider's side of a subscription. */
+export type BillingSide = {
+  provider: string
+  charging: Charging | null
+  price: string | null
+  withheldUntil: Date | null
+  owedUntil: Date | null
+  /** Whether its payments were read before. */
+  paymentsRead: boolean
+  billing: Billing
+}
+
+/** The provider's side of a subscription; null for a trial. */
+export async function billingSide(db: Db | Trx, subscriptionId: string): Promise<BillingSide | null> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select([
+      'provider_subscription',
+      'provider_period_end',
+      'provider_ended_at',
+      'provider_charging',
+      'paid_back',
+      'billing_price',
+      'withheld_until',
+      'owed_until',
+      'payment_state',
+      'disputed',
+      'payments_read_at',
+    ])
+    .where('id', '=', subscriptionId)
+    .executeTakeFirst()
+  if (!row?.provider_subscription || !row.provider_period_end) return null
+  return {
+    provider: row.provider_subscription,
+    charging: row.provider_charging,
+    price: row.billing_price,
+    withheldUntil: row.withheld_until,
+    owedUntil: row.owed_until,
+    paymentsRead: row.payments_read_at !== null,
+    billing: {
+      periodEnd: row.provider_period_end,
+      ended: row.provider_ended_at !== null,
+      paidBack: row.paid_back,
+      disputed: row.disputed,
+      awaited: row.payment_state === 'processing',
+    },
+  }
+}
+
+/** Stores what a fresh look found; `charging` overrides what is still on its way to the provider. */
+export async function saveBillingSide(
+  db: Trx,
+  subscriptionId: string,
+  look: { snapshot: BillingSnapshot; standing: Standing; charging: Charging; withheldUntil: Date | null },
+  now: Date,
+): Promise<void> {
+  const { snapshot, standing, charging, withheldUntil } = look
+  const open = standing.kind === 'failed' || standing.kind === 'awaited' ? standing.invoice : null
+  const { next } = snapshot
+  const disputed = snapshot.payments.some(({ disputes }) => disputes.some(({ status }) => status === 'open'))
+  const wasPaidBack = snapshot.payments.some(({ received, refunded }) => received > 0 && refunded >= received)
+  await db
+    .updateTable('subscriptions')
+    .set({
+      provider_subscription: snapshot.id,
+      provider_period_end: entitledUntil(snapshot, standing),
+      provider_ended_at: snapshot.endedAt,
+      provider_charging: charging,
+      billing_price: snapshot.price,
+      withheld_until: withheldUntil,
+      disputed,
+      payment_state: paymentStateOf(snapshot, standing),
+      retry_at: standing.kind === 'failed' ? failureOf(standing).retryAt : null,
+      pay_url: standing.kind === 'failed' ? standing.invoice.url : null,
+      asked_at: now,
+      payments_read_at: now,
+      ...(wasPaidBack ? { paid_back: true } : {}),
+      // While an invoice is open, it is what is charged next.
+      next_charge_at: open ? (open.nextAttempt ?? open.dueDate) : (next?.at ?? null),
+      next_amount: open ? open.amountDue : (next?.amount ?? null),
+      next_discount: open ? null : (next?.discount ?? null),
+      next_credit: open ? null : (next?.credit ?? null),
+      next_currency: open?.currency ?? next?.currency ?? null,
+    })
+    .where('id', '=', subscriptionId)
+    .execute()
+}
+
+/** Notes that the provider was asked, also where it could not answer, so that others get their turn. */
+export async function noteAsked(db: Db, subscriptionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ asked_at: now, payments_read_at: sql`coalesce(payments_read_at, ${now})` })
+    .where('id', '=', subscriptionId)
+    .execute()
+}
+
+export async function setProviderCharging(db: Db | Trx, subscriptionId: string, charging: Charging): Promise<void> {
+  await db.updateTable('subscriptions').set({ provider_charging: charging }).where('id', '=', subscriptionId).execute()
+}
+
+/** A period that was voided while renewal was stopped or the person on hold gives no access later either. */
+export async function withholdUntil(db: Db | Trx, subscriptionId: string, end: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ withheld_until: sql`greatest(withheld_until, ${end})` })
+    .where('id', '=', subscriptionId)
+    .execute()
+}
+
+/** A refund was refused: unless there is another, nothing was paid back. */
+export async function unmarkPaidBack(db: Trx, subscriptionId: string): Promise<void> {
+  const others = db
+    .selectFrom('payments')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', '=', 'refund')
+    .where('state', '<>', 'failed')
+  await db
+    .updateTable('subscriptions')
+    .set({ paid_back: false })
+    .where('id', '=', subscriptionId)
+    .where((row) => row.not(row.exists(others)))
+    .execute()
+}
+
+/** A period that was owed when renewal was stopped gives access once it is paid. */
+export async function oweUntil(db: Db | Trx, subscriptionId: string, end: Date): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ owed_until: sql`greatest(owed_until, ${end})` })
+    .where('id', '=', subscriptionId)
+    .execute()
+}
+
+export async function markPaidBack(db: Trx, subscriptionId: string): Promise<void> {
+  await db.updateTable('subscriptions').set({ paid_back: true }).where('id', '=', subscriptionId).execute()
+}
+
+/** How the payment of a subscription stands. Amounts in minor units of `currency`. */
+export type PaymentFacts = {
+  provider: string
+  state: PaymentState | null
+  ended: boolean
+  charging: Charging | null
+  nextChargeAt: Date | null
+  nextAmount: number | null
+  nextDiscount: number | null
+  nextCredit: number | null
+  currency: string | null
+  lastPaidAt: Date | null
+  retryAt: Date | null
+  payUrl: string | null
+}
+
+/** The payment facts of those of the subscriptions that have a provider's side. */
+export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Promise<Map<string, PaymentFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('subscriptions as x')
+    .select((row) => [
+      'x.id',
+      'x.provider_subscription as provider',
+      'x.payment_state as state',
+      'x.provider_ended_at as ended_at',
+      'x.provider_charging as charging',
+      'x.next_charge_at as nextChargeAt',
+      'x.next_amount as nextAmount',
+      'x.next_discount as nextDiscount',
+      'x.next_credit as nextCredit',
+      'x.next_currency as currency',
+      'x.retry_at as retryAt',
+      'x.pay_url as payUrl',
+      row
+        .selectFrom('payments as p')
+        .select((p) => p.fn.max('p.at').as('at'))
+        .whereRef('p.subscription_id', '=', 'x.id')
+        .where('p.kind', '=', 'charge')
+        .as('lastPaidAt'),
+    ])
+    .where('x.id', 'in', [...ids])
+    .where('x.provider_subscription', 'is not', null)
+    .execute()
+  return new Map(
+    rows.map(({ id, provider, ended_at: endedAt, ...facts }) => [
+      id,
+      { ...facts, provider: provider ?? '', ended: endedAt !== null },
+    ]),
+  )
+}
+
+/** A person's subscriptions that the provider has not ended for good. */
+export async function runningAtProvider(
+  db: Trx,
+  subscriberId: string,
+): Promise<{ id: string; provider: string | null }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'provider_subscription as provider'])
+    .where('subscriber_id', '=', subscriberId)
+    .where('provider_subscription', 'is not', null)
+    .where('provider_ended_at', 'is', null)
+    .execute()
+}
+
+export type ProviderRef = { id: string; subscriberId: string; provider: string }
+
+/** Whose subscription one of the provider's ids belongs to. */
+export async function findByProvider(
+  db: Db,
+  key: 'provider_subscription' | 'payment' | 'id',
+  value: string,
+): Promise<ProviderRef | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id', 'provider_subscription as provider'])
+    .where(key, '=', value)
+    .executeTakeFirst()
+  return row?.subscriber_id && row.provider
+    ? { id: row.id, subscriberId: row.subscriber_id, provider: row.provider }
+    : undefined
+}
+
+/** The subscriptions of one of the provider's customers that it has not ended for good. */
+export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ provider: string }[]> {
+  return db
+    .selectFrom('subscriptions as x')
+    .innerJoin('subscribers as s', 's.id', 'x.subscriber_id')
+    .select('x.provider_subscription as provider')
+    .where('s.payment_customer', '=', customer)
+    .where('x.provider_subscription', 'is not', null)
+    .where('x.provider_ended_at', 'is', null)
+    .$narrowType<{ provider: string }>()
+    .execute()
+}
+
+/** A forgotten person's subscription, by the provider's id, and up to when it was paid for while they were known. */
+export function findForgotten(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .select('paid_until as paidUntil')
+    .where('provider_subscription', '=', provider)
+    .where('subscriber_id', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Subscriptions the provider may still act on that nobody asked it about since the moment given, and those whose payments
+ * were never read; the longest ago first.
+ */
+export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<ProviderRef[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as provider'])
+    .where('provider_subscription', 'is not', null)
+    .where('subscriber_id', 'is not', null)
+    .where((row) =>
+      row.or([
+        row.and([row('provider_ended_at', 'is', null), row('asked_at', '<', moment)]),
+        row('payments_read_at', 'is', null),
+      ]),
+    )
+    .orderBy('asked_at')
+    .limit(limit)
+    .$narrowType<ProviderRef>()
+    .execute()
+}
+
+/** Notes a notice as sent; false when it was before. */
+export async function noteNotice(db: Trx, subscriptionId: string, notice: string, about: string): Promise<boolean> {
+  const noted = await db
+    .insertInto('sent_notices')
+    .values({ subscription_id: subscriptionId, notice, about })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('notice')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+export async function wasNoted(db: Db, subscriptionId: string, notice: string, about: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sent_notices')
+    .select('notice')
+    .where('subscription_id', '=', subscriptionId)
+    .where('notice', '=', notice)
+    .where('about', '=', about)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,124 @@
+import type { Selectable } from 'kysely'
+import type { Db, OrdersTable, Trx } from '../tables.ts'
+
+export type Order = Selectable<OrdersTable>
+
+/** The one open order of a person for a product, locked. The subscriber is locked first. */
+export function lockOpenOrder(db: Trx, subscriberId: string, product: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('product', '=', product)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** All open orders of a person, locked. The subscriber is locked first. */
+export function lockOpenOrdersOf(db: Trx, subscriberId: string): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** What a person ordered, oldest first. */
+export function ordersOf(db: Db, subscriberId: string): Promise<Pick<Order, 'terms' | 'state' | 'created_at'>[]> {
+  return db
+    .selectFrom('orders')
+    .select(['terms', 'state', 'created_at'])
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export function findOrder(db: Db, id: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findOrderBySession(db: Db, session: string): Promise<Order | undefined> {
+  return db.selectFrom('orders').selectAll().where('session', '=', session).executeTakeFirst()
+}
+
+export async function addOrder(
+  db: Trx,
+  order: Pick<Order, 'id' | 'subscriber_id' | 'subscription_id' | 'terms'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('orders')
+    .values({
+      ...order,
+      terms: JSON.stringify(order.terms),
+      product: order.terms.product,
+      state: 'open',
+      session: null,
+      address: null,
+      expires_at: null,
+      created_at: now,
+      asked_at: now,
+    })
+    .execute()
+}
+
+export async function setOrder(
+  db: Db | Trx,
+  id: string,
+  change: Partial<Pick<Order, 'state' | 'session' | 'address' | 'expires_at' | 'asked_at'>>,
+): Promise<void> {
+  await db.updateTable('orders').set(change).where('id', '=', id).execute()
+}
+
+/** Open orders with a page nobody asked the provider about since the moment given. */
+export function ordersNotAskedSince(db: Db, moment: Date): Promise<Order[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('session', 'is not', null)
+    .where('asked_at', '<', moment)
+    .orderBy('asked_at')
+    .limit(100)
+    .execute()
+}
+
+/** Notes where an open order is paid; false when it has been closed meanwhile. */
+export async function putOrderPage(
+  db: Db,
+  id: string,
+  page: Pick<Order, 'session' | 'address' | 'expires_at'>,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('orders')
+    .set(page)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** The provider answered a request about this order: the next one takes another request key. */
+export async function noteAnswered(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set((row) => ({ answered: row('answered', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** When a subscription was last bought: the moment its newest paid order was reconciled. */
+export async function lastPurchase(db: Db, subscriptionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select((o) => o.fn.max('asked_at').as('at'))
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'paid')
+    .executeTakeFirst()
+  return row?.at ?? null
+}

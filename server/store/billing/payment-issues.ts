@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
+import type { BillingTask } from './billing-tasks.ts'
+import type { Db, Trx } from '../tables.ts'
+
+type NewIssue = {
+  subscriptionId: string | null
+  kind: PaymentIssueKind
+  /** What tells it from another of its kind: the payment, or the task that was refused. */
+  payment: string | null
+  detail?: string
+  providerObject?: string | null
+  task?: BillingTask
+}
+
+/** Opens a payment issue for administrators, once while it is open; a repetition brings its detail up to date. */
+export async function openIssue(db: Trx, issue: NewIssue, now: Date): Promise<void> {
+  const task = issue.task === undefined ? null : JSON.stringify(issue.task)
+  await sql`
+    insert into payment_issues (id, subscription_id, kind, payment, since, detail, provider_object, task)
+    values (${randomUUID()}, ${issue.subscriptionId}, ${issue.kind}, ${issue.payment}, ${now}, ${issue.detail ?? null},
+      ${issue.providerObject ?? issue.payment}, ${task})
+    on conflict (subscription_id, kind, payment) where resolved_at is null
+    do update set detail = excluded.detail, task = excluded.task, retried_at = null`.execute(db)
+}
+
+/** Closes what has resolved itself, for example a task that went through at last. */
+export async function closeIssues(
+  db: Db | Trx,
+  { subscriptionId, kind, payment }: Pick<NewIssue, 'subscriptionId' | 'kind' | 'payment'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('payment_issues')
+    .set({ resolved_at: now, resolved_by: 'system' })
+    .where('subscription_id', 'is not distinct from', subscriptionId)
+    .where('kind', '=', kind)
+    .where('payment', 'is not distinct from', payment)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+export type OpenIssue = {
+  id: string
+  kind: string
+  since: Date
+  payment: string | null
+  detail: string | null
+  provider_object: string | null
+  retryable: boolean
+  retried_at: Date | null
+  subscription_id: string | null
+  terms: PlanTerms | null
+  subscriber_id: string | null
+  email: string | null
+}
+
+/** Open issues, oldest first, as many as asked for. The person may have been forgotten since. */
+export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
+  return db
+    .selectFrom('payment_issues as m')
+    .leftJoin('subscriptions as x', 'x.id', 'm.subscription_id')
+    .leftJoin('subscribers as s', 's.id', 'x.subscriber_id')
+    .select([
+      'm.id',
+      'm.kind',
+      'm.since',
+      'm.payment',
+      'm.detail',
+      'm.provider_object',
+      'm.retried_at',
+      sql<boolean>`m.task is not null`.as('retryable'),
+      'x.id as subscription_id',
+      'x.terms',
+      's.id as subscriber_id',
+      's.email',
+    ])
+    .where('m.resolved_at', 'is', null)
+    .orderBy('m.since')
+    .orderBy('m.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Marks an issue as resolved; undefined when there is none of that id, or another administrator was faster. */
+export function resolveIssue(
+  db: Trx,
+  id: string,
+  by: string,
+  comment: string,
+  now: Date,
+): Promise<{ subscription_id: string | null } | undefined> {
+  return db
+    .updateTable('payment_issues')
+    .set({ resolved_at: now, resolved_by: by, comment })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .returning('subscription_id')
+    .executeTakeFirst()
+}
+
+/** An open issue, locked. */
+export function lockIssue(
+  db: Trx,
+  id: string,
+): Promise<{ subscription_id: string | null; resolved_at: Date | null; task: BillingTask | null } | undefined> {
+  return db
+    .selectFrom('payment_issues')
+    .select(['subscription_id', 'resolved_at', 'task'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function isIssue(db: Db | Trx, id: string): Promise<boolean> {
+  return (await db.selectFrom('payment_issues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export async function noteRetry(db: Trx, id: string, now: Date): Promise<void> {
+  await db.updateTable('payment_issues').set({ retried_at: now }).where('id', '=', id).execute()
+}

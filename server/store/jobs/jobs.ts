@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Updateable } from 'kysely'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { Mail } from '../../../domain/mail.ts'
+import type { Forgotten } from '../../adapters/ledger/port.ts'
+import type { ProviderEvent } from '../../adapters/payments/port.ts'
+import type { BillingTask } from '../billing/billing-tasks.ts'
+import { countKey } from '../accounts/rate-limits.ts'
+import { noteQueued } from '../transact.ts'
+import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from '../tables.ts'
+
+export type BillingEvent = Pick<ProviderEvent, 'type' | 'about'>
+
+/** The run over all subscribers, or one of them whose result could not be stored during the run. */
+export type RescreeningTask = { run: string } | { person: string }
+
+/** A mail whose content cannot be read here. */
+type SealedMail = Pick<Mail, 'kind' | 'to' | 'subject'> & { sealed: string }
+
+/** To be sent once the transaction around it is committed, after the emails that were written to the same address before. */
+export async function queueMail(
+  db: Db,
+  id: string,
+  subscriberId: string | null,
+  mail: Mail | SealedMail,
+  now: Date,
+): Promise<void> {
+  const subject = countKey('mailTo', emailKey(mail.to))
+  // One that failed before is tried first, and at once: otherwise it would hold up this one until its next attempt.
+  await sql`
+    update jobs set run_at = ${now} where id in (
+      select id from jobs where kind = 'email' and subject = ${subject} and run_at > ${now}
+        and given_up_at is null and done_at is null
+      for update skip locked)`.execute(db)
+  await queue(db, { id, kind: 'email', subject, subscriberId, payload: mail }, now)
+}
+
+/** To be told to the payment provider once the transaction around it is committed. */
+export function queueTask(
+  db: Db,
+  id: string,
+  subscriberId: string | null,
+  task: BillingTask,
+  now: Date,
+): Promise<void> {
+  return queue(db, { id, kind: 'billing', subject: subjectOf(task), subscriberId, payload: task }, now)
+}
+
+function subjectOf(task: BillingTask): string | null {
+  switch (task.task) {
+    case 'refund':
+      return task.payment
+    case 'close-checkout':
+      return task.session
+    case 'delete-customer':
+      return task.customer
+    case 'update-customer':
+      return task.subscriber
+    case 'end-charging':
+      return task.subscription ?? task.provider
+    default:
+      return task.subscription
+  }
+}
+
+/** How long, in ms, whoever erases a person has to write the entry and remove the job. */
+const writtenWithin = 10_000
+
+/** To be written into the ledger of the forgotten, unless whoever erases the person does so right after the commit. */
+export function queueForgotten(db: Db, id: string, entry: Forgotten, now: Date): Promise<void> {
+  const runAt = new Date(now.getTime() + writtenWithin)
+  return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)
+}
+
+/** Stores what the provider reports, once by its own id. True when it was not there yet. */
+export async function keepEvent(db: Db, { id, type, about }: ProviderEvent, now: Date): Promise<boolean> {
+  const [object] = Object.entries(about ?? {})
+  const stored = await db
+    .insertInto('jobs')
+    .values({
+      id,
+      kind: 'billing-event',
+      subject: object ? object.join(':') : null,
+      payload: JSON.stringify({ type, about } satisfies BillingEvent),
+      created_at: now,
+      run_at: now,
+      // An event about nothing of ours needs no work.
+      done_at: object ? null : now,
+      subscriber_id: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stored) noteQueued(db, 'billing-event')
+  return stored !== undefined
+}
+
+/** There is one run over all subscribers at a time, and it has this id. */
+const runId = 'rescreening'
+
+/**
+ * Queues a run over all subscribers for instances that screen by this basis, in place of an earlier one. False when another
+ * instance queues one at the same moment.
+ */
+export async function queueRescreening(db: Trx, basis: string, run: string, now: Date): Promise<boolean> {
+  await db.deleteFrom('jobs').where('kind', '=', 'rescreening').execute()
+  const payload = JSON.stringify({ run } satisfies RescreeningTask)
+  const queued = await db
+    .insertInto('jobs')
+    .values({
+      id: runId,
+      kind: 'rescreening',
+      subject: basis,
+      payload,
+      created_at: now,
+      run_at: now,
+      subscriber_id: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return queued !== undefined
+}
+
+/** Queues one subscriber to be screened again by this basis. */
+export async function queuePerson(db: Db, basis: string, person: string, now: Date): Promise<void> {
+  const job = { id: randomUUID(), kind: 'rescreening', subject: basis, subscriberId: person } as const
+  await queue(db, { ...job, payload: { person } satisfies RescreeningTask }, now)
+}
+
+async function queue(
+  db: Db,
+  job: Pick<Job, 'id' | 'kind' | 'subject' | 'subscriberId' | 'payload'>,
+  now: Date,
+  runAt = now,
+): Promise<void> {
+  const { id, kind, subject, subscriberId, payload } = job
+  noteQueued(db, kind)
+  await db
+    .insertInto('jobs')
+    .values({
+      id,
+      kind,
+      subject,
+      subscriber_id: subscriberId,
+      payload: JSON.stringify(payload),
+      created_at: now,
+      run_at: runAt,
+    })
+    .execute()
+}
+
+/** Whether the provider is still to be told, or asked, something about a subscription. */
+export async function taskWaits(db: Db | Trx, task: BillingTask['task'], subscriptionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'billing')
+    .where('subject', '=', subscriptionId)
+    .where(sql<boolean>`payload ->> 'task' = ${task}`)
+    .where('given_up_at', 'is', null)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function removeJob(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).execute()
+}
+
+/** A job that is leased. */
+export type Job<Payload = unknown> = {
+  id: string
+  kind: JobKind
+  subject: string | null
+  subscriberId: string | null
+  payload: Payload
+  createdAt: Date
+  /** This one included. */
+  attempts: number
+  answered: number
+  lease: string
+  /** All rows that this one run is for: its own and, where the kind runs them together, the others of its subject. */
+  ids: string[]
+}
+
+/** The key that makes a call done twice harmless. It is used again only when the answer to the last call was lost. */
+export const idempotencyKey = ({ id, answered }: Pick<Job, 'id' | 'answered'>): string => `${id}-${answered}`
+
+export type LeaseRequest = {
+  kind: JobKind
+  now: Date
+  until: Date
+  /** Ids that this process runs already, also when its clock has passed their lease. */
+  running: readonly string[]
+  /** Only jobs of this subject. */
+  subject?: string | undefined
+  /** Only jobs before which no other of the same subject waits. */
+  inOrder?: boolean | undefined
+  /** Leases the other due jobs of the same subject with it. */
+  together?: boolean | undefined
+}
+
+const free = (now: Date) => sql<boolean>`
+  given_up_at is null and done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})`
+
+const isNext = sql<boolean>`
+  not exists (
+    select 1 from jobs as earlier
+    where earlier.kind = jobs.kind and earlier.subject = jobs.subject and earlier.number < jobs.number
+      and earlier.given_up_at is null and earlier.done_at is null
+  )`
+
+/** Leases the job that has been due for longest. Jobs of one subject run one after the other. */
+export async function leaseNext(db: Db, request: LeaseRequest): Promise<Job | undefined> {
+  const { kind, now, until, running, subject } = request
+  const lease = randomUUID()
+  const { rows } = await sql<Omit<Job, 'ids'>>`
+    update jobs set leased_until = ${until}, lease = ${lease}, attempts = attempts + 1
+    where id = (
+      select id from jobs
+      where kind = ${kind} and ${free(now)} and id <> all(${[...running]})
+        and ${subject === undefined ? sql`true` : sql`subject = ${subject}`}
+        and ${request.inOrder ? isNext : sql`true`}
+        and not exists (
+          select 1 from jobs as other
+          where other.kind = jobs.kind and other.subject = jobs.subject
+            and other.lease is not null and other.leased_until > ${now}
+        )
+      order by run_at limit 1 for update skip locked
+    )
+    returning id, kind, subject, subscriber_id as "subscriberId", payload, created_at as "createdAt", attempts, answered, lease`.execute(
+    db,
+  )
+  const [job] = rows
+  if (!job) return undefined
+  const others = request.together && job.subject !== null ? await leaseOthers(db, job, request) : []
+  return { ...job, ids: [job.id, ...others] }
+}
+
+async function leaseOthers(db: Db, { kind, subject, lease }: Omit<Job, 'ids'>, request: LeaseRequest) {
+  const { rows } = await sql<{ id: string }>`
+    update jobs set leased_until = ${request.until}, lease = ${lease}, attempts = attempts + 1
+    where kind = ${kind} and subject = ${subject} and ${free(request.now)}
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** False when the lease is lost: another worker has the job, or it is gone. */
+export async function renewLease(db: Db, job: Job, until: Date): Promise<boolean> {
+  const renewed = await db
+    .updateTable('jobs')
+    .set({ leased_until: until })
+    .where('id', 'in', job.ids)
+    .where('lease', '=', job.lease)
+    .returning('id')
+    .execute()
+  return renewed.length > 0
+}
+
+/** Removes a job that is done, or keeps it as done. */
+export async function jobDone(db: Db, job: Job, keptAt: Date | null): Promise<void> {
+  const { ids, lease } = job
+  if (keptAt === null) await db.deleteFrom('jobs').where('id', 'in', ids).where('lease', '=', lease).execute()
+  else await endLease(db, job, { done_at: keptAt, last_error: null, answer: null })
+}
+
+/** Runs a job again at this time. It has not failed. */
+export async function jobAgain(db: Db, job: Job, at: Date): Promise<void> {
+  await endLease(db, job, { run_at: at, attempts: 0, last_error: null, answer: null })
+}
+
+/** How an attempt failed. */
+export type Failure = { reason: string; answer: string | null; answered: boolean; at: Date }
+
+export async function jobFailed(db: Db, job: Job, failure: Failure, again: Date): Promise<void> {
+  await endLease(db, job, { ...failureColumns(job, failure), run_at: again })
+}
+
+/** Keeps a job for administrators to see; it is not run again by itself. False when the lease is lost. */
+export function jobGivenUp(db: Trx, job: Job, failure: Failure): Promise<boolean> {
+  return endLease(db, job, { ...failureColumns(job, failure), given_up_at: failure.at })
+}
+
+const failureColumns = (job: Job, { reason, answer, answered, at }: Failure) => ({
+  last_error: reason,
+  answer,
+  tried_at: at,
+  answered: job.answered + (answered ? 1 : 0),
+})
+
+async function endLease(db: Db, { ids, lease }: Job, change: Updateable<JobsTable>): Promise<boolean> {
+  const ended = await db
+    .updateTable('jobs')
+    .set({ ...change, leased_until: null, lease: null })
+    .where('id', 'in', ids)
+    .where('lease', '=', lease)
+    .returning('id')
+    .execute()
+  return ended.length > 0
+}
+
+/** Gives back what a killed process had leased. Only for a shop that is alone on its database. */
+export async function releaseLeases(db: Db): Promise<void> {
+  await db.updateTable('jobs').set({ leased_until: null, lease: null }).where('leased_until', 'is not', null).execute()
+}
+
+/** Removes done jobs whose repetition nobody expects any more. */
+export async function removeDoneJobs(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('done_at', '<', before).execute()
+}
+
+export type JobCount = { kind: JobKind; waiting: number; givenUp: number }
+
+/** How many jobs of each kind wait or run, and how many were given up. */
+export async function jobCounts(db: Db): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    select kind, count(*) filter (where given_up_at is null)::int as waiting,
+      count(*) filter (where given_up_at is not null)::int as "givenUp"
+    from jobs where done_at is null group by kind`.execute(db)
+  return jobKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, waiting: 0, givenUp: 0 })
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { Db, Trx } from '../tables.ts'
+import { noteQueued } from '../transact.ts'
+
+/** A mail that could not be sent so far, without what is in it: that may be a link nobody else is to follow. */
+export type UndeliveredMail = {
+  id: string
+  to: string
+  /** Null in mails of before they had one. */
+  kind: string | null
+  subject: string
+  subscriber_id: string | null
+  created_at: Date
+  attempts: number
+  tried_at: Date | null
+  run_at: Date
+  given_up_at: Date | null
+  last_error: string | null
+  answer: string | null
+}
+
+export type MailState = 'waiting' | 'given-up'
+
+/** The newest first: those before the mail given, or the newest. One that was never tried, or is for the first time, is none of them. */
+export async function undeliveredMails(
+  db: Db,
+  state: MailState | null,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<UndeliveredMail[]> {
+  const states = { waiting: sql`given_up_at is null`, 'given-up': sql`given_up_at is not null` }
+  const { rows } = await sql<UndeliveredMail>`
+    select id, payload ->> 'to' as "to", payload ->> 'kind' as kind, payload ->> 'subject' as subject,
+      subscriber_id, created_at, attempts, tried_at, run_at, given_up_at, last_error, answer
+    from jobs
+    where kind = 'email' and last_error is not null
+      and ${state === null ? sql`true` : states[state]}
+      and ${before === null ? sql`true` : sql`(created_at, id) < (${before.at}, ${before.id})`}
+    order by created_at desc, id desc limit ${limit}`.execute(db)
+  return withTheirSubscribers(db, rows)
+}
+
+/** Some mails, the activation among them, name no subscriber: whoever has the address is theirs. */
+async function withTheirSubscribers(db: Db, mails: UndeliveredMail[]): Promise<UndeliveredMail[]> {
+  const keys = mails.filter((mail) => mail.subscriber_id === null).map(({ to }) => emailKey(to))
+  if (keys.length === 0) return mails
+  const found = await db.selectFrom('subscribers').select(['id', 'email_key']).where('email_key', 'in', keys).execute()
+  const ids = new Map(found.map(({ id, email_key: key }) => [key, id]))
+  return mails.map((mail) => ({ ...mail, subscriber_id: mail.subscriber_id ?? ids.get(emailKey(mail.to)) ?? null }))
+}
+
+/** Puts a mail that was given up back on the schedule, from its beginning. Answers whose it is; undefined when it is not given up. */
+export async function retryGivenUp(
+  db: Trx,
+  id: string,
+  now: Date,
+): Promise<{ subscriberId: string | null } | undefined> {
+  const { rows } = await sql<UndeliveredMail>`
+    update jobs set given_up_at = null, attempts = 0, run_at = ${now}
+    where id = ${id} and kind = 'email' and given_up_at is not null
+    returning id, payload ->> 'to' as "to", subscriber_id`.execute(db)
+  noteQueued(db, 'email')
+  const [mail] = await withTheirSubscribers(db, rows)
+  return mail && { subscriberId: mail.subscriber_id }
+}
+
+export async function isQueuedMail(db: Db | Trx, id: string): Promise<boolean> {
+  const found = db.selectFrom('jobs').select('id').where('id', '=', id).where('kind', '=', 'email')
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/** Mails given up before then go: their links are dead, and whoever they were for has been told otherwise or not at all. */
+export async function removeGivenUpMails(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('kind', '=', 'email').where('given_up_at', '<', before).execute()
+}

@@ -1,0 +1,18 @@
+import type { Db, Trx } from '../tables.ts'
+
+/** Those of these pairs of a domain and a company, by their hashes, that an administrator has cleared. */
+export async function clearedAmong(db: Db | Trx, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db.selectFrom('cleared_domains').select('pair').where('pair', 'in', hashes).execute()
+  return new Set(rows.map(({ pair }) => pair))
+}
+
+/** Remembers pairs as cleared; who cleared one first stands there. */
+export async function rememberCleared(db: Trx, hashes: readonly string[], by: string, now: Date): Promise<void> {
+  if (hashes.length === 0) return
+  await db
+    .insertInto('cleared_domains')
+    .values(hashes.map((pair) => ({ pair, cleared_by: by, cleared_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { Db, Trx } from '../tables.ts'
+
+/** The keys of the reasons that an administrator cleared somebody of. */
+export async function exceptionsOf(db: Db | Trx, subscriberId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('screening_exceptions')
+    .select('reason')
+    .where('subscriber_id', '=', subscriberId)
+    .execute()
+  return new Set(rows.map(({ reason }) => reason))
+}
+
+/** Clears somebody of these reasons. The subscriber is locked by whoever calls. */
+export async function grantExceptions(
+  db: Trx,
+  subscriberId: string,
+  reasons: readonly string[],
+  by: string,
+  now: Date,
+): Promise<void> {
+  if (reasons.length === 0) return
+  await db
+    .insertInto('screening_exceptions')
+    .values(
+      [...new Set(reasons)].map((reason) => ({ subscriber_id: subscriberId, reason, granted_by: by, granted_at: now })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
+import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
+import type { Db, ScreenedList, ScreeningChecksTable, Trx } from '../tables.ts'
+
+export type Check = {
+  subscriberId: string
+  occasion: string
+  outcome: DplStatus
+  /** What was found, cleared by an administrator or not. */
+  reasons: readonly Reason[]
+  lists: readonly ScreenedList[]
+  /** An administrator's e-mail, or `system`. */
+  decidedBy: string
+  comment: string | null
+}
+
+/** The row that a check leaves, or an administrator's decision about one. */
+export async function recordCheck(db: Trx, check: Check, now: Date): Promise<void> {
+  await db
+    .insertInto('screening_checks')
+    .values({
+      id: randomUUID(),
+      subscriber_id: check.subscriberId,
+      at: now,
+      occasion: check.occasion,
+      outcome: check.outcome,
+      lists: JSON.stringify(check.lists),
+      reasons: JSON.stringify(check.reasons),
+      decided_by: check.decidedBy,
+      comment: check.comment,
+    })
+    .execute()
+}
+
+/**
+ * Notes on the latest check that another one found the same against the same lists. False where it did not, or where the
+ * latest row has another outcome: then a row of its own is needed.
+ */
+export async function recordRepeat(db: Trx, check: Check, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update screening_checks set last_checked_at = ${now}, repeats = repeats + 1
+    where id = (
+        select id from screening_checks
+        where subscriber_id = ${check.subscriberId} and occasion <> 'review' order by at desc, id desc limit 1)
+      and outcome = ${check.outcome}
+      and lists = ${JSON.stringify(check.lists)}::jsonb and reasons = ${JSON.stringify(check.reasons)}::jsonb
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** The checks of a person before the one given, newest first. */
+export function checksOf(
+  db: Db,
+  subscriberId: string,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Selectable<ScreeningChecksTable>[]> {
+  return db
+    .selectFrom('screening_checks')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .$if(before !== null, (query) => query.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type AcceptedDocument = { document: 'eula' | 'privacy' | 'affirmation'; version: string; address: string }
+
+/** Which documents somebody accepted, when and from where. */
+export async function recordAcceptance(
+  db: Trx,
+  acceptance: { subscriberId: string; documents: readonly AcceptedDocument[]; from: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('acceptances')
+    .values(
+      acceptance.documents.map((document) => ({
+        id: randomUUID(),
+        subscriber_id: acceptance.subscriberId,
+        ...document,
+        accepted_at: now,
+        from_address: acceptance.from,
+      })),
+    )
+    .execute()
+}
+
+/** What a person has accepted, oldest first. */
+export function acceptancesOf(db: Db, subscriberId: string) {
+  return db
+    .selectFrom('acceptances')
+    .select(['document', 'version', 'address', 'accepted_at as acceptedAt', 'from_address as from'])
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('accepted_at')
+    .execute()
+}

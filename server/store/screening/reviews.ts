@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Reason } from '../../../domain/screening/screening.ts'
+import { waitingReason } from '../subscribers/corrections.ts'
+import type { Subscriber } from '../subscribers/subscribers.ts'
+import type { Db, Trx } from '../tables.ts'
+
+export type Review = { subscriber: Subscriber; since: Date; reasons: Reason[] }
+
+/** Which of those who wait: whose name, address or company holds the text, or the one person. */
+export type Wanted = { search: string; subscriber: string | null }
+
+/** Who has proved their address and waits for somebody to look, longest first, after the line given. */
+export async function waiting(
+  db: Db,
+  { search, subscriber }: Wanted,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Review[]> {
+  const rows = await db
+    .selectFrom('subscribers as s')
+    .selectAll('s')
+    .where(waitsSince, 'is not', null)
+    .where('email_verified_at', 'is not', null)
+    .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
+    .$if(search !== '', (query) =>
+      query.where(
+        sql<boolean>`exists (select 1 from desk_rows r where r.subscriber_id = s.id and strpos(r.search, desk_key(${search})) > 0)`,
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(${waitsSince}, s.id) > (${after?.at}, ${after?.id}::uuid)`),
+    )
+    .orderBy(waitsSince)
+    .orderBy('s.id')
+    .limit(limit)
+    .execute()
+  const reasons = await openReasonsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap((row) => {
+    const since = waitingSince(row)
+    return since ? [{ subscriber: row, since, reasons: askedAbout(row, reasons.get(row.id) ?? []) }] : []
+  })
+}
+
+const waitsSince = sql<Date | null>`least(s.review_since, s.correction_since)`
+
+/** Since when somebody waits for a decision, about themselves or about a correction; null where there is none to make. */
+export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {
+  if (review === null || correction === null) return review ?? correction
+  return review < correction ? review : correction
+}
+
+/** What is to be decided about somebody: a correction that waits, and what was found unless that is decided. */
+export function askedAbout(subscriber: Subscriber, found: readonly Reason[]): Reason[] {
+  const correction = waitingReason(subscriber)
+  const decided = subscriber.dpl_status === 'PASS' && subscriber.review_since === null
+  return [...(correction ? [correction] : []), ...(decided ? [] : found)]
+}
+
+/** What the latest check found of each person that no administrator has cleared them of. */
+export async function openReasonsOf(db: Db | Trx, subscriberIds: readonly string[]): Promise<Map<string, Reason[]>> {
+  if (subscriberIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; reasons: Reason[]; excepted: string[] }>`
+    select s.id, c.reasons,
+      array(select e.reason from screening_exceptions e where e.subscriber_id = s.id) as excepted
+    from unnest(${[...subscriberIds]}::uuid[]) as s(id)
+    cross join lateral (
+      select reasons from screening_checks where subscriber_id = s.id and occasion <> 'review' order by at desc, id desc limit 1
+    ) c`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.reasons.filter(({ key }) => !row.excepted.includes(key))]))
+}

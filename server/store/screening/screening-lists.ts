@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely'
+import type { Db, ScreeningFaultsTable, ScreeningListsTable, Trx } from '../tables.ts'
+
+export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
+export type Fault = Selectable<ScreeningFaultsTable>
+
+const said = ['id', 'name', 'files', 'hash', 'date', 'entries', 'note', 'read_at', 'accepted_by', 'comment'] as const
+
+/** The lists in force, without their files. */
+export function listsInForce(db: Db | Trx): Promise<KeptList[]> {
+  return db.selectFrom('screening_lists').select(said).where('retired_at', 'is', null).orderBy('name').execute()
+}
+
+/** The lists in force with their files: one after the other, gzipped. */
+export function listContents(db: Db): Promise<(KeptList & { content: Buffer })[]> {
+  return db
+    .selectFrom('screening_lists')
+    .select([...said, 'content'])
+    .where('retired_at', 'is', null)
+    .where('content', 'is not', null)
+    .orderBy('name')
+    .$narrowType<{ content: Buffer }>()
+    .execute()
+}
+
+/** Whether this very edition was in force before and is no longer. */
+export async function wasRetired(db: Db, name: string, hash: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('screening_lists')
+    .select('id')
+    .where('name', '=', name)
+    .where('hash', '=', hash)
+    .where('retired_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Takes a list out of force. Its row stays, so that what a check names can be looked up; its files go. */
+export async function retireList(db: Trx, name: string, now: Date): Promise<void> {
+  await db
+    .updateTable('screening_lists')
+    .set({ retired_at: now, content: null })
+    .where('name', '=', name)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** Puts an edition in force. False where another instance was quicker. */
+export async function putInForce(db: Trx, list: KeptList & { content: Buffer }): Promise<boolean> {
+  await retireList(db, list.name, list.read_at)
+  const put = await db
+    .insertInto('screening_lists')
+    .values({ ...list, files: JSON.stringify(list.files), retired_at: null })
+    .onConflict((conflict) => conflict.column('name').where('retired_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return put !== undefined
+}
+
+export function faultsOf(db: Db | Trx): Promise<Fault[]> {
+  return db.selectFrom('screening_faults').selectAll().orderBy('at').orderBy('file').execute()
+}
+
+/** What is wrong now, and nothing else: what stood there already keeps its time and who accepted it. */
+export async function replaceFaults(
+  db: Trx,
+  faults: readonly Pick<Fault, 'file' | 'hash' | 'kind' | 'sentence'>[],
+  now: Date,
+): Promise<void> {
+  const key = (fault: Pick<Fault, 'file' | 'hash'>) => `${fault.hash} ${fault.file}`
+  const wanted = new Set(faults.map(key))
+  for (const fault of await faultsOf(db)) {
+    if (wanted.has(key(fault))) continue
+    await db.deleteFrom('screening_faults').where('file', '=', fault.file).where('hash', '=', fault.hash).execute()
+  }
+  for (const fault of faults)
+    await db
+      .insertInto('screening_faults')
+      .values({ ...fault, at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['file', 'hash']).doUpdateSet({ sentence: fault.sentence, kind: fault.kind }),
+      )
+      .execute()
+}
+
+/** Notes that somebody takes a file although it looks wrong. False for one that is not there, or cannot be taken at all. */
+export async function acceptFault(db: Trx, hash: string, by: string, comment: string): Promise<boolean> {
+  const accepted = await db
+    .updateTable('screening_faults')
+    .set({ accepted_by: by, comment })
+    .where('hash', '=', hash)
+    .where('kind', '<>', 'broken')
+    .where('accepted_by', 'is', null)
+    .returning('file')
+    .execute()
+  return accepted.length > 0
+}

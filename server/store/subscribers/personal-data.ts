@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { KeptKind, RemovedKind } from '../../../domain/retention.ts'
+import { lockEventPositions } from '../subscriptions/event-log.ts'
+import { countKey } from '../accounts/rate-limits.ts'
+import { type Subscriber } from './subscribers.ts'
+import type { Db, Trx } from '../tables.ts'
+
+/** How much there is of a person to remove, and to keep for the books. */
+export async function countPersonalData(
+  db: Db,
+  { id, email, email_verified_at: proved, payment_customer: customer }: Subscriber,
+): Promise<{ removed: Record<RemovedKind, number>; kept: Record<KeptKind, number> }> {
+  const own = sql`select id from subscriptions where subscriber_id = ${id}`
+  const accounts = sql`select id from accounts where subscriber_id = ${id} or (${proved !== null} and lower(email) = lower(${email}))`
+  const { rows } = await sql<Record<RemovedKind | KeptKind, number>>`
+    select 1 as profile,
+      (select count(*)::int from (${accounts}) a) as accounts,
+      (select count(*)::int from sessions where account_id in (${accounts})) as sessions,
+      (select count(*)::int from jobs where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
+      (select count(*)::int from events where subscription_id in (${own}) and data ->> 'comment' <> '')
+        + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '')
+        + (select count(*)::int from payments where subscription_id in (${own}) and comment <> '') as comments,
+      (select count(*)::int from trial_tokens where subscriber_id = ${id}) as "trial-tokens",
+      (select count(*)::int from orders where subscriber_id = ${id} and address is not null) as "payment-pages",
+      ${customer === null ? 0 : 1}::int as "payment-customer",
+      (select count(*)::int from audit where subscriber_id = ${id}) as "audit-entries",
+      (select count(*)::int from subscriptions where subscriber_id = ${id}) as subscriptions,
+      (select count(*)::int from events where subscription_id in (${own})) as events,
+      (select count(*)::int from orders where subscriber_id = ${id}) as orders,
+      (select count(distinct product)::int from subscriptions where subscriber_id = ${id} and type = 'trial' and ${proved !== null}) as "trial-memory"`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a count answered nothing')
+  const { subscriptions, events, orders, 'trial-memory': trials, ...removed } = row
+  return { removed, kept: { subscriptions, events, orders, 'trial-memory': trials } }
+}
+
+/** Emails to the person go; what the payment provider has still to be told stays, without them and what it said about them. */
+export async function clearJobs(db: Trx, { id, email }: Subscriber): Promise<void> {
+  await sql`
+    delete from jobs
+    where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))`.execute(db)
+  await db
+    .updateTable('jobs')
+    .set({ subscriber_id: null, answer: null })
+    .where('subscriber_id', '=', id)
+    .where('kind', '=', 'billing')
+    .execute()
+}
+
+/** Blanks what was written about the person, and who they are where they acted themselves. What happened, and when, stays. */
+export async function blankHistory(db: Trx, { id, email, email_key: key }: Subscriber): Promise<void> {
+  await lockEventPositions(db)
+  const own = sql`select id from subscriptions where subscriber_id = ${id}`
+  const authors = await sql<{ by: string }>`
+    select distinct added_by as by from events where subscription_id in (${own}) and added_by like '%@%'`.execute(db)
+  // The address may have been spelt otherwise before: its domain in letters, then in ASCII.
+  const theirs = authors.rows.flatMap(({ by }) =>
+    by.toLowerCase() === email.toLowerCase() || emailKey(by) === key ? by : [],
+  )
+  await sql`
+    update events set
+      added_by = case when added_by = any(${theirs}) then '' else added_by end,
+      data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
+    where subscription_id in (${own})`.execute(db)
+  await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
+  await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
+    db,
+  )
+  // A notice about a card names its last digits.
+  await sql`delete from sent_notices where subscription_id in (${own})`.execute(db)
+  await sql`update orders set address = null where subscriber_id = ${id}`.execute(db)
+}
+
+/** Blanks an administrator's own address wherever they acted on others. These tables are read whole: it is rare. */
+export async function blankAuthor(db: Trx, email: string): Promise<void> {
+  await lockEventPositions(db)
+  await sql`update audit set "by" = '' where lower("by") = lower(${email})`.execute(db)
+  await sql`update events set added_by = '' where lower(added_by) = lower(${email})`.execute(db)
+  await sql`update screening_checks set decided_by = '' where lower(decided_by) = lower(${email})`.execute(db)
+  await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = lower(${email})`.execute(db)
+  await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
+  await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
+  await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
+  await sql`update payments set "by" = '' where lower("by") = lower(${email})`.execute(db)
+  await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = lower(${email})`.execute(db)
+}
+
+/** The accounts of a person here, with their sessions; answers who they were at the identity provider. */
+export async function removeAccounts(db: Trx, { id, email }: Subscriber): Promise<string[]> {
+  const gone = await db
+    .deleteFrom('accounts')
+    .where((row) => row.or([row('subscriber_id', '=', id), row(sql<string>`lower(email)`, '=', email.toLowerCase())]))
+    .returning('subject')
+    .execute()
+  return gone.map(({ subject }) => subject)
+}
+
+/** The counters of rate limits that go by an address. */
+export async function removeCounts(db: Trx, addresses: readonly string[]): Promise<void> {
+  const keys = addresses.flatMap((one) => [countKey('mailsPerRecipient', one), countKey('signInPerAccount', one)])
+  await db.deleteFrom('rate_limits').where('key', 'in', keys).execute()
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { sealedKinds, type SealedKind } from '../../../domain/retention.ts'
+import type { Subscriber } from './subscribers.ts'
+import type { Db, Trx } from '../tables.ts'
+
+/** So many records are read and sealed at once: a person may have left hundreds of thousands. */
+const pieceSize = 500
+
+/** How much must be kept of a person, by kind; a kind without records seals nothing. */
+export async function countEvidence(db: Db | Trx, { id, email }: Subscriber): Promise<Record<SealedKind, number>> {
+  const { rows } = await sql<Record<SealedKind, number>>`
+    select (select count(*)::int from screening_checks where subscriber_id = ${id}) as checks,
+      (select count(*)::int from screening_exceptions where subscriber_id = ${id}) as exceptions,
+      (select count(*)::int from acceptances where subscriber_id = ${id}) as acceptances,
+      (select count(*)::int from subscriptions where subscriber_id = ${id} and payment is not null) as purchases,
+      (select count(*)::int from audit where lower("by") = lower(${email})) as acts`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('a count returned nothing')
+  return counts
+}
+
+/** What is kept of a person, in one kind, with who they are: without that it would prove nothing. */
+export type SealedRecord = { person: { id: string } & Record<string, string | null>; records: object[] }
+
+/** Seals text for one row, and opens it; undefined when it cannot be opened. */
+export type RowSealing = {
+  seal(about: string, text: string): string
+  open(about: string, sealed: string): string | undefined
+}
+
+const about = (id: string) => `sealed_records ${id}`
+
+/** As the database has it: the id of the person to be found by, and the rest for holders of `SECRET` alone. */
+export function sealedContent(sealing: RowSealing, id: string, record: SealedRecord): object {
+  return { subscriber: record.person.id, sealed: sealing.seal(about(id), JSON.stringify(record)) }
+}
+
+/** Throws where it was sealed under a `SECRET` that is no longer set: evidence must not be missing without a word. */
+export function openRecord(sealing: RowSealing, id: string, content: unknown): SealedRecord {
+  const text = sealing.open(about(id), (content as { sealed: string }).sealed)
+  if (text === undefined)
+    throw new Error('a sealed record cannot be opened: is a SECRET missing that was in use before?')
+  return JSON.parse(text) as SealedRecord
+}
+
+type Piece = readonly { id: string; at: Date; record: object }[]
+type ReadPiece = (after: string) => Promise<Piece>
+
+/** Reads what must be kept of a person, a piece after the other in the order of their ids. */
+function readersOf(db: Trx, { id, email }: Subscriber): Record<SealedKind, ReadPiece> {
+  const whose = 'subscriber_id'
+  const noMore: Piece = []
+  return {
+    async checks(after) {
+      const rows = await db
+        .selectFrom('screening_checks')
+        .select(['id', 'at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'comment'])
+        .select(['last_checked_at', 'repeats'])
+        .where(whose, '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pieceSize)
+        .execute()
+      return rows.map(({ id: row, ...record }) => ({ id: row, at: record.at, record }))
+    },
+    async exceptions(after) {
+      if (after !== first) return noMore
+      const rows = await db
+        .selectFrom('screening_exceptions')
+        .select(['reason', 'granted_by', 'granted_at'])
+        .where(whose, '=', id)
+        .execute()
+      return rows.map((record) => ({ id: last, at: record.granted_at, record }))
+    },
+    async acceptances(after) {
+      const rows = await db
+        .selectFrom('acceptances')
+        .select(['id', 'document', 'version', 'address', 'accepted_at', 'from_address'])
+        .where(whose, '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pieceSize)
+        .execute()
+      return rows.map(({ id: row, ...record }) => ({ id: row, at: record.accepted_at, record }))
+    },
+    async purchases(after) {
+      if (after !== first) return noMore
+      const rows = await db
+        .selectFrom('subscriptions')
+        .select(['id', 'terms', 'created_at', 'paid_until', 'payment', 'provider_subscription'])
+        .where(whose, '=', id)
+        .where('payment', 'is not', null)
+        .execute()
+      return rows.map((record) => ({ id: last, at: record.created_at, record }))
+    },
+    async acts(after) {
+      const rows = await db
+        .selectFrom('audit')
+        .select(['id', 'at', 'act', 'subscription_id'])
+        .where(sql<string>`lower("by")`, '=', email.toLowerCase())
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pieceSize)
+        .execute()
+      return rows.map((record) => ({ id: record.id, at: record.at, record }))
+    },
+  }
+}
+/** Before and after every id. */
+const [first, last] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** Puts away what must be kept of a person. */
+export async function sealRecords(
+  db: Trx,
+  subscriber: Subscriber,
+  { sealing, sealedAt, keepUntil }: { sealing: RowSealing; sealedAt: Date; keepUntil: Date },
+): Promise<void> {
+  const { id, email, first_name: firstName, last_name: lastName, company, country, state } = subscriber
+  const person = { id, email, firstName, lastName, company, country, state, customer: subscriber.payment_customer }
+  const readers = readersOf(db, subscriber)
+  for (const kind of sealedKinds) {
+    for (let after: string | undefined = first; after !== undefined;) {
+      const piece = await readers[kind](after)
+      after = piece.at(-1)?.id
+      if (piece.length === 0) break
+      const records = piece.toSorted((one, other) => one.at.getTime() - other.at.getTime()).map(({ record }) => record)
+      const row = randomUUID()
+      const content = JSON.stringify(sealedContent(sealing, row, { person, records }))
+      await db
+        .insertInto('sealed_records')
+        .values({ id: row, kind, content, sealed_at: sealedAt, keep_until: keepUntil })
+        .execute()
+    }
+  }
+}
+
+export async function removeOverSealed(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sealed_records').where('keep_until', '<=', now).execute()
+}

@@ -1,0 +1,124 @@
+import { sql, type Selectable } from 'kysely'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { Recipient } from '../../../domain/mail.ts'
+import type { Person } from '../../../domain/subscription/subscription.ts'
+import type { Db, SubscribersTable, Trx } from '../tables.ts'
+
+export type Subscriber = Selectable<SubscribersTable>
+/** Somebody new is nobody's customer yet. */
+export type NewSubscriber = Omit<
+  Subscriber,
+  | 'payment_customer'
+  | 'review_since'
+  | 'reminders_stopped_at'
+  | 'registration'
+  | 'registered_in'
+  | 'correction'
+  | 'correction_since'
+> &
+  Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
+
+/** The key by which trials are remembered: a `+tag` makes no new person. */
+export function trialKey(email: string): string {
+  return emailKey(email).replace(/\+[^@]*@/, '@')
+}
+
+export function findSubscriber(db: Db, id: string): Promise<Subscriber | undefined> {
+  return db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The subscriber of an address, locked until the transaction ends. */
+export function lockSubscriberByEmail(db: Trx, email: string): Promise<Subscriber | undefined> {
+  return db
+    .selectFrom('subscribers')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function lockSubscriber(db: Trx, id: string): Promise<Subscriber | undefined> {
+  return db.selectFrom('subscribers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Those of these ids that are somebody's. */
+export async function subscribersAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether an address belongs to somebody who has confirmed it: a subscriber, or an account that has signed in here. */
+export async function isKnownAddress(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from subscribers where email_key = ${emailKey(email)} and email_verified_at is not null
+    union all
+    select 1 from accounts where lower(email) in (${email.trim().toLowerCase()}, ${emailKey(email)})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Adds a subscriber; undefined when the address has one already. */
+export function addSubscriber(db: Trx, subscriber: NewSubscriber): Promise<{ id: string } | undefined> {
+  return db
+    .insertInto('subscribers')
+    .values(subscriber)
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export async function updateSubscriber(db: Trx, id: string, change: Partial<Omit<Subscriber, 'id'>>): Promise<void> {
+  await db.updateTable('subscribers').set(change).where('id', '=', id).execute()
+}
+
+export type Unconfirmed = { id: string; registeredAt: Date }
+
+/** Subscribers whose address nobody has confirmed since the moment given: the earliest first, those after the one given. */
+export function unconfirmedSince(
+  db: Db,
+  moment: Date,
+  limit: number,
+  after: Unconfirmed | null,
+): Promise<Unconfirmed[]> {
+  return db
+    .selectFrom('subscribers')
+    .select(['id', 'registered_at as registeredAt'])
+    .where('email_verified_at', 'is', null)
+    .where('registered_at', '<', moment)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(registered_at, id) > (${after?.registeredAt}, ${after?.id}::uuid)`),
+    )
+    .orderBy('registered_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function removeSubscriber(db: Trx, id: string): Promise<void> {
+  await db.deleteFrom('subscribers').where('id', '=', id).execute()
+}
+
+/** Where mails to a person go, and in which language. */
+export function asRecipient({ email, language }: Subscriber): Recipient {
+  return { to: email, language }
+}
+
+/** What the life of a subscription asks about its subscriber, save for what their checks found. */
+/** A subscriber as the billing provider's customer. */
+export function asCustomer(subscriber: Subscriber) {
+  const { id, email, first_name: first, last_name: last, company, country, state, language } = subscriber
+  return { subscriberId: id, email, name: `${first} ${last}`, company, country, state, language: language }
+}
+
+export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'> {
+  return {
+    emailVerified: subscriber.email_verified_at !== null,
+    dplStatus: subscriber.dpl_status,
+    deniedCountry: subscriber.denied_country,
+    forgotten: false,
+  }
+}

@@ -1,0 +1,124 @@
+import { sql, type Selectable } from 'kysely'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import type { Db, SubscriptionsTable, Trx } from '../tables.ts'
+
+function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
+  return {
+    id: row.id,
+    plan: row.terms,
+    status: row.status,
+    createdDate: row.created_at,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    heldSince: row.held_since,
+    renewal: row.renewal,
+    paidUntil: row.paid_until,
+    payment: row.payment,
+    grantedUntil: row.granted_until,
+    latestComment: row.latest_comment,
+  }
+}
+
+function toRow(subscription: Subscription) {
+  return {
+    terms: JSON.stringify(subscription.plan),
+    status: subscription.status,
+    created_at: subscription.createdDate,
+    start_date: subscription.startDate,
+    end_date: subscription.endDate,
+    held_since: subscription.heldSince,
+    renewal: subscription.renewal,
+    paid_until: subscription.paidUntil,
+    payment: subscription.payment,
+    granted_until: subscription.grantedUntil,
+    latest_comment: subscription.latestComment,
+  }
+}
+
+/** One subscription and whose it is; undefined for an id of nobody's. */
+export async function findSubscription(
+  db: Db | Trx,
+  id: string,
+): Promise<(Subscription & { subscriberId: string | null }) | undefined> {
+  const row = await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && { ...fromRow(row), subscriberId: row.subscriber_id }
+}
+
+/** A subscriber's subscriptions, newest first. */
+export async function subscriptionsOf(db: Db, subscriberId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The same, locked until the transaction ends. The subscriber is locked first, so that nobody waits in a circle. */
+export async function lockSubscriptionsOf(db: Trx, subscriberId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(fromRow)
+}
+
+export async function saveSubscription(db: Trx, subscriberId: string, subscription: Subscription): Promise<void> {
+  const row = toRow(subscription)
+  await db
+    .insertInto('subscriptions')
+    .values({ id: subscription.id, subscriber_id: subscriberId, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+/** A subscription whose last day with access is over, or a place among them. */
+export type DueSubscription = { id: string; subscriberId: string; endDate: Date }
+
+/**
+ * Active subscriptions whose last day with access lies before the day given (a UTC midnight): the earliest first, those
+ * after the one given. In the order of an index: whatever their number, no more is read than is answered.
+ */
+export async function dueBefore(
+  db: Db,
+  day: Date,
+  limit: number,
+  after: Omit<DueSubscription, 'subscriberId'> | null,
+): Promise<DueSubscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id as subscriberId', 'end_date as endDate'])
+    .where('status', '=', 'active')
+    .where('subscriber_id', 'is not', null)
+    .where('end_date', '<', day)
+    .$if(after !== null, (query) => query.where(sql<boolean>`(end_date, id) > (${after?.endDate}, ${after?.id}::uuid)`))
+    .orderBy('end_date')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ subscriberId: string; endDate: Date }>()
+    .execute()
+  return rows
+}
+
+/**
+ * Active subscriptions that are charged between two moments: not those whose charge has failed and that live on days of grace,
+ * nor those that are not charged while a payment is disputed or collection paused.
+ */
+export async function renewingWithin(db: Db, from: Date, to: Date): Promise<{ id: string; subscriberId: string }[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'subscriber_id'])
+    .where('status', '=', 'active')
+    .where('renewal', '=', 'on')
+    .where('end_date', '>', from)
+    .where('end_date', '<=', to)
+    .where(sql<boolean>`provider_period_end < end_date + interval '1 day'`)
+    .where(sql<boolean>`coalesce(payment_state, 'paid') in ('paid', 'none')`)
+    .execute()
+  return rows.flatMap((row) => (row.subscriber_id ? [{ id: row.id, subscriberId: row.subscriber_id }] : []))
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Due } from '../../../domain/trial-reminders.ts'
+import type { Db } from '../tables.ts'
+
+export type TrialToRemind = { id: string; subscriberId: string; about: string; endDate: Date }
+
+/**
+ * Up to `most` trials that are due a reminder they have not been looked at for, those after the one given. `about` names the
+ * end it speaks of.
+ */
+export function trialsToRemind(
+  db: Db,
+  { reminder, status, from, to }: Due,
+  most: number,
+  after: Pick<TrialToRemind, 'id' | 'endDate'> | null,
+): Promise<TrialToRemind[]> {
+  const about = sql<string>`to_char(subscriptions.end_date at time zone 'UTC', 'YYYY-MM-DD')`
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('subscribers', 'subscribers.id', 'subscriptions.subscriber_id')
+    .select(['subscriptions.id', 'subscribers.id as subscriberId', about.as('about'), 'end_date as endDate'])
+    .where('subscriptions.type', '=', 'trial')
+    .where('subscriptions.status', '=', status)
+    .where('end_date', '>=', from)
+    .where('end_date', '<=', to)
+    .where('reminders_stopped_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(end_date, subscriptions.id) > (${after?.endDate}, ${after?.id}::uuid)`),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sent_notices')
+            .select('notice')
+            .whereRef('subscription_id', '=', 'subscriptions.id')
+            .where('notice', '=', reminder)
+            .where('about', '=', about),
+        ),
+      ),
+    )
+    .orderBy('end_date')
+    .orderBy('subscriptions.id')
+    .limit(most)
+    .$narrowType<{ endDate: Date }>()
+    .execute()
+}

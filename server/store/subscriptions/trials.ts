@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../tables.ts'
+
+/** Remembers that an address had a product's trial. `hash` is a keyed hash, so that the memory outlives the person. */
+export async function rememberTrial(db: Trx, hash: string, product: string): Promise<void> {
+  await db
+    .insertInto('trial_history')
+    .values({ address_hash: hash, product })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Whether any of the hashes of an address (one a key, the newest first) had the product's trial. Until the transaction ends
+ * nobody else is told about that address: of two who ask at once, the second sees what the first has begun.
+ */
+export async function hadTrial(db: Trx, hashes: readonly [string, ...string[]], product: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${hashes[0]} ${product}`}, 0))`.execute(db)
+  const row = await db
+    .selectFrom('trial_history')
+    .select('product')
+    .where('address_hash', 'in', hashes)
+    .where('product', '=', product)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function addTrialToken(
+  db: Trx,
+  token: { hash: string; subscriberId: string | null; plan: string; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('trial_tokens')
+    .values({
+      hash: token.hash,
+      subscriber_id: token.subscriberId,
+      plan: token.plan,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+/** Whose a one-time token is, good or not; null for one that is nobody's or unknown. */
+export async function trialTokenOf(db: Trx, hash: string): Promise<string | null> {
+  const row = await db.selectFrom('trial_tokens').select('subscriber_id').where('hash', '=', hash).executeTakeFirst()
+  return row?.subscriber_id ?? null
+}
+
+/** Uses a one-time token up; undefined when it is unknown, used, too old or for another plan. */
+export function takeTrialToken(
+  db: Trx,
+  hash: string,
+  plan: string,
+  now: Date,
+): Promise<{ subscriber_id: string | null } | undefined> {
+  return db
+    .updateTable('trial_tokens')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('plan', '=', plan)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('subscriber_id')
+    .executeTakeFirst()
+}
+
+export async function removeOldTrialTokens(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('trial_tokens').where('expires_at', '<', now).execute()
+}

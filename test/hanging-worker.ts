@@ -1,9 +1,0 @@
-import { parentPort } from 'node:worker_threads'
-import type { Question } from '../server/adapters/screening-lists/screen-worker.ts'
-import { hangingCompany } from './given-hanging-worker.ts'
-
-parentPort?.on('message', ({ people }: Question) => {
-  if (people.some(({ company }) => company === hangingCompany))
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-})
-await import('../server/adapters/screening-lists/screen-worker.ts')

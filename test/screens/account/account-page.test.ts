@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenABuyer, givenASubscriber, eventsOf } from '../../support/billing/given-buyer.ts'
+import { givenAShop, givenATrialUser, signIn, whoIs } from '../../support/given.ts'
+import { arrivesAt, signInBy } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const subscriber = await givenASubscriber(shop, 'analytics-annual')
+const newcomer = await givenABuyer(shop)
+const { visitor: user } = await givenATrialUser(shop)
+const leaver = await givenASubscriber(shop, 'statistics-annual', undefined, { firstName: 'Zoë' })
+
+const nextYear = new Date()
+nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1)
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(nextYear)
+
+test(
+  'renewal is stopped after a question, and resumed after another; the page says which it is',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await page.getByRole('link', { name: 'Your subscriptions' }).click()
+      await arrivesAt(page, '/account')
+      await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
+      await eventuallyEqual(() => page.title(), 'Subscriptions | Parallax Analytics')
+      await page.getByText('Active', { exact: true }).waitFor()
+
+      const stop = page.locator('main section').getByRole('button', { name: 'Stop renewal' })
+      await stop.click()
+      const question = page.getByRole('alertdialog', { name: 'Stop the renewal?' })
+      await question
+        .getByText(`Parallax Analytics, annual stays yours until ${date} and then ends.`, { exact: false })
+        .waitFor()
+      await eventuallyEqual(() => question.evaluate((dialog) => dialog.contains(document.activeElement)), true)
+      await page.keyboard.press('Escape')
+      await question.waitFor({ state: 'hidden' })
+      await eventuallyEqual(() => stop.evaluate((button) => button === document.activeElement), true)
+      await stop.click()
+      await question.getByRole('button', { name: 'Keep it running' }).click()
+      await question.waitFor({ state: 'hidden' })
+      assert.deepEqual(await renewals(subscriber.id), [])
+
+      await stop.click()
+      await question.getByRole('button', { name: 'Stop renewal' }).click()
+      await page.getByText('Renewal is stopped.').waitFor()
+      await page.getByText(`Ends on ${date}`, { exact: true }).waitFor()
+      await page.reload()
+      await page.getByText(`Ends on ${date}`, { exact: true }).waitFor()
+
+      await page.getByRole('button', { name: 'Resume renewal' }).click()
+      const other = page.getByRole('alertdialog', { name: 'Resume the renewal?' })
+      await other.getByText(`will renew on ${date}, and the card on file will be charged.`, { exact: false }).waitFor()
+      await other.getByRole('button', { name: 'Resume renewal' }).click()
+      await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
+      assert.deepEqual(await renewals(subscriber.id), [
+        `RENEWAL_STOPPED ${subscriber.email}`,
+        `RENEWAL_RESUMED ${subscriber.email}`,
+      ])
+    },
+    { as: subscriber.visitor },
+  ),
+)
+
+async function renewals(id: string): Promise<string[]> {
+  return (await eventsOf(shop, id)).filter((event) => event.startsWith('RENEWAL'))
+}
+
+test(
+  'billing leads to the provider’s page and its receipts, and back; installers to the download; the data is a file',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Manage billing' }).click()
+      await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+      await page.getByText('Visa ending in 4242').waitFor()
+      await page.getByRole('link', { name: /^Receipt/ }).click()
+      await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+      await page.getByText('Amount paid').waitFor()
+      await page.goBack()
+      await page.getByRole('link', { name: 'Back to the shop' }).click()
+      await arrivesAt(page, '/account')
+
+      await page.getByRole('link', { name: 'Installers' }).click()
+      await arrivesAt(page, '/plans/analytics-annual/confirmation')
+      await page.getByRole('button', { name: 'Download the setup' }).waitFor()
+      await page.getByRole('link', { name: 'Your subscriptions' }).click()
+
+      const coming = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download your data' }).click()
+      const file = await coming
+      assert.equal(file.suggestedFilename(), 'account.json')
+      const data = await readFile(await file.path(), 'utf8')
+      assert.doesNotThrow(() => JSON.parse(data))
+      assert.ok(data.includes(subscriber.email) && data.includes('analytics-annual'))
+    },
+    { as: subscriber.visitor },
+  ),
+)
+
+test(
+  'what cannot be done says so and leaves everything as it was',
+  visit(
+    async (page) => {
+      const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
+      await page.route('**/api/v1/plans/*/download', (route) => route.fulfill({ status: 503, json: { message } }))
+      await page.goto('/account')
+      const button = page.getByRole('button', { name: 'Manage billing' })
+      const words = await button.evaluate((one) => one.clientWidth)
+      assert.ok(words < 160, `the button is ${words} px wide for its words`)
+      await button.click()
+      await page.getByRole('alert').getByText(message).waitFor()
+      await eventuallyEqual(() => button.getAttribute('aria-busy'), null)
+      await page.route('**/api/v1/subscriptions/stop-renewal/*', (route) =>
+        route.fulfill({ status: 503, json: { message } }),
+      )
+      await page.getByRole('button', { name: 'Stop renewal' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop renewal' }).click()
+      await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+      await page.getByText(`Renews on ${date}`, { exact: true }).waitFor()
+    },
+    { as: subscriber.visitor, tolerate: /503/ },
+  ),
+)
+
+test(
+  'somebody without a subscription is told so and shown the way to the plans',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('You have no subscriptions yet.').waitFor()
+      await page.getByRole('link', { name: 'See the plans' }).click()
+      await arrivesAt(page, '/plans')
+    },
+    { as: newcomer.visitor },
+  ),
+)
+
+test(
+  'a trial stands there with its end and its installers, without a word of billing',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText(/^Ends on \d+ \w+ \d{4}$/).waitFor()
+      await page.getByRole('link', { name: 'Installers' }).waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: /billing|renewal/i }).count(), 0)
+    },
+    { as: user },
+  ),
+)
+
+test(
+  'signing out everywhere ends the other session too; the page asks to sign in and comes back',
+  visit(async (page) => {
+    const elsewhere = shop.visitor()
+    await signIn(elsewhere, leaver.email)
+    assert.equal(await whoIs(elsewhere), leaver.email)
+    await page.goto('/account')
+    await signInBy(page, leaver.email)
+    await arrivesAt(page, '/account')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.equal(await whoIs(elsewhere), null)
+    assert.match((await elsewhere.form('/account')).html, /name="password"/)
+    await page.goto('/account')
+    await page.getByLabel('Password').waitFor()
+  }),
+)

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { cards, givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, signIn } from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const { visit } = await useBrowser(shop)
+const failing = await givenASubscriber(shop, 'analytics-monthly', cards.failsLater, { lastName: 'Overdue' })
+const healthy = await givenASubscriber(shop, 'analytics-annual', cards.pays, { lastName: 'Paid' })
+// Past the hour in which the provider keeps an invoice as a draft.
+await shop.advanceTo('2026-12-20T12:30:00Z')
+await shop.advanceTo('2026-12-20T14:30:00Z')
+await signIn(failing.visitor, failing.email)
+await signIn(healthy.visitor, healthy.email)
+const administrator = await givenAnAdministrator(shop)
+
+const card = (page: Page) => page.getByRole('main').locator('section.card').first()
+
+async function inState(state: string, more = ''): Promise<void> {
+  await shop.sql(`update subscriptions set payment_state = $2 ${more} where id = $1`, [failing.id, state])
+}
+
+async function afterwards(body: () => Promise<void>): Promise<void> {
+  const [before] = await shop.sql<{ retry_at: Date }>(
+    'select status, end_date, retry_at, pay_url, renewal from subscriptions where id = $1',
+    [failing.id],
+  )
+  try {
+    await body()
+  } finally {
+    await shop.sql(
+      `update subscriptions set payment_state = 'past_due', (status, end_date, retry_at, pay_url, renewal) =
+         (select status, end_date, retry_at, pay_url, renewal from json_populate_record(null::subscriptions, $2))
+       where id = $1`,
+      [failing.id, JSON.stringify(before)],
+    )
+  }
+}
+
+const pastDueOnAPage = (width: number) =>
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await card(page).locator('.badge').getByText('Payment failed', { exact: true }).waitFor()
+      await card(page).getByText('Payment failed on 20 December 2026', { exact: true }).waitFor()
+      await card(page).getByText('Pay now or update your card; access until 3 January 2027.').waitFor()
+      await card(page).getByText('We try the payment again on 23 December 2026.', { exact: true }).waitFor()
+      await eventuallyEqual(
+        () =>
+          card(page)
+            .getByText(/Renews on|Active|Next charge/)
+            .count(),
+        0,
+      )
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+      await card(page).getByRole('button', { name: 'Update card' }).waitFor()
+      await page.getByText('Open', { exact: true }).waitFor()
+      await card(page).getByRole('link', { name: 'Pay now' }).click()
+      await page.waitForURL(/\/sandbox\/payment\//)
+    },
+    { as: failing.visitor, viewport: { width, height: 900 } },
+  )
+
+for (const width of [375, 1440])
+  test(
+    `the account page says that a payment failed, until when access lasts, and leads to the invoice, at ${width} px`,
+    pastDueOnAPage(width),
+  )
+
+test(
+  'the same in German',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await card(page).getByText('Zahlung am 20. Dezember 2026 fehlgeschlagen', { exact: true }).waitFor()
+      await card(page).getByRole('link', { name: 'Jetzt bezahlen' }).waitFor()
+      await card(page).getByRole('button', { name: 'Karte ändern' }).waitFor()
+    },
+    { as: failing.visitor, locale: 'de-DE' },
+  ),
+)
+
+test('update card leads to the billing provider’s page', async () => {
+  await visit(
+    async (page) => {
+      await page.goto('/account')
+      await card(page).getByRole('button', { name: 'Update card' }).click()
+      await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+    },
+    { as: failing.visitor },
+  )()
+})
+
+test('each other state of the payment has its own sentence, and none promises a renewal', () =>
+  afterwards(async () => {
+    const states: [string, string, RegExp[]][] = [
+      ['past_due', `, retry_at = '2027-01-22T12:00:00Z'`, [/again on 22 January 2027\. That payment restores/]],
+      ['action_required', `, retry_at = null`, [/^Your bank asks you to confirm the payment$/, /until 3 January 2027/]],
+      ['processing', '', [/^Your payment is being processed\. Your access continues\.$/, /^Payment processing$/]],
+      ['disputed', '', [/^A payment is disputed\. Renewal is paused until/, /^Access until 3 January 2027$/]],
+      ['paused', '', [/^Billing is paused/, /^Access until 3 January 2027$/]],
+    ]
+    for (const [state, more, sentences] of states) {
+      await inState(state, more)
+      await visit(
+        async (page) => {
+          await page.goto('/account')
+          for (const sentence of sentences) await card(page).getByText(sentence).waitFor()
+          await eventuallyEqual(
+            () =>
+              card(page)
+                .getByText(/Renews on|Active/)
+                .count(),
+            0,
+            state,
+          )
+          const confirms = card(page).getByRole('link', { name: 'Confirm payment' })
+          await eventuallyEqual(() => confirms.count(), state === 'action_required' ? 1 : 0)
+        },
+        { as: failing.visitor },
+      )()
+    }
+  }))
+
+test('an expired subscription whose invoice is open says that paying it restores access', () =>
+  afterwards(async () => {
+    await inState('past_due', `, status = 'expired', end_date = '2026-12-19T00:00:00Z'`)
+    await visit(
+      async (page) => {
+        await page.goto('/account')
+        await card(page).getByText('Expired', { exact: true }).waitFor()
+        await card(page).getByText('Pay the open invoice to restore your access').waitFor()
+        await card(page).getByRole('link', { name: 'Pay now' }).waitFor()
+      },
+      { as: failing.visitor },
+    )()
+  }))
+
+test(
+  'administrators see the state of the payment, the failure in the history and the open invoice',
+  visit(
+    async (page) => {
+      const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [failing.email])
+      await page.goto(`/administration/users/${row?.id}`)
+      const part = (name: string) =>
+        page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}( \\d+)?$`) }) })
+      const fact = async (label: string) =>
+        (await part('Payment').locator('dl > div').filter({ hasText: label }).locator('dd').innerText()).trim()
+      await eventuallyEqual(() => fact('Payment state'), 'Past due')
+      assert.match(await fact('Access until'), /^3 Jan 2027/)
+      assert.match(await fact('Next attempt'), /^23 Dec 2026/)
+      assert.match(await fact('Last payment'), /^20 Nov 2026/)
+      const provider = part('Payment').getByRole('link', { name: 'Open at the billing provider' })
+      assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
+      const events = () => part('History').getByRole('row').locator('td:nth-child(3)').allInnerTexts()
+      await part('History').getByText('Payment of US$149.00 failed').waitFor()
+      assert.deepEqual(
+        (await events()).map((text) => text.split('\n')[0]),
+        [
+          'End date changed to 3 January 2027',
+          'Payment of US$149.00 failed',
+          'End date set to 20 December 2026',
+          'Subscription created',
+          'Payment of US$149.00',
+        ],
+      )
+      await eventuallyEqual(() => part('Invoices').getByRole('row').count(), 3)
+      await part('Invoices').getByText('Open', { exact: true }).waitFor()
+      const pdf = part('Invoices').getByRole('link', { name: /^PDF of invoice/ })
+      await eventuallyEqual(() => pdf.count(), 2)
+    },
+    { as: administrator },
+  ),
+)
+
+test(
+  'the list marks overdue payments and can be narrowed to them, with their number, also in its address',
+  visit(
+    async (page) => {
+      await page.goto('/administration/users')
+      const rows = page.locator('tbody tr[data-row]')
+      const row = (name: string) => rows.filter({ hasText: name })
+      await eventuallyEqual(() => rows.count(), 2)
+      await row('Overdue').getByText('Past due', { exact: true }).waitFor()
+      await eventuallyEqual(() => row('Paid').getByText('Past due').count(), 0)
+      const chip = page.getByRole('group', { name: 'Payment' }).getByRole('button')
+      await eventuallyEqual(() => chip.innerText().then((text) => text.replaceAll(/\s+/g, ' ')), 'Past due 1')
+      await chip.click()
+      await eventuallyEqual(() => rows.count(), 1)
+      await row('Overdue').waitFor()
+      await page.getByText('1 row', { exact: true }).waitFor()
+      await page.waitForURL(/filters=past_due/)
+      const csv = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
+      assert.match((await csv('Export to CSV')) ?? '', /filters=past_due$/)
+      assert.match((await csv('All columns as CSV')) ?? '', /filters=past_due&columns=all$/)
+      await page.reload()
+      await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
+      await chip.click()
+      await eventuallyEqual(() => rows.count(), 2)
+    },
+    { as: administrator, viewport: { width: 1440, height: 900 } },
+  ),
+)

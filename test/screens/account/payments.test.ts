@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { overThere, provider, simulate } from '../../support/billing/paying.ts'
+import { payBy, toPayment } from '../buying.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const { visit } = await useBrowser(shop)
+const subscriber = await givenASubscriber(shop, 'analytics-annual')
+const stopped = await givenASubscriber(shop, 'analytics-monthly')
+const reduced = await givenASubscriber(shop, 'analytics-monthly')
+const whole = await givenASubscriber(shop, 'analytics-weekly', undefined, { lastName: 'Whole' })
+const stop = await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
+assert.equal(stop.status, 200)
+const as = await givenAnAdministrator(shop)
+
+const part = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}( \\d+)?$`) }) })
+
+async function openDetails(page: Page, email: string): Promise<void> {
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  await page.goto(`/administration/users/${row?.id}`)
+}
+
+test(
+  'a paid subscription says when the next charge is due and what it comes to, and lists its invoices',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('Next charge: US$1,188.00 on 20 November 2027, tax included', { exact: true }).waitFor()
+      const invoice = part(page, 'Invoices').getByRole('listitem')
+      await eventuallyEqual(() => invoice.count(), 1)
+      for (const text of ['20 Nov 2026', 'US$1,188.00', 'Paid'])
+        await invoice.getByText(text, { exact: true }).first().waitFor()
+      for (const name of [/^View invoice .+ \(opens in a new tab\)$/, /^PDF of invoice .+ \(opens in a new tab\)$/])
+        assert.match((await invoice.getByRole('link', { name }).getAttribute('href')) ?? '', /\/invoice\//)
+    },
+    { as: subscriber.visitor },
+  ),
+)
+
+test(
+  'a discount and credit that are taken off the next charge are named beside it',
+  visit(
+    async (page) => {
+      const { id, customer } = await overThere(shop, reduced)
+      await simulate('discount', { subscription: id, percent_off: 50, duration: 'once' })
+      await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -1_050 })
+      await shop.catchUp()
+      await page.goto('/account')
+      await page.getByText('Next charge: US$64.00 on 20 December 2026, tax included', { exact: true }).waitFor()
+      await page.getByText('A discount of US$74.50 has already been deducted.', { exact: true }).waitFor()
+      await page.getByText('Your credit of US$10.50 has already been deducted.', { exact: true }).waitFor()
+    },
+    { as: reduced.visitor },
+  ),
+)
+
+test(
+  'invoices that cannot be had say so in a sentence, and come with a retry',
+  visit(
+    async (page) => {
+      let broken = true
+      await page.route(/\/invoices$/, (route) =>
+        broken ? route.fulfill({ status: 503, json: { message: 'Nothing was charged.' } }) : route.continue(),
+      )
+      await page.route('**/subscriptions/payments/*', (route) => (broken ? route.abort() : route.continue()))
+      await page.goto('/account')
+      const invoices = part(page, 'Invoices')
+      await invoices.getByText('Invoices are not available because the billing provider cannot be reached.').waitFor()
+      await invoices.getByText('Refunds and credits could not be loaded.').waitFor()
+      broken = false
+      for (const left of [1, 0]) {
+        await invoices.getByRole('button', { name: 'Try again' }).first().click()
+        await eventuallyEqual(() => invoices.getByRole('button', { name: 'Try again' }).count(), left)
+      }
+      await invoices.getByText('US$1,188.00').waitFor()
+    },
+    { as: subscriber.visitor, tolerate: /Failed to load resource/ },
+  ),
+)
+
+test(
+  'a part is refunded after its fields are right; history and invoices show it with author and reason',
+  visit(
+    async (page) => {
+      await openDetails(page, subscriber.email)
+      await page.getByRole('button', { name: 'Refund payment for Parallax Analytics, annual' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
+      await dialog.getByText('A full refund ends the subscription.').waitFor()
+      const confirm = dialog.getByRole('button', { name: 'Yes, refund' })
+      await confirm.click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Reason').fill('Two weeks of trouble')
+      await dialog.getByLabel('Amount').fill('a lot')
+      await dialog.getByText('Enter an amount, for example 12.50').waitFor()
+      for (const [amount, message] of [
+        ['5000', 'The amount cannot be more than US$1,188.00'],
+        ['12.505', 'The amount can have at most 2 decimals'],
+        ['0', 'The amount must be more than zero'],
+      ] as const) {
+        await dialog.getByLabel('Amount').fill(amount)
+        await confirm.click()
+        await dialog.getByText(message).waitFor()
+        await eventuallyEqual(() => dialog.getByLabel('Amount').getAttribute('aria-invalid'), 'true')
+      }
+      await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'Two weeks of trouble')
+      await dialog.getByLabel('Amount').fill('12,50')
+      await confirm.click()
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByText('The refund for Jane Doe is on its way.').waitFor()
+      await part(page, 'History').getByText('Refund of US$12.50 — Two weeks of trouble').waitFor()
+      const row = part(page, 'History').getByRole('row').filter({ hasText: 'Refund of' })
+      await eventuallyEqual(() => row.locator('td').nth(1).innerText(), 'admin@shop.example')
+      await part(page, 'Invoices').getByText('US$12.50').waitFor()
+      await part(page, 'Subscriptions').getByText('Active', { exact: true }).waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'the owner sees what was refunded',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await part(page, 'Invoices').getByText('US$12.50 refunded').waitFor()
+      await part(page, 'Refunds and credits').getByText('Refund of US$12.50', { exact: true }).waitFor()
+    },
+    { as: subscriber.visitor },
+  ),
+)
+
+test(
+  'everything is refunded from the list and the subscription cancelled with it; a second refund is refused in the dialog',
+  visit(
+    async (page) => {
+      await page.goto('/administration/users?search=Whole')
+      await page.getByRole('gridcell', { name: 'Jane Whole' }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Refund payment' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Refund payment?' })
+      await dialog.getByLabel('Reason').fill('Asked for')
+      await dialog.getByRole('checkbox', { name: /^Cancel the subscription now/ }).check()
+      await dialog.getByRole('button', { name: 'Yes, refund' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('gridcell', { name: 'Cancelled' }).waitFor()
+      await openDetails(page, whole.email)
+      await part(page, 'History').getByText('Refund of US$49.00 — Asked for').waitFor()
+      await part(page, 'History').getByText('Subscription cancelled — Asked for').waitFor()
+      await page.getByRole('button', { name: /^Refund payment for/ }).click()
+      await eventuallyEqual(() => dialog.getByRole('checkbox').count(), 0)
+      await dialog.getByLabel('Reason').fill('Once more')
+      await dialog.getByRole('button', { name: 'Yes, refund' }).click()
+      await dialog.getByText('There is no payment to refund.').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'a subscription that will not renew is bought again: the page says until when it runs, and the remaining days are added',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('Ends on 20 December 2026', { exact: true }).waitFor()
+      await page.getByText('If you buy it again now, the remaining days are added.').waitFor()
+      await page.getByRole('link', { name: 'Buy again: Parallax Analytics, monthly' }).click()
+      await arrivesAt(page, '/plans/analytics-monthly')
+      await page
+        .getByText('Your subscription to Parallax Analytics, monthly runs until 20 December 2026 and does not renew.')
+        .waitFor()
+      await page.getByText('You can buy it again now. The remaining days are added.').waitFor()
+      await eventuallyEqual(() => page.getByText('You already have a subscription').count(), 0)
+      await toPayment(page, 'analytics-monthly')
+      await payBy(page)
+      await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
+      await eventuallyEqual(async () => {
+        const [row] = await shop.sql<{ renewal: string }>('select renewal from subscriptions where id = $1', [
+          stopped.id,
+        ])
+        return row?.renewal
+      }, 'on')
+      await shop.catchUp()
+      await page.goto('/account')
+      await page.getByText('Renews on 19 January 2027', { exact: true }).waitFor()
+      await page.getByText('Next charge: US$149.00 on 19 January 2027, tax included', { exact: true }).waitFor()
+      await page.goto('/plans/analytics-monthly')
+      await page.getByText('You already have a subscription for this product.').waitFor()
+    },
+    { as: stopped.visitor },
+  ),
+)

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { idOf } from '../../support/at-desk.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnUndeliveredMail, type GivenMail } from '../../support/servers/given-mail.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const path = '/administration/mails'
+
+const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, changes)
+const clear = () => shop.sql("delete from jobs where kind = 'email'")
+const line = (page: Page, text: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+const part = (page: Page, heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: heading }) })
+const focusedOn = (page: Page, words: string) =>
+  eventuallyEqual(
+    async () => (await page.evaluate(() => document.activeElement?.textContent))?.slice(0, words.length),
+    words,
+  )
+
+test(
+  'with nothing undelivered both lists say what would stand there; the page is reached from the header',
+  visit(
+    async (page) => {
+      await clear()
+      await page.goto('/administration/users')
+      await page.getByRole('banner').getByRole('link', { name: 'Mails' }).click()
+      await page.waitForURL(`**${path}`)
+      await eventuallyEqual(() => page.title(), 'Mails | Parallax Analytics')
+      await page.getByText('No failed emails').waitFor()
+      await page.getByText('Nothing to retry').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'each mail says to whom it is, what about, why it did not arrive and what comes next, and nothing of what is in it',
+  visit(
+    async (page) => {
+      await clear()
+      const { email } = await givenATrialUser(shop)
+      const subscriber = await idOf(shop, email)
+      await givenAMail({ to: email, text: 'markedsecret', answer: '550 <b>No</b> such mailbox' })
+      await givenAMail({ to: 'later@acme.example', kind: 'receipt', state: 'waiting', fault: 'silent', answer: null })
+      await page.goto(path)
+
+      const givenUp = part(page, 'Failed').getByRole('listitem')
+      await givenUp.getByText('Activate your account').waitFor()
+      await givenUp.getByText('Activation', { exact: true }).waitFor()
+      await givenUp.getByText('The mail server rejected the recipient.').waitFor()
+      await givenUp.getByText('550 <b>No</b> such mailbox').waitFor()
+      await givenUp.getByText(/^Tried 3 times, last \d+ \w+ \d{4}, \d\d:\d\d UTC$/).waitFor()
+
+      const waits = part(page, 'Retrying automatically').getByRole('listitem')
+      await waits.getByText('later@acme.example').waitFor()
+      await waits.getByText('Receipt', { exact: true }).waitFor()
+      await waits.getByText('The mail server did not respond in time.').waitFor()
+      await waits.getByText(/^Next attempt \d+ \w+ \d{4}, \d\d:\d\d UTC$/).waitFor()
+      assert.equal(await waits.getByRole('button').count(), 0, 'it is tried again anyway')
+      assert.doesNotMatch(await page.content(), /markedsecret/)
+
+      await givenUp.getByRole('link', { name: email }).click()
+      await page.waitForURL(`**/administration/users/${subscriber}`)
+    },
+    { as },
+  ),
+)
+
+test(
+  'trying again says so meanwhile, takes one press, sends the mail and leaves the keyboard at the list’s heading',
+  visit(
+    async (page) => {
+      await clear()
+      await givenAMail({ to: 'again@acme.example', ago: 1 })
+      await givenAMail({ to: 'other@acme.example', ago: 2 })
+      let asked = 0
+      let answer: () => void = () => undefined
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/api/v1/mails/retry/*', async (route) => {
+        asked += 1
+        await held
+        await route.continue()
+      })
+      await page.goto(path)
+      const button = line(page, 'again@acme.example').getByRole('button')
+      assert.equal(await button.getAttribute('aria-label'), 'Retry: Activation to again@acme.example')
+      const { width } = (await button.boundingBox()) ?? assert.fail('not to be seen')
+      await button.press('Enter')
+      await line(page, 'again@acme.example').getByRole('button', { name: 'Retrying', exact: true }).waitFor()
+      assert.equal((await button.boundingBox())?.width, width)
+      await button.press('Enter')
+      await focusedOn(page, 'Retry')
+      answer()
+      await page.getByText('Retrying the email to again@acme.example.').waitFor()
+      await part(page, 'Failed').getByText('again@acme.example').waitFor({ state: 'detached' })
+      await focusedOn(page, 'Failed')
+      assert.equal(asked, 1)
+      await line(page, 'other@acme.example')
+        .getByRole('button', { name: /^Retry/ })
+        .waitFor()
+      await shop.mailTo('again@acme.example')
+      // Sent, it leaves the page by itself.
+      await line(page, 'again@acme.example').waitFor({ state: 'detached' })
+    },
+    { as },
+  ),
+)
+
+test(
+  'where somebody was quicker the page says so and shows how it stands',
+  visit(
+    async (page) => {
+      await clear()
+      const waiting = await givenAMail({ to: 'waits@acme.example', ago: 1 })
+      const gone = await givenAMail({ to: 'gone@acme.example', ago: 2 })
+      // Until a button is pressed the page sees what it saw first.
+      const seen = new Map<string, string>()
+      await page.route('**/mails/undelivered?*', async (route) => {
+        const address = route.request().url()
+        const body = seen.get(address) ?? (await (await route.fetch()).text())
+        seen.set(address, body)
+        await route.fulfill({ contentType: 'application/json', body })
+      })
+      page.on('request', (request) => {
+        if (request.method() === 'POST') seen.clear()
+      })
+      await page.goto(path)
+      await line(page, 'waits@acme.example').waitFor()
+      await shop.sql('update jobs set given_up_at = null where id = $1', [waiting])
+      await shop.sql('delete from jobs where id = $1', [gone])
+      await line(page, 'waits@acme.example').getByRole('button').press('Enter')
+      await page.getByText('This email is already being retried.').waitFor()
+      await part(page, 'Retrying automatically').getByText('waits@acme.example').waitFor()
+      await focusedOn(page, 'Failed')
+      await line(page, 'gone@acme.example').waitFor({ state: 'detached' })
+
+      const other = await givenAMail({ to: 'other@acme.example' })
+      seen.clear()
+      await page.goto(path)
+      await line(page, 'other@acme.example').waitFor()
+      await shop.sql('delete from jobs where id = $1', [other])
+      await line(page, 'other@acme.example').getByRole('button').press('Enter')
+      await page.getByText('This email no longer exists: it was sent, or the person’s data was erased.').waitFor()
+      await page.getByText('No failed emails').waitFor()
+      await focusedOn(page, 'Failed')
+    },
+    { as },
+  ),
+)
+
+test(
+  'while a list loads there is room for it; where it cannot be had the other one stands, and it can be asked for again',
+  visit(
+    async (page) => {
+      await clear()
+      await givenAMail({ to: 'waits@acme.example', state: 'waiting' })
+      await givenAMail({ to: 'given.up@acme.example' })
+      let answer: () => void = () => undefined
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      let down = true
+      await page.route('**/mails/undelivered?state=given-up', async (route) => {
+        await held
+        await (down
+          ? route.fulfill({ status: 503, json: { message: 'The service is not available.' } })
+          : route.continue())
+      })
+      await page.goto(path)
+      await line(page, 'waits@acme.example').waitFor()
+      await part(page, 'Failed').getByRole('status', { name: 'Loading' }).first().waitFor()
+      answer()
+      const alert = part(page, 'Failed').getByRole('alert')
+      await alert.waitFor()
+      down = false
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await line(page, 'given.up@acme.example').waitFor()
+    },
+    { as, tolerate: /status of 503/ },
+  ),
+)
+
+test(
+  'of many mails the first hundred stand there, and the rest is asked for',
+  visit(
+    async (page) => {
+      await clear()
+      await shop.sql(
+        `insert into jobs (id, kind, payload, created_at, run_at, attempts, last_error, given_up_at)
+         select gen_random_uuid(), 'email', jsonb_build_object('to', 'person.' || n || '@acme.example', 'subject', 'Hello', 'html', '', 'text', ''),
+           timestamptz '2026-01-01' - make_interval(mins => n), timestamptz '2026-01-01', 1, 'unreachable', timestamptz '2026-01-01'
+         from generate_series(1, 130) n`,
+      )
+      await page.goto(path)
+      const lines = part(page, 'Failed').getByRole('listitem')
+      await lines.nth(99).waitFor()
+      assert.equal(await lines.count(), 100)
+      await page.getByRole('button', { name: 'Show more' }).click()
+      await lines.nth(129).waitFor()
+      await page.getByRole('heading', { name: 'Failed 130' }).waitFor()
+      await clear()
+    },
+    { as },
+  ),
+)
+
+test(
+  'on a phone nothing is wider than the screen, and the page is in the menu',
+  visit(
+    async (page) => {
+      await clear()
+      await givenAMail({
+        to: `${'a-very-long-name.'.repeat(6)}x@acme-bottling-and-sons.example`,
+        subject: 'Activate your account',
+        answer: `550 ${'x'.repeat(280)}`,
+      })
+      await page.goto('/administration/users')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await page.getByRole('banner').getByRole('link', { name: 'Mails' }).click()
+      await page.waitForURL(`**${path}`)
+      await page.getByText('The mail server rejected the recipient.').waitFor()
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(width <= 375, String(width))
+      await clear()
+    },
+    { as, viewport: { width: 375, height: 812 } },
+  ),
+)

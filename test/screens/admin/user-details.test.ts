@@ -1,0 +1,550 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { act, givenATrial } from '../../support/desk.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const administrator = await givenAnAdministrator(shop)
+const as = administrator
+
+const nobodyHere = '00000000-0000-4000-8000-000000000000'
+
+async function idOf(email: string): Promise<string> {
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  return row?.id ?? assert.fail(`nobody called ${email}`)
+}
+
+async function pathOf(email: string): Promise<string> {
+  return `/administration/users/${await idOf(email)}`
+}
+
+/** The day `days` from today, as the API takes it. */
+function dayFromNow(days: number): string {
+  const today = new Date()
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days)).toISOString()
+}
+
+const longDate = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+const part = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}( \\d+)?$`) }) })
+const column = (page: Page, table: string, index: number) =>
+  part(page, table).getByRole('row').locator(`td:nth-child(${index})`).allTextContents()
+
+test(
+  'every field but id and names stands there with its label, dial code and country written out',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, {
+        country: 'US',
+        state: 'CA',
+        phone: { countryCode: '+1', phoneNumber: '5551234567' },
+      })
+      await page.goto(await pathOf(email))
+      await eventuallyEqual(() => page.title(), 'Details | Parallax Analytics')
+      const crumbs = page.getByRole('navigation', { name: 'Where you are' })
+      await eventuallyEqual(() => crumbs.getByRole('listitem').allTextContents(), ['Users', 'Jane Doe'])
+      const facts = await page
+        .locator('dl > div')
+        .evaluateAll((rows) =>
+          rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.firstChild?.textContent]),
+        )
+      const told = Object.fromEntries(facts) as Record<string, string>
+      const { Registered: registered = '', ...rest } = told
+      assert.deepEqual(rest, {
+        Email: email,
+        Company: 'Northwind Bottling',
+        Country: 'United States',
+        State: 'California',
+        Phone: '+1 5551234567',
+        Industry: 'Energy',
+        'Job title': 'Data scientist',
+        'Email confirmed': 'Yes',
+        Screening: 'Passed',
+        'Denied country': 'No',
+      })
+      assert.match(registered, /^\d{1,2} \w+ \d{4}/)
+      await crumbs.getByRole('link', { name: 'Users' }).click()
+      await arrivesAt(page, '/administration/users')
+    },
+    { as },
+  ),
+)
+
+test('the page is whole before any script runs', async () => {
+  const { email } = await givenATrialUser(shop)
+  const page = await (await administrator.get(await pathOf(email))).text()
+  const shown = page.slice(0, page.indexOf('<script type="application/json"'))
+  for (const text of ['Jane Doe', email, 'Northwind Bottling', 'Parallax Analytics trial', 'Forget user data'])
+    assert.ok(shown.includes(text), text)
+})
+
+test(
+  'what is not known is a dash',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-monthly')
+      await page.goto(await pathOf(email))
+      for (const label of ['State', 'Phone', 'Job title']) {
+        const fact = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+        await eventuallyEqual(() => fact.locator('dd').textContent(), '-', label)
+      }
+      const subscriptions = part(page, 'Subscriptions')
+      await eventuallyEqual(
+        () => subscriptions.getByRole('columnheader').allTextContents(),
+        [
+          'Plan',
+          'Plan type',
+          'Plan duration in days',
+          'Subscription status',
+          'Created',
+          'Start date',
+          'End date',
+          'Latest comment',
+          'Actions',
+        ],
+      )
+      await eventuallyEqual(() => column(page, 'Subscriptions', 3), ['-'])
+      await eventuallyEqual(() => column(page, 'Subscriptions', 8), ['-'])
+    },
+    { as },
+  ),
+)
+
+test(
+  'the history tells each event in plain words with its author, its day and its reason, newest first',
+  visit(
+    async (page) => {
+      const { email, id } = await givenATrial(shop)
+      const endDate = dayFromNow(40)
+      await act(administrator, `extend/${id}`, { endDate, comment: 'Asked nicely' })
+      await act(administrator, `cancel/${id}`, { comment: 'Asked again' })
+      // Of a kind that a later version writes, by somebody who was forgotten since.
+      const strange = { type: 'SOLD_TO_THE_MOON', timestamp: dayFromNow(-1), addedBy: '', data: {} }
+      await page.route('**/events/*', async (route) => {
+        const events = (await (await route.fetch()).json()) as unknown[]
+        await route.fulfill({ json: [strange, ...events] })
+      })
+      await page.goto(await pathOf(email))
+      const history = part(page, 'History')
+      await history.getByText('Asked again').waitFor()
+      await eventuallyEqual(async () => {
+        const events = await column(page, 'History', 3)
+        return [...events.slice(0, 2), events.at(-1)]
+      }, [
+        'Subscription cancelled — Asked again',
+        `End date changed to ${longDate(endDate)} — Asked nicely`,
+        'Unknown event type',
+      ])
+      const users = await column(page, 'History', 2)
+      assert.deepEqual([users[0], users.at(-1)], ['admin@shop.example', '-'])
+      await history.locator('tbody time').first().focus()
+      await history
+        .getByRole('tooltip')
+        .filter({ hasText: /^\w+, \d\d \w+ \d{4} [\d:]{8} GMT$/ })
+        .waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'the history sorts by each column, upwards first, and scrolls by keyboard within 300 pixels',
+  visit(
+    async (page) => {
+      const { email, id } = await givenATrial(shop)
+      for (const comment of ['b', 'c', 'a', 'd', 'f', 'e']) await act(administrator, `comment/${id}`, { comment })
+      await page.goto(await pathOf(email))
+      const history = part(page, 'History')
+      const sort = (name: string) => history.getByRole('button', { name, exact: true })
+      const header = (name: string) => history.getByRole('columnheader', { name })
+      await history.getByText('Comment added — e').waitFor()
+      const comments = async () =>
+        (await column(page, 'History', 3)).map((text) => /^Comment added — (.)/.exec(text)?.[1] ?? '').join('')
+      await eventuallyEqual(() => comments(), 'efdacb')
+      await eventuallyEqual(() => header('Date').getAttribute('aria-sort'), 'descending')
+      await sort('Date').click()
+      await eventuallyEqual(() => comments(), 'bcadfe')
+      await sort('Event').click()
+      await eventuallyEqual(() => comments(), 'abcdef')
+      await eventuallyEqual(() => header('Event').getAttribute('aria-sort'), 'ascending')
+      await eventuallyEqual(() => header('Date').getAttribute('aria-sort'), 'none')
+      await sort('Event').click()
+      await eventuallyEqual(() => comments(), 'fedcba')
+      await sort('User').press('Enter')
+      await eventuallyEqual(async () => (await column(page, 'History', 2))[0], 'admin@shop.example')
+
+      const frame = history.locator('.table-frame')
+      const { height } = (await frame.boundingBox()) ?? assert.fail('no frame')
+      assert.ok(height <= 300, `${height}`)
+      await frame.focus()
+      await page.keyboard.press('End')
+      await page.waitForFunction(() => (document.querySelector('.table-frame--tall')?.scrollTop ?? 0) > 0)
+    },
+    { as },
+  ),
+)
+
+test(
+  'with several subscriptions the history says which one each event is of',
+  visit(
+    async (page) => {
+      const { visitor, email } = await givenASubscriber(shop, 'analytics-annual')
+      await page.goto(await pathOf(email))
+      await part(page, 'History').getByText('Subscription created').waitFor()
+      await eventuallyEqual(() => part(page, 'History').getByText('Parallax Analytics, annual').count(), 0)
+      const trial = await visitor.post('/api/v1/plans/statistics-trial/checkout', {
+        name: 'statistics-trial',
+        phone: { countryCode: '+44', phoneNumber: '7700900123' },
+        jobFunction: 'Data scientist',
+        industry: 'Energy',
+        termsAndConditions: true,
+        affirmation: true,
+      })
+      assert.ok(trial.status < 400, await trial.text())
+      await page.reload()
+      await part(page, 'History').getByText('Parallax Analytics, annual').first().waitFor()
+      await part(page, 'History').getByText('Parallax Statistics trial').first().waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'a subscription is extended from its row, by keyboard alone; row and history show it at once',
+  visit(
+    async (page) => {
+      const { email } = await givenATrial(shop)
+      await page.goto(await pathOf(email))
+      const button = page.getByRole('button', { name: /^Actions for/ })
+      await button.press('Enter')
+      const items = page.getByRole('menuitem')
+      await eventuallyEqual(
+        () => items.allTextContents(),
+        ['Update expiration date', 'Cancel subscription', 'Add comment'],
+      )
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => button.evaluate((element) => element === document.activeElement), true)
+      await part(page, 'Subscriptions').getByRole('rowheader').click({ button: 'right' })
+      await items.first().waitFor()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Update expiration date' })
+      const endDate = dayFromNow(50)
+      await dialog.getByLabel('New expiration date').fill(endDate.slice(0, 10))
+      await dialog.getByLabel('Reason').fill('A promise')
+      await dialog.getByRole('button', { name: 'Update expiration date' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await part(page, 'History')
+        .getByText(`End date changed to ${longDate(endDate)} — A promise`)
+        .waitFor()
+      await eventuallyEqual(async () => (await column(page, 'Subscriptions', 8))[0], 'A promise')
+    },
+    { as },
+  ),
+)
+
+test(
+  'nobody is there for an id of nobody, of a wrong shape, or of somebody forgotten',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      const gone = await idOf(email)
+      const token = administrator.cookies.get('XSRF-TOKEN') ?? ''
+      const forgotten = await administrator.request(`/api/v1/subscribers/${gone}`, {
+        method: 'DELETE',
+        headers: { 'x-xsrf-token': token },
+      })
+      assert.equal(forgotten.status, 204)
+      for (const id of [nobodyHere, gone, '1', "' or 1=1 --", '%2e%2e', 'x'.repeat(300)]) {
+        await page.goto(`/administration/users/${encodeURIComponent(id)}`)
+        await page.getByRole('heading', { name: 'No user data available' }).waitFor()
+        await eventuallyEqual(() => page.title(), 'Details | Parallax Analytics')
+      }
+      await page.getByRole('main').getByRole('link', { name: 'Back to users' }).click()
+      await arrivesAt(page, '/administration/users')
+    },
+    { as },
+  ),
+)
+
+test(
+  'a part that could not be loaded says so, and tries again',
+  visit(
+    async (page) => {
+      const { email } = await givenATrial(shop)
+      let broken = true
+      await page.route('**/checks', (route) =>
+        broken ? route.fulfill({ status: 503, json: { message: 'Not now.' } }) : route.continue(),
+      )
+      await page.route('**/events/*', (route) => (broken ? route.abort() : route.continue()))
+      await page.goto(await pathOf(email))
+      await part(page, 'Checks').getByText('Not now.').waitFor()
+      await part(page, 'History').getByText('This could not be loaded.').waitFor()
+      broken = false
+      await part(page, 'Checks').getByRole('button', { name: 'Try again' }).click()
+      await part(page, 'Checks').getByText('Registration').waitFor()
+      await part(page, 'History').getByRole('button', { name: 'Try again' }).click()
+      await part(page, 'History').getByText('Subscription created').waitFor()
+    },
+    { as, tolerate: /Failed to load resource/ },
+  ),
+)
+
+test(
+  'somebody who waits is approved with a reason: they get a mail and their trial begins',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, { email: 'jane.waits@gmail.com' })
+      await page.goto(await pathOf(email))
+      await page.getByText('gmail.com gives out personal addresses').first().waitFor()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Approve Jane Doe?' })
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Reason').fill('x'.repeat(251))
+      await dialog.getByText('Length should be less than 251 characters').waitFor()
+      await dialog.getByLabel('Reason').fill('Known to sales')
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('Jane Doe is approved.').waitFor()
+      await dialog.waitFor({ state: 'hidden' })
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Jane Doe')
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Approve' }).count(), 0)
+      await part(page, 'Subscriptions').getByText('Active').waitFor()
+      const checks = part(page, 'Checks')
+      await checks.getByText('Known to sales').waitFor()
+      await checks.getByText('admin@shop.example').waitFor()
+      await eventuallyEqual(async () => (await column(page, 'Checks', 3)).at(0), 'Passed')
+      await shop.mailTo(email, 'approved')
+    },
+    { as },
+  ),
+)
+
+for (const [gone, to] of [
+  [false, 'the keyboard goes on at their name'],
+  [true, 'whoever has gone on elsewhere stays there'],
+] as const)
+  test(
+    `when the button that approved somebody vanishes only after the dialog has closed, ${to}`,
+    visit(
+      async (page) => {
+        const { email } = await givenATrialUser(shop, { email: `jane.${gone ? 'moved' : 'stayed'}@gmail.com` })
+        await page.goto(await pathOf(email))
+        const button = page.getByRole('button', { name: 'Approve' })
+        await button.click()
+        const dialog = page.getByRole('dialog', { name: 'Approve Jane Doe?' })
+        await dialog.getByLabel('Reason').fill('Known to sales')
+        // The connection is lost just then: what is fresh comes when it is back.
+        await page.route('**/reviews/approve/*', async (route) => {
+          const response = await route.fetch()
+          await page.context().setOffline(true)
+          await route.fulfill({ response })
+        })
+        await dialog.getByRole('button', { name: 'Approve' }).click()
+        await dialog.waitFor({ state: 'hidden' })
+        await eventuallyEqual(() => button.evaluate((element) => element === document.activeElement), true)
+        const elsewhere = page.getByRole('button', { name: 'Forget user data' })
+        if (gone) await elsewhere.focus()
+        await page.context().setOffline(false)
+        await button.waitFor({ state: 'detached' })
+        const text = gone ? 'Forget user data' : 'Jane Doe'
+        await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), text)
+      },
+      { as },
+    ),
+  )
+
+test(
+  'a match with a list is shown whole where it is to be decided, and folded in the checks',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovac' })
+      await page.goto(await pathOf(email))
+      const marked = ['Zoltan', 'Karnovac', 'Karnovak', 'Zoltan']
+      await page.locator('mark').first().waitFor()
+      await eventuallyEqual(() => page.locator('mark').filter({ visible: true }).allTextContents(), marked)
+      const checks = part(page, 'Checks')
+      const names = checks.locator('details').first()
+      await eventuallyEqual(() => names.getByText('SAMPLE-1, a person').isVisible(), false)
+      await names.locator('summary').press('Enter')
+      await names.getByText('SAMPLE-1, a person').waitFor()
+      await eventuallyEqual(() => names.locator('mark').allTextContents(), marked)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('Another Zoltan')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('Zoltan Karnovac is approved.').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'whoever decides too late is told so, and sees what was decided',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, { email: 'jane.late@gmail.com' })
+      await page.goto(await pathOf(email))
+      await page.getByRole('button', { name: 'Refuse' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Refuse Jane Doe?' })
+      await dialog.getByLabel('Reason').fill('Nobody knows them')
+      const first = await administrator.post(`/api/v1/reviews/approve/${await idOf(email)}`, { comment: 'I do' })
+      assert.equal(first.status, 200)
+      await dialog.getByRole('button', { name: 'Refuse' }).click()
+      await dialog.getByText('Another administrator has already decided about this person. Reload the page.').waitFor()
+      await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'Nobody knows them')
+      await page.keyboard.press('Escape')
+      await part(page, 'Checks').getByText('I do').waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Jane Doe')
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 0)
+    },
+    { as },
+  ),
+)
+
+test(
+  'before the address is confirmed nobody can be approved, and whoever was refused still can be',
+  visit(
+    async (page) => {
+      const { email: unconfirmed } = await givenARegistration(shop, { email: 'jane.unconfirmed@gmail.com' })
+      await page.goto(await pathOf(unconfirmed))
+      await page.getByText('They can be approved once they have confirmed their email address.').waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Approve' }).count(), 0)
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 1)
+
+      const { email } = await givenATrialUser(shop, { email: 'jane.refused@gmail.com' })
+      const refused = await administrator.post(`/api/v1/reviews/refuse/${await idOf(email)}`, { comment: 'No' })
+      assert.equal(refused.status, 200)
+      await page.goto(await pathOf(email))
+      await page.getByText('Refused, can still be approved').waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Refuse' }).count(), 0)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByLabel('Reason').fill('Support vouches for them')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('Jane Doe is approved.').waitFor()
+      await part(page, 'Details').getByText('Passed').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'a person is forgotten after a preview and their typed address, and the browser keeps nothing of them',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      const path = await pathOf(email)
+      await page.goto('/administration/users')
+      await page.goto(path)
+      const button = page.getByRole('button', { name: 'Forget user data' })
+      await button.click()
+      const dialog = page.getByRole('alertdialog', { name: 'Forget this person?' })
+      for (const heading of [
+        'Removed for good',
+        'Ended now',
+        'Sealed, for auditors only',
+        'Kept for the books, nameless',
+      ])
+        await dialog.getByRole('heading', { name: heading }).waitFor()
+      await dialog.getByText('Parallax Analytics trial').waitFor()
+      await dialog
+        .getByText(/^ ?until \d{1,2} \w+ 20\d\d$/)
+        .first()
+        .waitFor()
+      const deed = dialog.getByRole('button', { name: 'Forget this person' })
+      await dialog.getByLabel('Type the person’s email address to confirm').fill('somebody@else.example')
+      await deed.click()
+      await dialog.getByText('This is not the person’s email address').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await eventuallyEqual(() => button.evaluate((element) => element === document.activeElement), true)
+      assert.equal((await administrator.get(`/api/v1/subscribers/${await idOf(email)}`)).status, 200)
+
+      await button.click()
+      await page.route('**/api/v1/subscribers/*', (route) =>
+        route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+      )
+      await dialog.getByLabel('Type the person’s email address to confirm').fill(email)
+      await deed.click()
+      await dialog.getByText('An unexpected error occurred while forgetting user data.').waitFor()
+      await page.unroute('**/api/v1/subscribers/*')
+      await deed.click()
+      await arrivesAt(page, '/administration/users')
+      await page.getByText('The person has been forgotten.').waitFor()
+      await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
+      // What the browser kept would show before the server has answered.
+      await page.route('**/api/v1/subscribers/*', () => undefined)
+      await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+      await eventuallyEqual(() => page.getByText(email).count(), 0)
+      await page.unroute('**/api/v1/subscribers/*')
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'No user data available' }).waitFor()
+    },
+    { as, tolerate: /Failed to load resource/ },
+  ),
+)
+
+test(
+  'an administrator whose role was taken away is led away at the next thing they ask for',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      await page.goto(await pathOf(email))
+      await page.route('**/forget-preview', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }))
+      await page.route('**/userinfo', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { user: object }
+        await route.fulfill({ json: { user: { ...answer.user, role: null } } })
+      })
+      await page.getByRole('button', { name: 'Forget user data' }).click()
+      await arrivesAt(page, '/forbidden')
+    },
+    { as },
+  ),
+)
+
+test(
+  'nothing is wider than a phone, and the tables scroll within their frames',
+  visit(
+    async (page) => {
+      const { email } = await givenATrial(shop)
+      await page.goto(await pathOf(email))
+      await part(page, 'Checks').getByText('Registration').waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
+      for (const name of ['Subscriptions', 'History', 'Checks']) {
+        const frame = part(page, name).locator('.table-frame')
+        await eventuallyEqual(() => frame.getAttribute('tabindex'), '0')
+        assert.ok(await frame.evaluate((element) => element.scrollWidth >= element.clientWidth))
+      }
+    },
+    { as, viewport: { width: 375, height: 812 } },
+  ),
+)
+
+test(
+  'a person is signed out everywhere after a question, and the page says so',
+  visit(
+    async (page) => {
+      const { visitor, email } = await givenATrialUser(shop)
+      await page.goto(await pathOf(email))
+      const button = page.getByRole('button', { name: 'Sign out everywhere' })
+      await button.click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Keep signed in' }).click()
+      assert.equal(await whoIs(visitor), email)
+      await button.click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+      await page.getByText('The person is signed out everywhere.').waitFor()
+      assert.equal(await whoIs(visitor), null)
+    },
+    { as },
+  ),
+)

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { addDays } from '../../../domain/calendar.ts'
+import { utcDay } from '../../../i18n/calendar-words.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenOnTheDesk, type DeskHolding } from '../../support/given-desk.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const viewport = { width: 1440, height: 900 }
+const options = { as, viewport }
+const today = new Date()
+const inDays = (days: number) => addDays(today, days).toISOString().slice(0, 10)
+
+const people = '/administration/users'
+let made = 0
+
+/** Somebody new on the list, found by a name nobody else has. */
+async function somebody(holding?: DeskHolding): Promise<{ name: string; id: string }> {
+  made += 1
+  const lastName = `Unique${made}x`
+  const [id = ''] = await givenOnTheDesk(shop, [{ firstName: 'Una', lastName, ...(holding && { holds: [holding] }) }])
+  return { name: `Una ${lastName}`, id }
+}
+
+const active = { status: 'active', endDate: inDays(10) } as const
+
+async function openedAt(page: Page, name: string): Promise<void> {
+  await page.goto(`${people}?search=${name.replace('Una ', '')}`)
+  await rowOf(page, name).waitFor()
+}
+
+function rowOf(page: Page, name: string) {
+  return page.locator('tbody tr[data-row]').filter({ has: page.getByRole('link', { name, exact: true }) })
+}
+
+const cellsOf = async (page: Page, name: string) =>
+  (await rowOf(page, name).getByRole('gridcell').allInnerTexts()).slice(5)
+
+async function choose(page: Page, name: string, item: string) {
+  await rowOf(page, name).hover()
+  await rowOf(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const toast = (page: Page, words: string) => page.locator('.toast').filter({ hasText: words })
+
+const view = 'View details'
+const extend = 'Update expiration date'
+const cancel = 'Cancel subscription'
+const undo = 'Undo cancellation'
+const comment = 'Add comment'
+const menus: [DeskHolding | undefined, string[]][] = [
+  [{ status: 'active' }, [view, extend, cancel, comment]],
+  [{ status: 'pending', startDate: null, endDate: null }, [view, comment]],
+  [{ status: 'expired' }, [view, extend, comment]],
+  [{ status: 'cancelled' }, [view, undo, comment]],
+  [undefined, [view]],
+]
+
+for (const [holding, items] of menus)
+  test(
+    `the menu of ${holding ? `one that is ${holding.status}` : 'somebody without a subscription'} offers ${items.join(', ')}`,
+    visit(async (page) => {
+      const { name } = await somebody(holding)
+      await openedAt(page, name)
+      const offered = async () => (await page.getByRole('menuitem').allInnerTexts()).map((text) => text.trim())
+      await rowOf(page, name).getByRole('gridcell').nth(2).click({ button: 'right' })
+      await eventuallyEqual(() => offered(), items)
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => page.getByRole('menu').count(), 0)
+      await rowOf(page, name)
+        .getByRole('button', { name: `Actions for ${name}` })
+        .click()
+      await eventuallyEqual(() => offered(), items)
+    }, options),
+  )
+
+test(
+  'the menu opens by keyboard, is walked with arrows, Home, End and letters, and gives the focus back',
+  visit(async (page) => {
+    const { name } = await somebody(active)
+    await openedAt(page, name)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent.trim())
+    const cell = rowOf(page, name).getByRole('gridcell').nth(1)
+    await cell.focus()
+    for (const key of ['Shift+F10', 'ContextMenu']) {
+      await page.keyboard.press(key)
+      await page.getByRole('menu', { name: `Actions for ${name}` }).waitFor()
+      await eventuallyEqual(() => focused(), view)
+      for (const [step, leadsTo] of [
+        ['ArrowDown', extend],
+        ['End', comment],
+        ['ArrowDown', view],
+        ['ArrowUp', comment],
+        ['Home', view],
+        ['c', cancel],
+      ] as const) {
+        await page.keyboard.press(step)
+        await eventuallyEqual(() => focused(), leadsTo, step)
+      }
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => cell.evaluate((element) => element === document.activeElement), true)
+    }
+    await page.keyboard.press('Shift+F10')
+    await page.mouse.click(700, 5)
+    await eventuallyEqual(() => page.getByRole('menu').count(), 0)
+  }, options),
+)
+
+test(
+  'a subscription is cancelled with a reason, and the toast offers to undo it',
+  visit(async (page) => {
+    const { name } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, cancel)
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel subscription?' })
+    const confirm = dialog.getByRole('button', { name: 'Yes, cancel subscription' })
+    await confirm.click()
+    await dialog.getByText('This field is required').waitFor()
+    await dialog.getByLabel('Reason').fill('x'.repeat(251))
+    await dialog.getByText('Length should be less than 251 characters').waitFor()
+    await dialog.getByRole('button', { name: 'Discard request' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal((await cellsOf(page, name))[0], 'Active')
+    await eventuallyEqual(
+      () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      `Actions for ${name}`,
+      'the focus is back where it was',
+    )
+
+    await choose(page, name, cancel)
+    await dialog.getByLabel('Reason').fill('Asked for by telephone')
+    await confirm.click()
+    // Under the pointer it stays.
+    await toast(page, `The subscription of ${name} was cancelled.`).hover()
+    await eventuallyEqual(() => dialog.count(), 0)
+    await eventuallyEqual(async () => {
+      const [status, , , latest] = await cellsOf(page, name)
+      return [status, latest]
+    }, ['Cancelled', 'Asked for by telephone'])
+
+    await toast(page, 'was cancelled').getByRole('button', { name: 'Undo' }).click()
+    const undoing = page.getByRole('alertdialog', { name: 'Undo cancellation?' })
+    await undoing.getByLabel('Reason').fill('A slip of the hand')
+    await undoing.getByRole('button', { name: 'Yes, undo cancellation' }).click()
+    await toast(page, `The cancellation for ${name} was undone.`).waitFor()
+    await eventuallyEqual(async () => (await cellsOf(page, name))[0], 'Active')
+  }, options),
+)
+
+test(
+  'an end date is set from today on, at midnight UTC, with what stood there filled in',
+  visit(async (page) => {
+    const { name, id } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, extend)
+    const dialog = page.getByRole('dialog', { name: 'Update expiration date' })
+    const date = dialog.getByLabel('New expiration date')
+    await eventuallyEqual(() => date.inputValue(), inDays(10))
+    await eventuallyEqual(() => date.getAttribute('min'), inDays(0))
+    await dialog.getByLabel('Reason').fill('Two more weeks')
+    const confirm = dialog.getByRole('button', { name: 'Update expiration date' })
+    await date.fill(inDays(-1))
+    await confirm.click()
+    await dialog.getByText('The date cannot be earlier than today').waitFor()
+    await date.fill('')
+    await dialog.getByText('This field is required').waitFor()
+    await date.fill(inDays(24))
+    await confirm.click()
+    await toast(page, `The subscription of ${name} now ends on ${utcDay(inDays(24))}.`).hover()
+    await eventuallyEqual(async () => (await cellsOf(page, name)).slice(2), [utcDay(inDays(24)), 'Two more weeks'])
+    const [kept] = await shop.sql<{ end_date: Date }>('select end_date from subscriptions where subscriber_id = $1', [
+      id,
+    ])
+    assert.equal(kept?.end_date.toISOString(), `${inDays(24)}T00:00:00.000Z`)
+    await toast(page, 'now ends on').getByRole('button', { name: 'View' }).click()
+    await page.waitForURL(`**${people}/${id}`)
+  }, options),
+)
+
+test(
+  'a comment is added and stands in its column; an expired one that is extended is active again',
+  visit(async (page) => {
+    const { name } = await somebody({ status: 'expired', endDate: inDays(-3) })
+    await openedAt(page, name)
+    await choose(page, name, comment)
+    const dialog = page.getByRole('dialog', { name: 'Add comment' })
+    await dialog.getByLabel('Comment').fill('<b>Called</b>, no answer')
+    await dialog.getByRole('button', { name: 'Add comment' }).click()
+    await toast(page, `The comment on ${name} was added.`).waitFor()
+    await eventuallyEqual(async () => (await cellsOf(page, name))[3], '<b>Called</b>, no answer')
+    await choose(page, name, extend)
+    const extending = page.getByRole('dialog', { name: 'Update expiration date' })
+    await extending.getByLabel('New expiration date').fill(inDays(5))
+    await extending.getByLabel('Reason').fill('Goes on')
+    await extending.getByRole('button', { name: 'Update expiration date' }).click()
+    await eventuallyEqual(async () => (await cellsOf(page, name))[0], 'Active')
+  }, options),
+)
+
+test(
+  'when another administrator was quicker, the dialog says so in the server’s words and the row is the fresh one',
+  visit(async (page) => {
+    const { name, id } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, cancel)
+    const other = await givenAnAdministrator(shop)
+    const [held] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [id])
+    const answer = await other.post(`/api/v1/subscriptions/cancel/${held?.id}`, { comment: 'I was first' })
+    assert.equal(answer.status, 200)
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Reason').fill('I was second')
+    await dialog.getByRole('button', { name: 'Yes, cancel subscription' }).click()
+    await dialog.getByRole('alert').getByText('Only an active subscription can be cancelled.').waitFor()
+    await eventuallyEqual(() => dialog.getByLabel('Reason').inputValue(), 'I was second')
+    await eventuallyEqual(async () => {
+      const [status, , , latest] = await cellsOf(page, name)
+      return [status, latest]
+    }, ['Cancelled', 'I was first'])
+    await eventuallyEqual(() => dialog.getByRole('button', { name: 'Yes, cancel subscription' }).count(), 0)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await eventuallyEqual(() => page.getByRole('alertdialog').count(), 0)
+  }, options),
+)
+
+test(
+  'somebody who was forgotten meanwhile leaves the list',
+  visit(async (page) => {
+    const { name, id } = await somebody(active)
+    await openedAt(page, name)
+    await choose(page, name, comment)
+    await shop.sql('delete from subscriptions where subscriber_id = $1', [id])
+    await shop.sql('delete from subscribers where id = $1', [id])
+    const dialog = page.getByRole('dialog', { name: 'Add comment' })
+    await dialog.getByLabel('Comment').fill('Too late')
+    await dialog.getByRole('button', { name: 'Add comment' }).click()
+    await toast(page, 'This does not exist.').waitFor()
+    await eventuallyEqual(() => rowOf(page, name).count(), 0)
+  }, options),
+)
+
+test(
+  'where the server says nothing the sentence of the act stands in, and what it says of a field stands at the field',
+  visit(
+    async (page) => {
+      const { name } = await somebody(active)
+      await openedAt(page, name)
+      await page.route('**/api/v1/subscriptions/{extend,comment}/*', (route) =>
+        route.fulfill({ status: 500, body: 'oops' }),
+      )
+      await choose(page, name, extend)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('More')
+      await dialog.getByRole('button', { name: 'Update expiration date' }).click()
+      await dialog.getByRole('alert').getByText('Error occured while setting new end date').waitFor()
+      await page.keyboard.press('Escape')
+      await choose(page, name, comment)
+      await dialog.getByLabel('Comment').fill('More')
+      await dialog.getByRole('button', { name: 'Add comment' }).click()
+      await dialog.getByRole('alert').getByText('Error occured while adding a comment').waitFor()
+
+      const errors = [{ field: 'comment', message: 'Contains invalid characters' }]
+      await page.route('**/api/v1/subscriptions/comment/*', (route) =>
+        route.fulfill({ status: 400, json: { message: 'No.', errors } }),
+      )
+      await dialog.getByRole('button', { name: 'Add comment' }).click()
+      await dialog.getByText('Contains invalid characters').waitFor()
+      await eventuallyEqual(() => dialog.getByLabel('Comment').getAttribute('aria-invalid'), 'true')
+    },
+    { ...options, tolerate: /500/ },
+  ),
+)

@@ -1,0 +1,588 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenOnTheDesk } from '../../support/given-desk.ts'
+import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const viewport = { width: 1440, height: 900 }
+const longest = 'Asked for another fortnight, because their statisticians were away at a conference; agreed by phone.'
+
+await givenOnTheDesk(shop, [
+  {
+    firstName: 'Ada',
+    lastName: 'Aalto',
+    email: 'ada@aalto.example',
+    company: 'Aalto & Sons',
+    holds: [
+      {
+        type: 'subscription',
+        status: 'active',
+        startDate: '2026-11-20T08:30:00Z',
+        endDate: '2099-12-20',
+        latestComment: longest,
+      },
+    ],
+  },
+  {
+    firstName: 'Bo',
+    lastName: 'Berg',
+    company: 'Berg',
+    holds: [{ status: 'pending', startDate: null, endDate: null }],
+  },
+  { firstName: 'Cy', lastName: 'Clark', company: 'Clark', holds: [{ status: 'expired' }] },
+  { firstName: 'Di', lastName: 'Dunn', company: 'Dunn', holds: [{ status: 'cancelled' }] },
+  { firstName: 'Ed', lastName: 'Eriksen', company: 'Eriksen', industry: null },
+])
+// More than three pages of people who come after them by name, and are found by one word.
+const crowd = Array.from({ length: 345 }, (_, at) => ({
+  firstName: 'Zoe',
+  lastName: `Zimmer ${String(at).padStart(3, '0')}`,
+  company: 'Crowd',
+  holds: [{ type: 'trial' as const, status: 'active' as const }],
+}))
+await givenOnTheDesk(shop, crowd)
+const total = 350
+
+const people = '/administration/users'
+const rows = (page: Page) => page.locator('tbody tr[data-row]')
+const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+const search = (page: Page) => page.getByLabel('Search', { exact: true })
+const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+
+async function opened(page: Page, address = people): Promise<void> {
+  await page.goto(address)
+  await rows(page).first().getByRole('link').waitFor()
+}
+
+async function firstNames(page: Page, count: number): Promise<string[]> {
+  return (await rows(page).locator('a').allInnerTexts()).slice(0, count)
+}
+
+/** Waits until these are the first names of the list. */
+function showsFirst(page: Page, names: string[]) {
+  return eventually(`${names.join(', ')} at the top`, async () => {
+    return (await firstNames(page, names.length)).join() === names.join()
+  })
+}
+
+function addressIs(page: Page, search: string) {
+  return eventually(`the address ${search}`, async () => new URL(page.url()).search === search)
+}
+
+/** The name in the first row that is wholly in view. */
+function topRow(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => {
+    const head = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0
+    const all = [...document.querySelectorAll('tbody tr[data-row]')]
+    const inView = all.filter((one) => one.getBoundingClientRect().top >= head - 1)
+    inView.sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    return inView[0]?.querySelector('a')?.textContent
+  })
+}
+
+test(
+  'shows nine columns, a dash for what is empty, the status in words, and days of UTC with the whole moment as tooltip',
+  visit(
+    async (page) => {
+      await opened(page)
+      await eventuallyEqual(() => page.title(), 'Subscribers | Parallax Analytics')
+      await page.getByRole('heading', { level: 1, name: 'Users', exact: true }).waitFor()
+      const columns = 'Name,Email,Company,Type,Industry,Status,Start date,End date,Latest comment'
+      await eventuallyEqual(async () => (await page.getByRole('columnheader').allInnerTexts()).join(), columns)
+      const texts = (name: string) => row(page, name).getByRole('gridcell').allInnerTexts()
+      await eventuallyEqual(
+        () => texts('Ada Aalto'),
+        [
+          'Ada Aalto',
+          'ada@aalto.example',
+          'Aalto & Sons',
+          'Subscription',
+          'Energy',
+          'Active',
+          '20 Nov 2026',
+          '20 Dec 2099',
+          longest,
+        ],
+      )
+      assert.deepEqual((await texts('Bo Berg')).slice(5), ['Pending', '-', '-', '-'])
+      assert.deepEqual((await texts('Ed Eriksen')).slice(3), ['-', '-', '-', '-', '-', '-'])
+      await eventuallyEqual(() => row(page, 'Ada Aalto').locator('.badge--green svg').count(), 1)
+      await eventuallyEqual(() => row(page, 'Bo Berg').locator('.badge--amber svg').count(), 1)
+
+      const tip = page.getByRole('tooltip')
+      await row(page, 'Ada Aalto').getByText('20 Nov 2026').hover()
+      await tip.getByText('Fri, 20 Nov 2026 08:30:00 GMT').waitFor()
+      await row(page, 'Ada Aalto').getByText(longest).hover()
+      await tip.getByText(longest).waitFor()
+      assert.ok((await tip.evaluate((element) => element.getBoundingClientRect().width)) <= 352)
+      await row(page, 'Ada Aalto').getByText('Aalto & Sons').hover()
+      await tip.waitFor({ state: 'hidden' })
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'the first press on a header sorts up, the second down, and the address says so',
+  visit(
+    async (page) => {
+      await opened(page)
+      const sort = header(page, 'End date').getByRole('button')
+      await sort.click()
+      // Neither has an end date: which of the two comes first is nobody's business.
+      await eventually('those without an end date', async () => {
+        return (await firstNames(page, 2)).toSorted().join() === 'Bo Berg,Ed Eriksen'
+      })
+      await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'ascending')
+      await sort.click()
+      await showsFirst(page, ['Ada Aalto'])
+      await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'descending')
+      await addressIs(page, '?sort=endDate&order=desc')
+      await sort.click()
+      await eventually(
+        'up again',
+        async () => (await header(page, 'End date').getAttribute('aria-sort')) === 'ascending',
+      )
+      await header(page, 'Name').getByRole('button').click()
+      await showsFirst(page, ['Ada Aalto', 'Bo Berg'])
+      await eventuallyEqual(() => header(page, 'End date').getAttribute('aria-sort'), 'none')
+      await header(page, 'Name').getByRole('button').click()
+      await showsFirst(page, ['Zoe Zimmer 344'])
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'the search waits until nobody types, keeps the former rows meanwhile, and finds fragments without case',
+  visit(
+    async (page) => {
+      await opened(page)
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/subscriptions\?.*search=/, async (route) => {
+        await held
+        await route.continue()
+      })
+      const asked = page.waitForRequest(/subscriptions\?.*search=aAlTo/)
+      // Every letter at once, so that no slow machine comes between them.
+      const typedAt = await search(page).evaluate((box, text) => {
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+        for (let length = 1; length <= text.length; length += 1) {
+          set?.call(box, text.slice(0, length))
+          box.dispatchEvent(new Event('input', { bubbles: true }))
+        }
+        return performance.now()
+      }, 'aAlTo')
+      await asked
+      await eventuallyEqual(() => page.locator('.users-frame').getAttribute('data-busy'), 'true')
+      assert.ok((await rows(page).count()) > 10, 'the former rows stand')
+      await eventuallyEqual(() => page.locator('tbody .skeleton').count(), 0)
+      answer()
+      await eventually('one row', async () => (await rows(page).count()) === 1)
+      await eventuallyEqual(() => firstNames(page, 2), ['Ada Aalto'])
+      const askedAt = await eventually('when it was asked', async () => {
+        const times = await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /subscriptions\?.*search=/.test(name))
+            .map(({ startTime }) => startTime),
+        )
+        return times.length > 0 && times
+      })
+      assert.equal(askedAt.length, 1)
+      assert.ok(Number(askedAt[0]) - typedAt > 290)
+      await addressIs(page, '?search=aAlTo')
+      await page.getByRole('status').getByText('1 row', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Clear search' }).click()
+      await showsFirst(page, ['Ada Aalto', 'Bo Berg'])
+      await addressIs(page, '')
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'a filter chosen while the search still waits is kept',
+  visit(
+    async (page) => {
+      await opened(page)
+      // At once, so that no slow machine comes between them.
+      await search(page).evaluate((box) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'o')
+        box.dispatchEvent(new Event('input', { bubbles: true }))
+        const chips = [...document.querySelectorAll<HTMLElement>('.chip')]
+        chips.find((chip) => chip.textContent.startsWith('Pending'))?.click()
+      })
+      await addressIs(page, '?search=o&filters=pending')
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'what is wrong with a search stands beneath its box, whoever says it',
+  visit(
+    async (page) => {
+      await opened(page)
+      await search(page).fill('x'.repeat(256))
+      const error = page.getByRole('alert').getByText('Length should be less than 256 characters')
+      await error.waitFor()
+      assert.ok((await rows(page).count()) > 10)
+      await search(page).fill('')
+      await error.waitFor({ state: 'hidden' })
+      const message = 'The service is not available at the moment. Please try again shortly.'
+      await page.route(/subscriptions\?.*search=/, (route) => route.fulfill({ status: 503, json: { message } }))
+      await search(page).fill('ada')
+      await page.getByRole('search').getByRole('alert').getByText(message).waitFor()
+      assert.ok((await rows(page).count()) > 10, 'the former rows stand')
+    },
+    { as, viewport, tolerate: /503/ },
+  ),
+)
+
+test(
+  'an empty list says so and offers the way out; a list that cannot be had offers another try',
+  visit(
+    async (page) => {
+      await page.goto(`${people}?search=nobody+at+all`)
+      await page.getByText('No data available').waitFor()
+      await page.getByRole('button', { name: 'Clear search and filters' }).click()
+      await showsFirst(page, ['Ada Aalto'])
+      await eventuallyEqual(() => search(page).inputValue(), '')
+
+      let failing = true
+      await page.route(/api\/v1\/subscriptions\?/, (route) =>
+        failing ? route.fulfill({ status: 500, body: 'oops' }) : route.continue(),
+      )
+      await page.goto(people)
+      await page.getByRole('alert').getByText('The list could not be loaded').first().waitFor()
+      failing = false
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await showsFirst(page, ['Ada Aalto'])
+    },
+    { as, viewport, tolerate: /500/ },
+  ),
+)
+
+test(
+  'ten rows of skeleton stand while the first page is on its way',
+  visit(
+    async (page) => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route(/api\/v1\/subscriptions\?/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(people)
+      await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 10)
+      await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-busy'), 'true')
+      answer()
+      await rows(page).first().getByRole('link').waitFor()
+      await eventuallyEqual(() => page.locator('tbody tr:has(.skeleton)').count(), 0)
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'chips narrow by status and type, with the numbers they would leave, beside the search',
+  visit(
+    async (page) => {
+      await opened(page)
+      const chip = (name: RegExp) => page.getByRole('button', { name, pressed: false })
+      await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Expired 1' }).waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: /^Active/ }).textContent(), 'Active346')
+      await page.getByRole('status').getByText(`${total} rows`).waitFor()
+      await chip(/^Expired/).click()
+      await showsFirst(page, ['Cy Clark'])
+      await chip(/^Pending/).click()
+      await showsFirst(page, ['Bo Berg', 'Cy Clark'])
+      await addressIs(page, '?filters=pending%2Cexpired')
+      await page.getByRole('status').getByText('2 rows').waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: /^Subscription/ }).textContent(), 'Subscription0')
+      await page.getByRole('button', { name: /^Pending/ }).click()
+      await page.getByRole('button', { name: /^Expired/ }).click()
+      await chip(/^Subscription/).click()
+      await showsFirst(page, ['Ada Aalto'])
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'where counting stops at a bound the bound is shown, then the whole number',
+  visit(
+    async (page) => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      const counts = (count: number) => [{ type: 'trial', status: 'active', count }]
+      await page.route(/subscriptions\/facets/, async (route) => {
+        if (route.request().url().includes('limit='))
+          return route.fulfill({ json: { counts: counts(10_000), exact: false } })
+        await held
+        return route.fulfill({ json: { counts: counts(1_234_567), exact: true } })
+      })
+      await opened(page)
+      await page.getByRole('status').getByText('10,000+ rows').waitFor()
+      await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-rowcount'), '-1')
+      answer()
+      await page.getByRole('status').getByText('1,234,567 rows').waitFor()
+      await eventuallyEqual(() => page.getByRole('grid').getAttribute('aria-rowcount'), '1234568')
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'columns are made wider and narrower by keyboard and pointer, never under 50 pixels, and stay so',
+  visit(
+    async (page) => {
+      await opened(page)
+      const handle = page.getByRole('separator', { name: 'Resize Email' })
+      const width = async () => Math.round((await header(page, 'Email').boundingBox())?.width ?? 0)
+      const before = await width()
+      await handle.focus()
+      await page.keyboard.press('ArrowRight')
+      await eventuallyEqual(() => width(), before + 10)
+      await eventuallyEqual(() => handle.getAttribute('aria-valuenow'), String(before + 10))
+      for (let presses = 0; presses < 40; presses += 1) await page.keyboard.press('ArrowLeft')
+      await eventuallyEqual(() => width(), 50)
+      await page.keyboard.press('ArrowRight')
+      await opened(page)
+      await eventuallyEqual(() => width(), 60)
+      const cell = row(page, 'Ada Aalto').getByRole('gridcell').nth(1)
+      await eventuallyEqual(async () => Math.round((await cell.boundingBox())?.width ?? 0), 60)
+
+      const box = await page.getByRole('separator', { name: 'Resize Email' }).boundingBox()
+      assert.ok(box)
+      await page.mouse.move(box.x + 4, box.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 94, box.y + 10, { steps: 5 })
+      await page.mouse.up()
+      await eventuallyEqual(async () => Math.abs((await width()) - 150) <= 2, true)
+      await page.mouse.move(box.x + 94, box.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(0, box.y + 10, { steps: 5 })
+      await page.mouse.up()
+      await eventuallyEqual(() => width(), 50)
+      await handle.dblclick({ force: true })
+      await eventuallyEqual(() => width(), before)
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'a screen reader hears the numbers of rows and columns, also far down',
+  visit(
+    async (page) => {
+      await opened(page)
+      const grid = page.getByRole('grid', { name: 'Subscribers and subscriptions' })
+      await page.getByRole('status').getByText(`${total} rows`).waitFor()
+      await eventuallyEqual(() => grid.getAttribute('aria-rowcount'), String(total + 1))
+      await eventuallyEqual(() => grid.getAttribute('aria-colcount'), '9')
+      await eventuallyEqual(() => grid.getByRole('row').first().getAttribute('aria-rowindex'), '1')
+      await eventuallyEqual(() => row(page, 'Ada Aalto').getAttribute('aria-rowindex'), '2')
+      const columns = await row(page, 'Ada Aalto')
+        .getByRole('gridcell')
+        .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-colindex')))
+      assert.deepEqual(columns, ['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+      await scrollToEnd(page)
+      await eventuallyEqual(() => row(page, 'Zoe Zimmer 344').getAttribute('aria-rowindex'), String(total + 1))
+    },
+    { as, viewport },
+  ),
+)
+
+/** To the last row there is, page after page. */
+async function scrollToEnd(page: Page): Promise<void> {
+  await eventually('the last row', async () => {
+    await page.locator('.users-frame').evaluate((frame) => (frame.scrollTop = frame.scrollHeight))
+    return (await row(page, 'Zoe Zimmer 344').count()) === 1
+  })
+}
+
+test(
+  'it scrolls through every page, keeps only the rows in view, and comes back to where it was',
+  visit(
+    async (page) => {
+      await opened(page)
+      await scrollToEnd(page)
+      await eventuallyEqual(async () => (await rows(page).count()) < 70, true)
+      await page.locator('.users-frame').evaluate((frame) => (frame.scrollTop = 250 * 40))
+      const stood = 'Zoe Zimmer 245'
+      await eventually('the row in the address', async () => page.url().includes('row=251&cursor='))
+      await eventuallyEqual(() => topRow(page), stood)
+      const address = page.url()
+      await rows(page).getByRole('link', { name: stood, exact: true }).click()
+      await page.waitForURL(/users\/[0-9a-f-]{36}$/)
+      await page.goBack()
+      await arrivesAt(page, people)
+      await eventually('the row again', async () => (await topRow(page)) === stood)
+
+      // What is shared is the address alone.
+      await opened(page, address)
+      await eventually('the same row', async () => (await topRow(page)) === stood)
+      assert.ok(await rows(page).first().getAttribute('aria-rowindex'))
+      await page.locator('.users-frame').evaluate((frame) => (frame.scrollTop = 0))
+      await eventually('the top', async () => (await topRow(page)) === 'Ada Aalto')
+      await scrollToEnd(page)
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'search, filters and order of a shared address are in force when it is opened',
+  visit(
+    async (page) => {
+      await opened(page, `${people}?search=zimmer&filters=active%2Ctrial&sort=name&order=desc`)
+      await showsFirst(page, ['Zoe Zimmer 344', 'Zoe Zimmer 343'])
+      await eventuallyEqual(() => search(page).inputValue(), 'zimmer')
+      await eventuallyEqual(() => header(page, 'Name').getAttribute('aria-sort'), 'descending')
+      await page.getByRole('button', { name: /^Active/, pressed: true }).waitFor()
+      const link = page.getByRole('link', { name: 'Export to CSV' })
+      const address = new URL((await link.getAttribute('href')) ?? '', shop.url)
+      assert.equal(address.pathname, '/api/v1/export/csv')
+      assert.deepEqual(Object.fromEntries(address.searchParams), {
+        include: 'subscribers',
+        search: 'zimmer',
+        filters: 'active,trial',
+        sort: 'name',
+        order: 'desc',
+      })
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+      assert.match(download.suggestedFilename(), /\.csv$/)
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'a cursor that is none is no obstacle: the list is shown from its top',
+  visit(
+    async (page) => {
+      await opened(page, `${people}?row=5000&cursor=nonsense`)
+      await eventuallyEqual(() => topRow(page), 'Ada Aalto')
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'arrows move through the cells, Enter opens the details, and the keys leave the list again',
+  visit(
+    async (page) => {
+      await opened(page)
+      const at = () =>
+        page.evaluate(() => {
+          const cell = document.activeElement?.closest('td')
+          const row = cell?.closest('tr')
+          return cell && row ? `${row.getAttribute('aria-rowindex')}:${cell.getAttribute('aria-colindex')}` : null
+        })
+      await header(page, 'Name').getByRole('button').focus()
+      await page.keyboard.press('ArrowRight')
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Email')
+      await page.keyboard.press('ArrowDown')
+      await eventuallyEqual(() => at(), '2:1')
+      for (const [key, place] of [
+        ['ArrowDown', '3:1'],
+        ['ArrowRight', '3:2'],
+        ['ArrowRight', '3:3'],
+        ['ArrowUp', '2:3'],
+        ['End', '2:9'],
+        ['Home', '2:1'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await eventuallyEqual(() => at(), place, key)
+      }
+      await page.keyboard.press('PageDown')
+      await eventually('a page down', async () => Number((await at())?.split(':')[0]) > 12)
+      await page.keyboard.press('Control+Home')
+      await eventuallyEqual(() => at(), '2:1')
+      await page.keyboard.press('Control+End')
+      await eventually('far down', async () => Number((await at())?.split(':')[0]) > 100)
+      await page.keyboard.press('Control+Home')
+      await eventually('back at the top', async () => (await at()) === '2:1' && (await topRow(page)) === 'Ada Aalto')
+      await page.keyboard.press('Tab')
+      await eventuallyEqual(
+        () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+        'Actions for Ada Aalto',
+      )
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/users\/[0-9a-f-]{36}$/)
+    },
+    { as, viewport },
+  ),
+)
+
+/** How many times longer than on an ordinary machine something takes now that an ordinary one does in 40 ms; at least 1. */
+function slownessOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const begun = performance.now()
+    let text = ''
+    for (let at = 0; at < 150_000; at += 1) text = `${text.slice(-50)}${Math.sqrt(at).toString(36)}`
+    return Math.max(1, (performance.now() - begun) / 40, text === '' ? 1 : 0)
+  })
+}
+
+test(
+  'typing and the answers to it never hold up the page for more than 50 ms',
+  visit(
+    async (page) => {
+      await page.addInitScript(() => {
+        const tasks: number[] = []
+        Object.assign(window, { tasks })
+        new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+          type: 'longtask',
+        })
+      })
+      await opened(page)
+      const longestTask = async () => {
+        await page.evaluate(() => void (window as unknown as { tasks: number[] }).tasks.splice(0))
+        await search(page).fill('')
+        await search(page).pressSequentially('zimmer 1', { delay: 60 })
+        await page.getByRole('status').getByText('100 rows').waitFor()
+        return page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks))
+      }
+      // Others may be at work on this machine, which may be a slow one: one quiet round is enough to tell.
+      const seen: string[] = []
+      for (;;) {
+        const [slowness, longest] = [await slownessOf(page), await longestTask()]
+        if (longest <= 50 * slowness) return
+        seen.push(`${Math.round(longest)} ms at ${slowness.toFixed(1)}`)
+        assert.ok(seen.length < 8, `tasks of ${seen.join(', ')}`)
+      }
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'on a phone the names stay in place while the other columns pass, and the menu needs no pointer to hover',
+  visit(
+    async (page) => {
+      await opened(page)
+      const name = row(page, 'Ada Aalto').getByRole('gridcell').first()
+      const before = (await name.boundingBox())?.x
+      await page.locator('.users-frame').evaluate((frame) => (frame.scrollLeft = 500))
+      // Painted anew with the rest moved away.
+      await page.waitForFunction(() => (document.querySelector('.users-frame')?.scrollLeft ?? 0) > 400)
+      await eventuallyEqual(async () => (await name.boundingBox())?.x, before)
+      await eventuallyEqual(async () => (await header(page, 'Name').boundingBox())?.x, before)
+      await row(page, 'Ada Aalto').getByRole('button', { name: 'Actions for Ada Aalto' }).tap()
+      await page.getByRole('menu').waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 375), true)
+    },
+    { as, viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+  ),
+)

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { eventually, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop({ TSS_URL: 'https://tss.parallax.example:8443' })
+const { visit } = await useBrowser(shop)
+const { visitor: as, email } = await givenATrialUser(shop)
+// A page comes without a checksum that takes too long; once it is known, every page has it.
+await eventually('the checksums', async () => {
+  const offers = await Promise.all(
+    ['analytics', 'statistics'].map(async (product) => (await as.get(`/api/v1/download/${product}`)).json()),
+  )
+  return (offers as { sha256?: string }[]).every(({ sha256 }) => sha256 !== undefined)
+})
+const path = '/plans/analytics-trial/confirmation'
+const windows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+
+/** Where the page wants to go next; no request tells of an address that another program answers. */
+async function nextNavigation(page: Page): Promise<{ url: Promise<string> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  return { url: new Promise((resolve) => session.once('Page.frameRequestedNavigation', ({ url }) => resolve(url))) }
+}
+
+async function downloaded(page: Page, button: string) {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const download = await started
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+test(
+  'the welcome page gives the installer, whole, with the checksum it says',
+  visit(
+    async (page) => {
+      await page.goto(path)
+      await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
+      await page.getByRole('heading', { level: 1, name: 'Welcome to your Parallax Analytics trial' }).waitFor()
+      const { name, bytes } = await downloaded(page, 'Download the installer')
+      assert.equal(name, 'parallax-analytics.AppImage')
+      assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
+      await page.getByText(createHash('sha256').update(bytes).digest('hex')).waitFor()
+      await page.getByText('Your download has started.').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'the companion product’s installer comes from the same page, again and again',
+  visit(
+    async (page) => {
+      await page.goto(path)
+      for (const _ of [1, 2]) {
+        const { name, bytes } = await downloaded(page, 'Download the statistics installer')
+        assert.equal(name, 'parallax-statistics.AppImage')
+        assert.deepEqual(bytes, await readFile(join(shop.dataDir, 'installers', name)))
+      }
+    },
+    { as },
+  ),
+)
+
+test(
+  'on Windows the check opens the client with the server’s address; it is there if the window loses focus',
+  visit(
+    async (page) => {
+      await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+      await page.goto(path)
+      const check = page.getByRole('button', { name: 'Check if installed' })
+      await check.waitFor()
+      await page.clock.pauseAt('2026-11-20T12:10:00Z')
+      const launched = await nextNavigation(page)
+      await check.click()
+      const link = new URL(await launched.url)
+      assert.equal(link.protocol, 'parallax:')
+      assert.equal(link.searchParams.get('server'), 'https://tss.parallax.example:8443')
+      await page.getByText('Checking, 1 of 5').waitFor()
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+      await page.getByText('The desktop client is installed.').waitFor()
+      await check.waitFor()
+    },
+    { as, userAgent: windows },
+  ),
+)
+
+test(
+  'on Windows, when nothing answers in five times two seconds, the client is not there',
+  visit(
+    async (page) => {
+      await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+      await page.goto(path)
+      const check = page.getByRole('button', { name: 'Check if installed' })
+      await check.waitFor()
+      await page.clock.pauseAt('2026-11-20T12:10:00Z')
+      await check.click()
+      for (const attempt of [1, 2, 3, 4, 5]) {
+        await page.getByText(`Checking, ${attempt} of 5`, { exact: true }).waitFor()
+        await page.clock.runFor(1999)
+        await page.getByText(`Checking, ${attempt} of 5`, { exact: true }).waitFor()
+        await page.clock.runFor(1)
+      }
+      await page.getByText('The desktop client was not found on this computer.').waitFor()
+    },
+    { as, userAgent: windows },
+  ),
+)
+
+test(
+  'elsewhere the check says plainly that it cannot tell, and opens nothing',
+  visit(
+    async (page) => {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Check if installed' }).click()
+      await page.getByText('The check works on Windows only, so we cannot tell on this computer.').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'a link that cannot be had is said at its button, not in a toast, and the page stands',
+  visit(
+    async (page) => {
+      const message = 'The installer is not available at the moment. Please try again later.'
+      const file = join(shop.dataDir, 'installers/parallax-analytics-setup.exe')
+      await rename(file, `${file}.gone`)
+      try {
+        await page.goto(path)
+        await page.getByRole('button', { name: 'Download the installer' }).click()
+        await page.getByRole('status').filter({ hasText: message }).waitFor()
+        await eventuallyEqual(() => page.locator('.toast').count(), 0)
+      } finally {
+        await rename(`${file}.gone`, file)
+      }
+    },
+    { as, userAgent: windows, tolerate: /503/ },
+  ),
+)
+
+test(
+  'nothing of it is wider than a phone',
+  visit(
+    async (page) => {
+      await page.goto(path)
+      await page.getByText('SHA-256').first().waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 320), true)
+    },
+    { as, viewport: { width: 320, height: 640 } },
+  ),
+)
+
+test(
+  'of a plan one does not have it says so, and leads home',
+  visit(
+    async (page) => {
+      await page.goto('/plans/analytics-annual/confirmation')
+      await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
+      await page.getByRole('link', { name: 'Go to homepage' }).click()
+      await page.getByText('You already have a trial').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'nobody’s confirmation: sign in first, then back to it',
+  visit(async (page) => {
+    await page.goto(path)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('a password of the tests')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await arrivesAt(page, path)
+    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+  }),
+)

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { eula, fillInToBuy, payButton } from '../buying.ts'
+import { activateBy, aNewcomer, arrivesAt, errorOf, signInBy } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { visitor: buyer, email } = await givenABuyer(shop)
+const subscriber = await givenASubscriber(shop, 'analytics-monthly')
+const { visitor: held } = await givenATrialUser(shop, { email: 'jane.doe.buys@gmail.com' })
+const { visitor: denied } = await givenATrialUser(shop, { country: 'BY' })
+
+test(
+  'a stranger reads the whole order, signs in, and is back on the same page as a buyer',
+  visit(async (page) => {
+    await page.goto('/plans/analytics-annual')
+    await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
+    await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
+    await page.getByText('US$1,188.00', { exact: true }).waitFor()
+    await page.getByText('Billed every year, excluding tax', { exact: true }).waitFor()
+    await page.getByText('For one named user').waitFor()
+    await eventuallyEqual(() => payButton(page).count(), 0)
+    await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
+    await signInBy(page, email)
+    await arrivesAt(page, '/plans/analytics-annual')
+    const main = page.locator('main')
+    await main.getByText(email, { exact: true }).waitFor()
+    await main.getByText('Jane Doe', { exact: true }).waitFor()
+    await main.getByRole('button', { name: 'Sign out' }).click()
+    await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.goto('/plans/analytics-annual')
+    await page.getByRole('button', { name: 'Register new account' }).waitFor()
+  }),
+)
+
+test(
+  'registering asks for six fields in a dialog 576 px wide, opened and left with the keyboard',
+  visit(
+    async (page) => {
+      await page.goto('/plans/analytics-annual')
+      const opener = page.getByRole('button', { name: 'Register new account' })
+      await opener.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
+      await dialog.waitFor()
+      await eventuallyEqual(() => page.title(), 'Register for an account to purchase | Parallax Analytics')
+      await eventuallyEqual(async () => (await dialog.boundingBox())?.width, 576)
+      await eventuallyEqual(
+        () => dialog.locator('[name]').evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('name')))]),
+        ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions'],
+      )
+      await eventuallyEqual(() => dialog.locator('label:visible').count(), 6)
+      await dialog.getByText('Personal addresses need approval first.', { exact: false }).waitFor()
+      await eventuallyEqual(() => dialog.evaluate((one) => one.contains(document.activeElement)), true)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await eventuallyEqual(() => opener.evaluate((button) => button === document.activeElement), true)
+      await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
+    },
+    { viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'errors stand at their fields, the summary takes the focus, and nothing typed is lost',
+  visit(async (page) => {
+    const dialog = await fillInToBuy(page, aNewcomer({ email: 'jane..doe@northwind.example', lastName: 'D#e' }))
+    const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await dialog.getByRole('button', { name: 'Register' }).click()
+    await summary.waitFor()
+    await eventuallyEqual(() => summary.evaluate((one) => one.contains(document.activeElement)), true)
+    await errorOf(page, 'email').getByText('Email address is not valid').waitFor()
+    await errorOf(page, 'lastName').getByText('Contains invalid characters').waitFor()
+    await errorOf(page, 'termsAndConditions').getByText('This field is required').waitFor()
+    await eventuallyEqual(() => dialog.getByLabel('Company').inputValue(), 'Northwind Bottling')
+    await dialog.getByLabel('Last name').fill('Doe')
+    await errorOf(page, 'lastName').waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'a known address is recognised: the rest is closed, and signing in leads back here',
+  visit(async (page) => {
+    await page.goto('/plans/analytics-annual')
+    await page.getByRole('button', { name: 'Register new account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Business email').fill(email)
+    await dialog.getByLabel('Company').focus()
+    await dialog.getByText('It seems like you already have an account.').waitFor()
+    await eventuallyEqual(() => dialog.getByLabel('First name').isDisabled(), true)
+    await eventuallyEqual(() => dialog.getByRole('button', { name: 'Register' }).isDisabled(), true)
+    await dialog.getByRole('link', { name: 'Sign in' }).click()
+    await signInBy(page, email)
+    await arrivesAt(page, '/plans/analytics-annual')
+    await payButton(page).waitFor()
+  }),
+)
+
+const long = 'wilhelmina.katharina.oppenheimer-blythe@northwind-bottling.example'
+for (const [width, shown] of [
+  [1440, '1440.wilhelmina.katharina.oppenheimer-b…'],
+  [375, '375.wilhelmina.katharina…'],
+] as const)
+  test(
+    `who registers to buy is sent to their inbox and lands, activated, on the same order, at ${width} px`,
+    visit(
+      async (page) => {
+        const person = aNewcomer({ email: `${width}.${long}` })
+        const dialog = await fillInToBuy(page, person)
+        await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
+        await dialog.getByRole('button', { name: 'Register' }).click()
+        const inbox = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
+        await inbox.getByText(`We have sent an activation email to ${shown}.`, { exact: true }).waitFor()
+        await inbox.getByText('It leads back to this order.', { exact: false }).waitFor()
+        await eventuallyEqual(() => inbox.getByText(/trial/).count(), 0)
+        await eventuallyEqual(() => page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
+        await inbox.getByRole('button', { name: 'Done' }).click()
+        await inbox.waitFor({ state: 'detached' })
+        await activateBy(page, shop, person.email)
+        await arrivesAt(page, '/plans/analytics-annual')
+        await page.locator('main').getByText(person.email, { exact: true }).waitFor()
+        await payButton(page).waitFor()
+      },
+      { viewport: { width, height: 812 } },
+    ),
+  )
+
+test(
+  'the button opens exactly when everything asked for is given, and says what is missing until then',
+  visit(
+    async (page) => {
+      const wait = page.getByText('Choose your industry and tick every box to continue.')
+      await page.goto('/plans/analytics-annual')
+      const industry = page.getByLabel('Industry', { exact: true })
+      await eventuallyEqual(() => industry.locator('option').first().innerText(), 'Please select')
+      await expectOpen(false)
+      await wait.waitFor()
+      await industry.selectOption('Energy')
+      await expectOpen(false)
+      await eula(page).check()
+      await expectOpen(true)
+      await wait.waitFor({ state: 'detached' })
+      await industry.selectOption('Other')
+      await expectOpen(false)
+      const other = page.getByRole('checkbox', { name: /none of those listed/ })
+      await other.check()
+      await expectOpen(true)
+      await eula(page).uncheck()
+      await expectOpen(false)
+      await industry.selectOption('Energy')
+      await eventuallyEqual(() => other.count(), 0)
+      await eula(page).check()
+      await expectOpen(true)
+      await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
+
+      await page.goto('/plans/statistics-annual')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+      await eula(page).check()
+      await expectOpen(false)
+      await page.getByRole('checkbox', { name: /^I affirm/ }).check()
+      await expectOpen(true)
+
+      async function expectOpen(open: boolean) {
+        await eventuallyEqual(() => payButton(page).isEnabled(), open)
+      }
+    },
+    { as: buyer },
+  ),
+)
+
+test(
+  'whoever has a plan of the product is told so and led to the provider’s page, from any of its plans',
+  visit(
+    async (page) => {
+      await page.goto('/plans/analytics-annual')
+      await page.getByText('You already have a subscription for this product.').waitFor()
+      await eventuallyEqual(() => payButton(page).count(), 0)
+      await page.locator('main').getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.getByRole('button', { name: 'Manage subscription' }).click()
+      await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+      await page.getByRole('link', { name: 'Back to the shop' }).click()
+      await arrivesAt(page, '/account')
+      await page.goto('/plans/statistics-annual')
+      await payButton(page).waitFor()
+    },
+    { as: subscriber.visitor },
+  ),
+)
+
+for (const [who, as, path, heading] of [
+  ['held back by screening', held, '/pending', 'Your account is pending approval'],
+  ['in a denied country', denied, '/not-approved', 'Your account has not been approved'],
+] as const)
+  test(
+    `somebody ${who} is shown no payment page, but why`,
+    visit(
+      async (page) => {
+        await page.goto('/plans/analytics-annual')
+        await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+        await eula(page).check()
+        await payButton(page).click()
+        await arrivesAt(page, path)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        assert.deepEqual(
+          (await heldBy(as)).filter(({ plan }) => !plan.name.endsWith('trial')),
+          [],
+        )
+      },
+      { as },
+    ),
+  )
+
+test(
+  'when payments are not available a toast says so, and everything given is still there',
+  visit(
+    async (page) => {
+      const message = 'Payments are not available at the moment. Nothing was charged. Please try again shortly.'
+      await page.route('**/checkout', (route) => route.fulfill({ status: 503, json: { message, requestId: 'x' } }))
+      await page.goto('/plans/analytics-annual')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+      await eula(page).check()
+      const width = (await payButton(page).boundingBox())?.width
+      await payButton(page).click()
+      await page.getByRole('alert').getByText(message).waitFor()
+      await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
+      await eventuallyEqual(() => eula(page).isChecked(), true)
+      await eventuallyEqual(() => payButton(page).isEnabled(), true)
+      await eventuallyEqual(async () => (await payButton(page).boundingBox())?.width, width)
+      await page.unroute('**/checkout')
+      await payButton(page).click()
+      await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
+    },
+    { as: buyer, tolerate: /503/ },
+  ),
+)
+
+test(
+  'what was bought in another tab meanwhile is not bought again: the page says so and shows how it stands',
+  visit(async (page) => {
+    const { visitor } = await givenABuyer(shop)
+    await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+    await page.goto('/plans/analytics-annual')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eula(page).check()
+    await buy(visitor, 'analytics-monthly')
+    await active(visitor, 'analytics-monthly')
+    await payButton(page).click()
+    await page.getByRole('alert').getByText('You already have a subscription for this product.').waitFor()
+    await page.getByRole('button', { name: 'Manage subscription' }).waitFor()
+    assert.equal((await heldBy(visitor)).length, 1)
+  }),
+)
+
+test(
+  'a page that the browser’s Back shows again as it was left can be used again',
+  visit(
+    async (page) => {
+      await page.route('**/checkout', (route) => route.fulfill({ json: { redirectUrl: '#away' } }))
+      await page.goto('/plans/analytics-annual')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+      await eula(page).check()
+      await payButton(page).click()
+      await page.getByRole('button', { name: 'Opening payment' }).waitFor()
+      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+      await payButton(page).waitFor()
+      await eventuallyEqual(() => payButton(page).getAttribute('aria-busy'), null)
+    },
+    { as: buyer },
+  ),
+)

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { active, cards, givenABuyer, heldBy, loseMessages } from '../../support/billing/given-buyer.ts'
+import { givenAShop } from '../../support/given.ts'
+import { eula, headingsOf, payBy, payButton, tabTo, toPayment } from '../buying.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const people = await Promise.all([1, 2, 3, 4, 5].map(() => givenABuyer(shop)))
+const [first, second, third, fourth, fifth] = people as [Buyer, Buyer, Buyer, Buyer, Buyer]
+type Buyer = (typeof people)[number]
+
+const none = 'No active subscription'
+
+test(
+  'a buyer pays and arrives at the thank-you page, with the receipt notice and a setup that downloads',
+  visit(
+    async (page) => {
+      const headings = await headingsOf(page)
+      await toPayment(page, 'analytics-annual')
+      await page.getByText('Subscribe to Parallax Analytics').waitFor()
+      await page.getByText('Total due today').waitFor()
+      assert.doesNotMatch(await page.locator('main').innerText(), /analytics-annual|price_|prod_/)
+      await payBy(page)
+      await arrivesAt(page, '/plans/analytics-annual/confirmation')
+      await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+      await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
+      await page.getByText(`A receipt is on its way to ${first.email}.`, { exact: true }).waitFor()
+      assert.ok(!headings.includes(none), headings.join(', '))
+      const coming = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download the setup' }).click()
+      assert.equal((await coming).suggestedFilename(), 'parallax-analytics.AppImage')
+      await shop.mailTo(first.email, 'eceipt')
+
+      await page.goto('/plans/analytics-annual')
+      await page.getByText('You already have a subscription for this product.').waitFor()
+      await page.goto('/account')
+      await page.getByText(/^Renews on /).waitFor()
+    },
+    { as: first.visitor },
+  ),
+)
+
+test(
+  'while the provider’s word is missing the page waits, then thanks by itself; nobody who paid reads that they have nothing',
+  visit(
+    async (page) => {
+      const found = await loseMessages(shop)
+      try {
+        const headings = await headingsOf(page)
+        let answer = () => {}
+        const heldBack = new Promise<void>((resolve) => (answer = resolve))
+        await page.route('**/api/v1/orders/*', async (route) => {
+          await heldBack
+          await route.continue()
+        })
+        await toPayment(page, 'analytics-monthly')
+        await payBy(page)
+        await page.getByRole('heading', { level: 1, name: 'Confirming your payment' }).waitFor()
+        await page.getByRole('status').getByText('You can also close this page', { exact: false }).waitFor()
+        answer()
+        await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+        await eventuallyEqual(
+          async () => headings.slice(-2),
+          ['Confirming your payment', 'Thank you for your purchase'],
+        )
+        assert.ok(!headings.includes(none), headings.join(', '))
+      } finally {
+        await found()
+      }
+    },
+    { as: second.visitor },
+  ),
+)
+
+test(
+  'a declined card says so beside the number and charges nothing; another one pays',
+  visit(
+    async (page) => {
+      await toPayment(page, 'statistics-annual')
+      await payBy(page, cards.declined)
+      const said = page.getByRole('alert').filter({ hasText: 'The payment did not go through' })
+      await said.getByText('Nothing has been charged.', { exact: false }).waitFor()
+      await page.locator('#number-error').getByText('Your card was declined.').waitFor()
+      await eventuallyEqual(() => page.getByLabel('Name on card').inputValue(), 'Jane Doe')
+      assert.deepEqual(await heldBy(third.visitor), [])
+      await payBy(page)
+      await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+      await active(third.visitor, 'statistics-annual')
+    },
+    { as: third.visitor },
+  ),
+)
+
+test(
+  'who goes back from the payment page has bought nothing, and can begin again',
+  visit(
+    async (page) => {
+      await toPayment(page, 'analytics-weekly')
+      await page.getByRole('link', { name: 'Back to the shop' }).click()
+      await arrivesAt(page, '/plans/analytics-weekly')
+      await payButton(page).waitFor()
+      assert.deepEqual(await heldBy(fourth.visitor), [])
+      await page.goto('/account')
+      await page.getByText('You have no subscriptions yet.').waitFor()
+
+      await toPayment(page, 'analytics-weekly')
+      await page.goBack()
+      await arrivesAt(page, '/plans/analytics-weekly')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+      await eula(page).check()
+      await payButton(page).click()
+      await payBy(page)
+      await page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' }).waitFor()
+      assert.equal((await heldBy(fourth.visitor)).length, 1)
+    },
+    { as: fourth.visitor },
+  ),
+)
+
+test(
+  'a purchase needs nothing but the keyboard',
+  visit(
+    async (page) => {
+      await page.goto('/plans')
+      const choose = page.getByRole('link', { name: 'Choose Parallax Analytics, monthly' })
+      await tabTo(page, choose)
+      await page.keyboard.press('Enter')
+      const industry = page.getByLabel('Industry', { exact: true })
+      await industry.waitFor()
+      await tabTo(page, industry)
+      await page.keyboard.type('Energy')
+      await eventuallyEqual(() => industry.inputValue(), 'Energy')
+      await tabTo(page, eula(page))
+      await page.keyboard.press('Space')
+      await tabTo(page, payButton(page))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
+      for (const [label, typed] of [
+        ['Card number', cards.pays],
+        ['Expiry', '12 / 34'],
+        ['CVC', '123'],
+      ] as const) {
+        await tabTo(page, page.getByLabel(label))
+        await page.keyboard.type(typed)
+      }
+      await page.keyboard.press('Enter')
+      const download = page.getByRole('button', { name: 'Download the setup' })
+      await download.waitFor()
+      await tabTo(page, download)
+      const coming = page.waitForEvent('download')
+      await page.keyboard.press('Enter')
+      await coming
+    },
+    { as: fifth.visitor },
+  ),
+)

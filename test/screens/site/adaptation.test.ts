@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser, type Visit } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { agreement, startButton } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+const person = await givenATrialUser(shop)
+const { visitor: subscriber } = await givenASubscriber(shop, 'analytics-annual')
+const administrator = await givenAnAdministrator(shop)
+const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
+
+type Stop = { path: string; as?: Visit['as']; there: string }
+const stops: Stop[] = [
+  { path: '/', there: '#main form' },
+  { path: '/plans', there: '.price' },
+  { path: '/plans/analytics-annual', there: '.price' },
+  { path: '/plans/analytics-annual/confirmation', as: subscriber, there: 'code' },
+  { path: '/account', as: subscriber, there: '.badge' },
+  { path: '/api/v1/login?redirect_url=/', there: '[name=password]' },
+  { path: '/administration/users', as: administrator, there: 'tr[data-row] .badge' },
+  { path: `/administration/users/${row?.id}`, as: administrator, there: '.table .badge' },
+]
+
+/** Where words leave the window, or the box they stand in: nothing of them may be lost, and none lie upon others. */
+function lostWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>()
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (Math.max(scrollWidth, document.body.scrollWidth) > clientWidth) found.add('the page scrolls sideways')
+    // Cut on purpose, with the whole in a tooltip; or not shown at all.
+    const other =
+      '.truncate, .cut, .visually-hidden, .skip-link, svg, select, [data-off], [hidden], [popover]:not(:popover-open), noscript'
+    const scrolls = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (words.nextNode()) {
+      const parent = words.currentNode.parentElement
+      const text = words.currentNode.textContent?.trim() ?? ''
+      if (!parent || text === '' || parent.closest(other) || !parent.checkVisibility({ visibilityProperty: true }))
+        continue
+      let box: Element = parent
+      while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
+      const frame = box.getBoundingClientRect()
+      const range = document.createRange()
+      range.selectNodeContents(words.currentNode)
+      for (const line of range.getClientRects()) {
+        const outside = (line.right > clientWidth + 1 || line.left < -1) && !scrolls(parent)
+        const over = line.right > frame.right + 2 || line.left < frame.left - 2 || line.top < frame.top - 8
+        if (outside || over) found.add(`${box.tagName.toLowerCase()}.${box.className}: ${text.slice(0, 60)}`)
+      }
+    }
+    return [...found]
+  })
+}
+
+const withLetters = (size: string) => (page: Page) =>
+  page.addInitScript((fontSize) => {
+    document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = fontSize))
+  }, size)
+
+for (const [what, prepare, widths] of [
+  ['in a window of 320 pixels', () => Promise.resolve(), [320]],
+  ['with letters twice as large', withLetters('200%'), [1280, 375]],
+  [
+    'from right to left',
+    (page: Page) =>
+      page.addInitScript(() => {
+        document.addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl'))
+      }),
+    [1280, 375],
+  ],
+] as const)
+  for (const { path, as, there } of stops)
+    test(
+      `${what}, ${path.replace(row?.id ?? '', '{id}')} loses no word`,
+      visit(
+        async (page) => {
+          await prepare(page)
+          await page.goto(path)
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 800 })
+            await page.locator(there).first().waitFor()
+            await page.evaluate(() => document.fonts.ready)
+            await eventuallyEqual(() => lostWords(page), [], `${width} pixels wide`)
+          }
+        },
+        { ...(as ? { as } : {}), viewport: { width: 1280, height: 800 } },
+      ),
+    )
+
+/** What of the page would move: what is animated for a while, and what glides from one look to another. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lasts = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0.01)
+    return [...document.querySelectorAll('*')].flatMap((element) => {
+      const { animationName, animationDuration, transitionDuration } = getComputedStyle(element)
+      const animated = animationName !== 'none' && lasts(animationDuration)
+      // The bar of a toast is its clock, and goes on in steps.
+      const clock = element.matches('.toast__bar')
+      return (animated && !clock) || lasts(transitionDuration) ? [`${element.tagName} ${element.className}`] : []
+    })
+  })
+}
+
+test(
+  'who asks for less motion sees none: figure, dialogs, menus, skeletons and toasts stand at once',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      assert.deepEqual(await moving(page), [])
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Stop renewal' }).click()
+      await page.getByRole('alertdialog').waitFor()
+      assert.deepEqual(await moving(page), [])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await page.locator('header').getByRole('button', { name: 'Sign out' }).waitFor()
+      assert.deepEqual(await moving(page), [])
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      assert.notDeepEqual(await moving(page), [], 'whoever does not ask sees some')
+    },
+    { as: subscriber },
+  ),
+)
+
+test(
+  'the skeletons of the desk’s list breathe only for those who did not ask for less motion',
+  visit(
+    async (page) => {
+      await page.route(/api\/v1\/subscriptions\?/, () => undefined)
+      await page.goto('/administration/users')
+      await page.locator('tbody .skeleton').first().waitFor()
+      assert.deepEqual(await moving(page), [])
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      assert.notDeepEqual(await moving(page), [])
+    },
+    { as: administrator },
+  ),
+)
+
+test(
+  'from right to left what points turns round, and a phone number still reads from the left',
+  visit(
+    async (page) => {
+      await page.goto(`/administration/users/${row?.id}`)
+      const chevron = page.locator('.breadcrumb .icon')
+      const turned = () => chevron.evaluate((icon) => new DOMMatrix(getComputedStyle(icon).transform).a)
+      assert.equal(await turned(), 1)
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+      assert.equal(await turned(), -1)
+      await page.goto('/')
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+      const [code, number] = await Promise.all(
+        ['.joined .picker', '.joined > .input'].map((part) => page.locator(part).boundingBox()),
+      )
+      assert.ok(code && number && code.x < number.x)
+    },
+    { as: administrator },
+  ),
+)
+
+test(
+  'in forced colours what is chosen, checked, focused or a status still shows by its shape, and the figure keeps its bars',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      const look = (selector: string, property: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+      // The colours chosen in the shop give way to those of the system.
+      await page.locator('footer').getByRole('button', { name: 'Dark', exact: true }).click()
+      await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' })
+      assert.equal(await look('html', 'color-scheme'), 'light dark')
+      assert.notEqual(
+        await look('.choice [aria-pressed=true]', 'background-color'),
+        await look('.choice [aria-pressed=false]', 'background-color'),
+      )
+      assert.equal(await look('.checkbox > input', 'border-top-style'), 'solid')
+      await agreement(page).check()
+      const tick = await agreement(page).evaluate((box) => {
+        const { opacity, borderBottomColor } = getComputedStyle(box, '::before')
+        return { opacity, apart: borderBottomColor !== getComputedStyle(box).backgroundColor }
+      })
+      assert.deepEqual(tick, { opacity: '1', apart: true })
+      await startButton(page).focus()
+      await page.keyboard.press('Shift+Tab')
+      assert.equal(await look(':focus-visible', 'outline-style'), 'solid')
+      assert.notEqual(await look('.figure__bar', 'fill'), await look('.figure__window', 'fill'))
+      await page.goto('/administration/users')
+      await page.locator('tr[data-row] .badge').first().waitFor()
+      assert.equal(await look('.badge', 'border-top-style'), 'solid')
+      const chip = page.locator('.chip').first()
+      const edge = () => chip.evaluate((element) => getComputedStyle(element).borderTopColor)
+      const before = await edge()
+      await chip.click()
+      await eventuallyEqual(() => chip.getAttribute('aria-pressed'), 'true')
+      assert.notEqual(await edge(), before)
+    },
+    { as: administrator, forcedColors: 'active' },
+  ),
+)
+
+test(
+  'the confirmation prints on one sheet, black on white though dark was chosen, without what is only to be pressed',
+  visit(
+    async (page) => {
+      await page.context().addCookies([{ name: 'theme', value: 'dark', url: shop.url }])
+      await page.goto('/plans/analytics-annual/confirmation')
+      await page.getByText('SHA-256').waitFor()
+      const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+      assert.equal(sheets?.length, 1)
+      await page.emulateMedia({ media: 'print' })
+      const paper = await page.evaluate(() => {
+        const { backgroundColor, color } = getComputedStyle(document.documentElement)
+        return [backgroundColor, color, getComputedStyle(document.querySelector('.card') ?? document.body).breakInside]
+      })
+      assert.deepEqual(paper, ['oklch(1 0 0)', 'oklch(0 0 0)', 'avoid'])
+      assert.equal(await page.locator('button:visible, header nav:visible, footer a:visible').count(), 0)
+      for (const text of ['Thank you for your purchase', 'Parallax Analytics, annual', 'SHA-256'])
+        await page.getByText(text).first().waitFor()
+    },
+    { as: subscriber, colorScheme: 'dark' },
+  ),
+)
+
+test(
+  'a person’s page prints whole: no table is wider than the paper',
+  visit(
+    async (page) => {
+      await page.goto(`/administration/users/${row?.id}`)
+      await page.locator('.table .badge').first().waitFor()
+      await page.emulateMedia({ media: 'print' })
+      // What is between the margins of A4, in pixels.
+      await page.setViewportSize({ width: 718, height: 1000 })
+      await eventuallyEqual(() => lostWords(page), [])
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+    { as: administrator },
+  ),
+)

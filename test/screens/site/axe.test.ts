@@ -1,0 +1,846 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import type { AxeBuilder } from '@axe-core/playwright'
+import type { Page, Route } from 'playwright'
+import { screens, type ScreenName } from '../../../contract/screens.ts'
+import { alive, useBrowser, type Visit } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { cards, checkOut, givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { activate, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { eula, fillInToBuy, payBy, payButton } from '../buying.ts'
+import { agreement, aNewcomer, fillIn, openLink, register, startButton } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+const user = await givenATrialUser(shop)
+const denied = await givenATrialUser(shop, { country: 'BY' })
+const held = await givenATrialUser(shop, { email: 'jane.doe.held@gmail.com' })
+
+/** Sends the page's form as a browser does that has no scripts yet; what comes back are its errors. */
+async function sendPlainly(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('main form')
+    const token = Object.assign(document.createElement('input'), {
+      type: 'hidden',
+      name: '_csrf',
+      value: /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '',
+    })
+    form?.append(token)
+    form?.submit()
+  })
+  await page.getByRole('alert').getByText('There is a problem').waitFor()
+  await alive(page)
+}
+
+/** The queue with the one who is held twice, and with matches with a list. */
+async function severalWait(route: Route): Promise<void> {
+  const [first] = (await (await route.fetch()).json()) as { subscriber: object }[]
+  const match = {
+    kind: 'list',
+    key: 'list:List:1',
+    holds: true,
+    text: 'Is like 1 on List',
+    list: 'List',
+    listDate: '2026-10-31',
+    entry: '1',
+    entryKind: 'person',
+    entryName: 'Somebody',
+    programmes: ['SDGT'],
+    alias: 'DOE, Janet',
+    compared: 'Jane Doe',
+    score: 0.83,
+    matched: [{ compared: ['Doe'], listed: ['DOE'], likeness: 1, weight: 1 }],
+    breakdown: { matched: 1, unlike: 0.1, contradicting: 0, askedOnly: 0, listedOnly: 0, common: 0.07, spelling: 0 },
+  }
+  const others = [
+    {},
+    { reasons: [match, { ...match, key: 'list:List:2', entry: '2', holds: false, expired: '2019-05-03' }] },
+  ].map((change, place) => ({
+    ...first,
+    ...change,
+    subscriber: { ...first?.subscriber, id: `00000000-0000-4000-8000-00000000000${place}` },
+  }))
+  await route.fulfill({ json: [first, ...others] })
+}
+const over = await givenATrialUser(shop)
+await shop.sql(
+  `update subscriptions set status = 'expired' where subscriber_id = (select id from subscribers where email = $1)`,
+  [over.email],
+)
+const newcomer = await givenARegistration(shop)
+const late = await givenARegistration(shop)
+await activate(shop, late.visitor, late.email)
+const administrator = await givenAnAdministrator(shop)
+const buyer = await givenABuyer(shop)
+const declined = await givenABuyer(shop)
+const subscriber = await givenASubscriber(shop, 'analytics-annual')
+
+await shop.sql(
+  `insert into payment_issues (id, subscription_id, kind, payment, since, task) select gen_random_uuid(), id, 'task-refused', 'pi_axe', created_at, '{}'
+   from subscriptions where id = $1`,
+  [subscriber.id],
+)
+const overdue = await givenASubscriber(shop, 'analytics-monthly')
+// What the provider still has to report would bring the state in line with it again.
+await shop.catchUp()
+await shop.sql(
+  `update subscriptions set payment_state = 'past_due', retry_at = next_charge_at, pay_url = 'https://pay.example/' where id = $1`,
+  [overdue.id],
+)
+const stopped = await givenASubscriber(shop, 'analytics-monthly')
+await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`, {})
+
+type State = {
+  /** The screen of the site map it is a state of; pages of identity and sandbox have none. */
+  screen?: ScreenName
+  name: string
+  as?: Visit['as']
+  open: (page: Page) => Promise<unknown>
+  options?: Visit
+}
+
+const at = (path: string) => (page: Page) => page.goto(path)
+const confirmation = '/plans/analytics-trial/confirmation'
+const detailsOf = async (page: Page, email: string, last = 'Sandbox sample list') => {
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  await page.goto(`/administration/users/${row?.id}`)
+  await page.getByText(last).first().waitFor()
+}
+const listOf = async (page: Page) => {
+  await page.goto(`/administration/users?search=${encodeURIComponent(subscriber.email)}`)
+  await page.locator('tbody tr[data-row] a').first().waitFor()
+}
+const menuOf = async (page: Page) => {
+  await listOf(page)
+  await page.locator('tbody tr[data-row] td').first().click({ button: 'right' })
+}
+const portal = async (page: Page) => {
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Manage billing' }).click()
+  await page.getByRole('heading', { name: 'Plan and billing' }).waitFor()
+}
+
+const moment = '2026-11-20T12:00:00.000Z'
+const fault = { hash: 'b'.repeat(64), at: moment, text: 'csl.csv has 12 rows, the list in force 30.', accepted: false }
+/** One mail that was given up and two that wait, one of them in this very moment. */
+async function undelivered(route: Route): Promise<void> {
+  const mail = {
+    id: '00000000-0000-4000-8000-000000000001',
+    to: 'somebody@acme.example',
+    kind: 'activation',
+    subject: 'Activate your account',
+    subscriberId: '00000000-0000-4000-8000-000000000002',
+    created: moment,
+    attempts: 3,
+    lastTried: moment,
+    state: 'given-up',
+    nextTry: null,
+    fault: 'recipient',
+    answer: '550 No such mailbox',
+  }
+  const waits = { ...mail, state: 'waiting', fault: 'silent', answer: null, subscriberId: null }
+  const json = route.request().url().includes('given-up')
+    ? [mail]
+    : [
+        { ...waits, nextTry: moment },
+        { ...waits, id: '00000000-0000-4000-8000-000000000003', attempts: 0 },
+      ]
+  await route.fulfill({ json })
+}
+
+const screeningAtWork = {
+  kind: 'lists',
+  working: false,
+  lists: [
+    {
+      name: 'US Consolidated Screening List',
+      hash: 'a'.repeat(64),
+      date: '2026-11-20',
+      files: [{ file: 'csl.csv', rows: 30 }],
+      entries: 30,
+      readAt: moment,
+      note: 'The files are of different editions.',
+      acceptedBy: 'admin@shop.example',
+    },
+  ],
+  faults: [
+    { ...fault, file: 'csl.csv', accept: 'take' },
+    { ...fault, file: 'dpl.txt', accept: 'let-go' },
+    { ...fault, file: '', hash: '', accept: null },
+  ],
+  run: { beganAt: moment, endedAt: null, total: 1000, people: 400, changed: 3 },
+  thresholds: { hold: 0.88, look: 0.77 },
+  countries: { denied: ['CU'], look: [] },
+}
+
+const states: State[] = [
+  { screen: 'trial', name: 'empty', open: at('/') },
+  { screen: 'trial', name: 'in German', open: at('/'), options: { locale: 'de-DE' } },
+  { screen: 'trial', name: 'on a phone', open: at('/'), options: { viewport: { width: 375, height: 812 } } },
+  {
+    screen: 'trial',
+    name: 'with dark chosen',
+    async open(page) {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Dark', exact: true }).click()
+      await page.getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor()
+    },
+  },
+  { screen: 'trial', name: 'with the affirmation', open: at('/try/statistics-trial') },
+  {
+    screen: 'trial',
+    name: 'with errors',
+    async open(page) {
+      await page.goto('/')
+      await startButton(page).click()
+      await page.getByText('There is a problem').waitFor()
+    },
+  },
+  {
+    screen: 'trial',
+    name: 'with a known address',
+    async open(page) {
+      await page.goto('/')
+      await page.getByLabel('Business email').fill(user.email)
+      await page.getByLabel('Company').focus()
+      await page.getByText('It seems like you already have an account.').waitFor()
+    },
+  },
+  {
+    screen: 'trial',
+    name: 'with the picker open',
+    async open(page) {
+      await page.goto('/')
+      await page.locator('button#country').click()
+      await page.getByRole('listbox', { name: 'Country' }).waitFor()
+    },
+  },
+  { screen: 'trial', name: 'with the inbox dialog', open: (page) => register(page, aNewcomer()) },
+  {
+    screen: 'trial',
+    name: 'with an error toast',
+    async open(page) {
+      await page.goto('/')
+      await fillIn(page, aNewcomer())
+      await agreement(page).check()
+      await page.route('**/api/v1/users', (route) => route.fulfill({ status: 409, json: { message: 'No.' } }))
+      await startButton(page).click()
+      // Under the pointer it stays.
+      await page.locator('.toast').hover()
+    },
+  },
+  { screen: 'trial', name: 'running', as: user.visitor, open: at('/') },
+  {
+    screen: 'trial',
+    name: 'with the menu open',
+    as: user.visitor,
+    async open(page) {
+      await page.goto('/')
+      await page.getByRole('button', { name: /Account of/ }).click()
+      await page.locator('header').getByRole('button', { name: 'Sign out' }).waitFor()
+    },
+  },
+  { screen: 'trial', name: 'half known', as: user.visitor, open: at('/try/statistics-trial') },
+  { screen: 'trial', name: 'over', as: over.visitor, open: at('/') },
+  {
+    screen: 'trial',
+    name: 'sent without scripts, with its errors',
+    async open(page) {
+      await page.goto('/')
+      await sendPlainly(page)
+    },
+  },
+  { screen: 'plans', name: 'as it is', open: at('/plans') },
+  { screen: 'orderSummary', name: 'of a stranger', open: at('/plans/analytics-annual') },
+  {
+    screen: 'orderSummary',
+    name: 'with the register form in the page, sent without scripts',
+    async open(page) {
+      await page.goto('/plans/analytics-annual?register')
+      await sendPlainly(page)
+    },
+  },
+  {
+    screen: 'orderSummary',
+    name: 'with the register dialog and its errors',
+    async open(page) {
+      const dialog = await fillInToBuy(page, aNewcomer({ email: 'jane', lastName: 'D#e' }))
+      await dialog.getByRole('button', { name: 'Register' }).click()
+      await dialog.getByText('There is a problem').waitFor()
+    },
+  },
+  {
+    screen: 'orderSummary',
+    name: 'with the inbox dialog',
+    async open(page) {
+      const dialog = await fillInToBuy(page, aNewcomer())
+      await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
+      await dialog.getByRole('button', { name: 'Register' }).click()
+      await page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' }).waitFor()
+    },
+  },
+  { screen: 'orderSummary', name: 'with the affirmation', as: buyer.visitor, open: at('/plans/statistics-annual') },
+  {
+    screen: 'orderSummary',
+    name: 'ready to pay',
+    as: buyer.visitor,
+    async open(page) {
+      await page.goto('/plans/analytics-annual')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+      await page.getByRole('checkbox', { name: /none of those listed/ }).check()
+      await eula(page).check()
+      await eventuallyEqual(() => payButton(page).isEnabled(), true)
+    },
+  },
+  {
+    screen: 'orderSummary',
+    name: 'of a subscription that can be bought again',
+    as: stopped.visitor,
+    open: at('/plans/analytics-monthly'),
+  },
+  { screen: 'orderSummary', name: 'subscribed already', as: subscriber.visitor, open: at('/plans/analytics-weekly') },
+  {
+    screen: 'confirmation',
+    name: 'waiting for the payment',
+    as: buyer.visitor,
+    async open(page) {
+      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'waiting' } }))
+      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      await page.getByText('Confirming your payment').waitFor()
+    },
+  },
+  {
+    screen: 'confirmation',
+    name: 'of a payment not made',
+    as: buyer.visitor,
+    async open(page) {
+      await page.route('**/api/v1/orders/*', (route) => route.fulfill({ json: { state: 'closed' } }))
+      await page.goto('/plans/analytics-annual/confirmation?order=1')
+      await page.getByText('The payment was not completed').waitFor()
+    },
+  },
+  {
+    screen: 'confirmation',
+    name: 'of a purchase',
+    as: subscriber.visitor,
+    async open(page) {
+      await page.goto('/plans/analytics-annual/confirmation')
+      await page.getByText('SHA-256').waitFor()
+    },
+  },
+  { screen: 'account', name: 'with a subscription', as: subscriber.visitor, open: at('/account') },
+  {
+    screen: 'account',
+    name: 'with a payment that failed and its invoices',
+    as: overdue.visitor,
+    async open(page) {
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Pay now' }).waitFor()
+      await page.locator('.invoices').waitFor()
+    },
+  },
+  {
+    screen: 'account',
+    name: 'with invoices that could not be loaded',
+    as: stopped.visitor,
+    async open(page) {
+      const message = 'Not now.'
+      await page.route(/\/(invoices|payments\/.*)$/, (route) => route.fulfill({ status: 404, json: { message } }))
+      await page.goto('/account')
+      await page.getByText(message).waitFor()
+    },
+  },
+  { screen: 'account', name: 'empty', as: buyer.visitor, open: at('/account') },
+  { screen: 'account', name: 'of somebody whose trial is over', as: over.visitor, open: at('/account') },
+  {
+    screen: 'account',
+    name: 'with the question before renewal stops',
+    as: subscriber.visitor,
+    async open(page) {
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Stop renewal' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
+  {
+    name: 'sandbox payment page',
+    as: buyer.visitor,
+    async open(page) {
+      await page.goto((await checkOut(buyer.visitor, 'analytics-annual')).to)
+      await page.getByText('Test cards: no money moves').click()
+    },
+  },
+  {
+    name: 'sandbox payment page, the card declined',
+    as: declined.visitor,
+    async open(page) {
+      await page.goto((await checkOut(declined.visitor, 'analytics-annual')).to)
+      await payBy(page, cards.declined)
+      await page.getByText('The payment did not go through').waitFor()
+    },
+  },
+  { name: 'sandbox portal', as: subscriber.visitor, open: portal },
+  {
+    name: 'sandbox portal, with another card',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByText('Change card').click()
+      await page.getByRole('button', { name: 'Save card' }).waitFor()
+    },
+  },
+  {
+    name: 'sandbox portal, before the plan is cancelled',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByRole('link', { name: 'Cancel plan' }).click()
+      await page.waitForURL(/cancel/)
+    },
+  },
+  {
+    name: 'sandbox portal, before the plan is changed',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByRole('link', { name: 'Switch to monthly' }).click()
+      await page.waitForURL(/switch/)
+    },
+  },
+  {
+    name: 'sandbox receipt',
+    as: subscriber.visitor,
+    async open(page) {
+      await portal(page)
+      await page.getByRole('link', { name: /^Receipt/ }).click()
+      await page.getByText('Amount paid').waitFor()
+    },
+  },
+  { screen: 'confirmation', name: 'of a trial', as: user.visitor, open: at(confirmation) },
+  {
+    screen: 'confirmation',
+    name: 'after the check',
+    as: user.visitor,
+    async open(page) {
+      await page.goto(confirmation)
+      await page.getByRole('button', { name: 'Check if installed' }).click()
+      await page.getByText('we cannot tell').waitFor()
+    },
+  },
+  {
+    screen: 'confirmation',
+    name: 'of nothing',
+    as: user.visitor,
+    open: at('/plans/analytics-annual/confirmation'),
+  },
+  { screen: 'failure', name: 'as it is', open: at('/failure') },
+  { screen: 'busy', name: 'as it is', open: at('/busy') },
+  { screen: 'forbidden', name: 'as it is', open: at('/forbidden') },
+  { screen: 'pending', name: 'as it is', as: held.visitor, open: at('/pending') },
+  { screen: 'notApproved', name: 'as it is', as: denied.visitor, open: at('/not-approved') },
+  { screen: 'administration', name: 'as it is', as: administrator, open: at('/administration') },
+  { screen: 'users', name: 'with its rows', as: administrator, open: listOf },
+  {
+    screen: 'users',
+    name: 'narrowed to overdue payments',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/users?filters=past_due')
+      await page.locator('tbody tr[data-row] .past-due').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'while it loads',
+    as: administrator,
+    async open(page) {
+      await page.route(/api\/v1\/subscriptions\?/, () => undefined)
+      await page.goto('/administration/users')
+      await page.locator('tbody .skeleton').first().waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'empty, sorted and narrowed',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/users?search=nobody+at+all&filters=trial&sort=name&order=desc')
+      await page.getByText('No data available').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'not to be had',
+    as: administrator,
+    async open(page) {
+      await page.route(/api\/v1\/subscriptions\?/, (route) => route.fulfill({ status: 400, json: { message: 'No.' } }))
+      await page.goto('/administration/users')
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'with an error of its search',
+    as: administrator,
+    async open(page) {
+      await listOf(page)
+      await page.getByLabel('Search', { exact: true }).fill('x'.repeat(256))
+      await page.getByText('Length should be less than 256 characters').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'with the menu of a row',
+    as: administrator,
+    async open(page) {
+      await menuOf(page)
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    screen: 'users',
+    name: 'with the tooltip of a date',
+    as: administrator,
+    async open(page) {
+      await listOf(page)
+      await page.locator('td time').first().hover()
+      await page.getByRole('tooltip').waitFor()
+    },
+  },
+  ...['Update expiration date', 'Cancel subscription', 'Add comment'].map((act): State => ({
+    screen: 'users',
+    name: `with the dialog of ${act} and its errors`,
+    as: administrator,
+    async open(page) {
+      await menuOf(page)
+      await page.getByRole('menuitem', { name: act }).click()
+      const dialog = page.locator('dialog[open]')
+      await dialog.locator('button[type=submit]').click()
+      await dialog.getByText('This field is required').waitFor()
+    },
+  })),
+  { screen: 'userDetails', name: 'of nobody', as: administrator, open: at('/administration/users/1') },
+  { screen: 'userDetails', name: 'of a subscriber', as: administrator, open: (page) => detailsOf(page, user.email) },
+  {
+    screen: 'userDetails',
+    name: 'of a subscriber whose payment failed, with the refund and its error',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, overdue.email)
+      await page.getByRole('link', { name: /^PDF of invoice/ }).waitFor()
+      await page.getByRole('button', { name: /^Refund payment/ }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, refund' }).click()
+      await page.getByText('This field is required').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'of a subscriber whose payment failed',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, overdue.email)
+      await page.getByRole('link', { name: /^PDF of invoice/ }).waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'of somebody who waits, with the refusal and its error',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, held.email)
+      await page.getByRole('button', { name: 'Refuse' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click()
+      await page.getByText('This field is required').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'with the menu of a subscription',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, user.email)
+      await page.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'with what forgetting does, not confirmed',
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, user.email)
+      await page.getByRole('button', { name: 'Forget user data' }).click()
+      await page.getByRole('button', { name: 'Forget this person' }).click()
+      await page.getByText('This is not the person’s email address').waitFor()
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'with parts that could not be loaded',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/(checks|events\/.*)$/, (route) => route.fulfill({ status: 404, json: { message: 'No.' } }))
+      await detailsOf(page, user.email, 'No.')
+    },
+  },
+  {
+    screen: 'userDetails',
+    name: 'on its way',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/subscribers/1', () => undefined)
+      await page.goto('/administration/users/1')
+    },
+  },
+  {
+    screen: 'screening',
+    name: 'with the sample',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/screening')
+      await page.getByText('only with a sample').waitFor()
+    },
+  },
+  {
+    screen: 'screening',
+    name: 'with lists, refusals and a run under way',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
+      await page.goto('/administration/screening')
+      await page.getByText('400 of 1,000 people done').waitFor()
+    },
+  },
+  {
+    screen: 'screening',
+    name: 'with a file being accepted',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/screening', (route) => route.fulfill({ json: screeningAtWork }))
+      await page.goto('/administration/screening')
+      await page.getByRole('button', { name: 'Use it anyway: csl.csv' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    screen: 'mails',
+    name: 'with mails given up and others that wait',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/mails/undelivered?*', undelivered)
+      await page.goto('/administration/mails')
+      await page.getByText('The mail server did not respond in time.').first().waitFor()
+      await page.getByRole('button', { name: /^Retry:/ }).waitFor()
+    },
+  },
+  {
+    screen: 'mails',
+    name: 'with a mail being tried again',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/mails/undelivered?*', undelivered)
+      await page.route('**/api/v1/mails/retry/*', () => undefined)
+      await page.goto('/administration/mails')
+      await page.getByRole('button', { name: /^Retry:/ }).click()
+      await page.getByRole('button', { name: 'Retrying' }).waitFor()
+    },
+  },
+  {
+    screen: 'mails',
+    name: 'with nothing undelivered',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/mails/undelivered?*', (route) => route.fulfill({ json: [] }))
+      await page.goto('/administration/mails')
+      await page.getByText('No failed emails').waitFor()
+      await page.getByText('Nothing to retry').waitFor()
+    },
+  },
+  {
+    screen: 'mails',
+    name: 'with one list that cannot be had and one that loads',
+    as: administrator,
+    async open(page) {
+      await page.route('**/api/v1/mails/undelivered?state=given-up', (route) =>
+        route.fulfill({ status: 409, json: { message: 'Not now.' } }),
+      )
+      await page.route('**/api/v1/mails/undelivered?state=waiting', () => undefined)
+      await page.goto('/administration/mails')
+      await page.getByRole('alert').getByRole('button').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with somebody who waits and a payment',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/reviews')
+      await page.getByText('The billing provider refused a request.').waitFor()
+      await page.getByText(held.email).waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with matches with a list',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/reviews$/, severalWait)
+      await page.goto('/administration/reviews')
+      await page.getByText('Flagged for review', { exact: true }).waitFor()
+      await page.getByRole('checkbox').nth(1).check()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with several being approved',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/reviews$/, severalWait)
+      await page.goto('/administration/reviews')
+      await page.getByRole('checkbox').first().check()
+      await page.getByRole('button', { name: 'Approve 2 people' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with what became of several',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/reviews$/, severalWait)
+      await page.route('**/api/v1/reviews/approve/*', (route) =>
+        route.request().url().endsWith('0')
+          ? route.fulfill({ json: {} })
+          : route.fulfill({ status: 409, json: { message: 'Something new has been found.' } }),
+      )
+      await page.goto('/administration/reviews')
+      await page.getByRole('checkbox').first().check()
+      await page.getByRole('button', { name: 'Approve 2 people' }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('Known')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.getByText('Something new has been found.').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'empty',
+    as: administrator,
+    async open(page) {
+      await page.route(/\/api\/v1\/(reviews|matters)$/, (route) => route.fulfill({ json: [] }))
+      await page.goto('/administration/reviews')
+      await page.getByText('No one is waiting for approval').waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with a payment issue being resolved',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/reviews')
+      await page.getByRole('button', { name: 'Mark as resolved' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { screen: 'notFound', name: 'as it is', open: at('/no/such/page') },
+  { name: 'sign-in', open: at('/api/v1/login?redirect_url=/') },
+  {
+    name: 'sign-in refused',
+    async open(page) {
+      await page.goto('/api/v1/login?redirect_url=/')
+      await page.getByLabel('Email').fill('nobody@northwind.example')
+      await page.getByLabel('Password').fill('not the password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'forgotten password', open: at('/identity/forgotten') },
+  {
+    name: 'reset link sent',
+    async open(page) {
+      await page.goto('/identity/forgotten')
+      await page.getByLabel('Email').fill('nobody@northwind.example')
+      await page.getByRole('button', { name: 'Send reset link' }).click()
+      await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    },
+  },
+  { name: 'activation', open: (page) => openLink(page, shop, newcomer.email, 'Activate') },
+  {
+    name: 'activation refused',
+    async open(page) {
+      await openLink(page, shop, newcomer.email, 'Activate')
+      await page.getByLabel('Password').fill('short')
+      await page.getByRole('button', { name: 'Activate account' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'used activation link', open: (page) => openLink(page, shop, late.email, 'Activate') },
+  { name: 'unknown reset link', open: at('/identity/reset?token=x') },
+  { name: 'sandbox inbox', open: at('/sandbox/mail') },
+  {
+    name: 'mail in the sandbox',
+    async open(page) {
+      const { id } = await shop.mailTo(user.email, 'Activate')
+      await page.goto(`/sandbox/mail/${id}`)
+    },
+  },
+  { name: 'sandbox document', open: at('/sandbox/documents/eula') },
+]
+
+test('every screen of the site map is visited', () => {
+  const visited = new Set(states.map(({ screen }) => screen))
+  assert.deepEqual(
+    Object.keys(screens).filter((name) => !visited.has(name as ScreenName)),
+    [],
+  )
+})
+
+// What the builder would put into the page anew for every look at it: once is enough for both schemes.
+const axe = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as { source: string }
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
+type WithAxe = { axe: { run(context: Document, options: object): Promise<AxeResults> } }
+
+/** The rules that look at colours; no other can find anything new when the scheme changes. */
+const ofColours = ['color-contrast', 'link-in-text-block']
+
+/** What the rules of axe named here, or all of them, find in the page as it stands; frames show other people's pages. */
+async function violationsIn(page: Page, rules?: string[]): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as WithAxe).axe.run(document, {
+        resultTypes: ['violations'],
+        iframes: false,
+        ...(runOnly && { runOnly: { type: 'rule', values: runOnly } }),
+      }),
+    rules,
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary ?? node.html}`),
+  )
+}
+
+for (const { screen, name, as, open, options } of states)
+  test(
+    `axe finds nothing: ${screen ?? 'beside the site map'}, ${name}`,
+    visit(
+      async (page) => {
+        await open(page)
+        await page.locator('h1').first().waitFor()
+        await page.evaluate(() => document.fonts.ready)
+        await page.evaluate(axe.source)
+        for (const [colorScheme, rules] of [
+          ['light', undefined],
+          ['dark', ofColours],
+        ] as const) {
+          await page.emulateMedia({ colorScheme })
+          // Colours on their way from one scheme to the other are nobody's.
+          await page.evaluate(() => {
+            for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+          })
+          assert.deepEqual(await violationsIn(page, rules), [], colorScheme)
+        }
+      },
+      { ...(as ? { as } : {}), viewport: { width: 1440, height: 900 }, ...options },
+    ),
+  )

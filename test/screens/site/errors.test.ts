@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { agreement, aNewcomer, arrivesAt, fillIn, startButton } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { visitor: as } = await givenATrialUser(shop)
+const server = { tolerate: /status of 5\d\d/ }
+
+/** Sends the filled-in form; what the server answers is the test's. */
+async function send(page: Page) {
+  await page.goto('/')
+  const person = aNewcomer()
+  await fillIn(page, person)
+  await agreement(page).check()
+  await startButton(page).click()
+  return person
+}
+
+const toast = (page: Page) => page.locator('.toast--error')
+
+test(
+  'a registration that fails without a word says so in a red toast at the bottom right; nothing typed is lost',
+  visit(async (page) => {
+    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))
+    const person = await send(page)
+    await toast(page).getByText('Error registering user', { exact: true }).waitFor()
+    // Under the pointer it stays.
+    await toast(page).hover()
+    await eventuallyEqual(
+      async () => {
+        const [box, size] = [await toast(page).boundingBox(), page.viewportSize()]
+        return box && size && box.x > size.width / 2 && box.y + box.height > size.height - 48
+      },
+      true,
+      'bottom right',
+    )
+    const red = await toast(page).evaluate((element) => getComputedStyle(element).backgroundColor)
+    assert.match(red, /oklch\(0\.5\d* 0\.18/)
+    await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), person.email)
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
+  }, server),
+)
+
+test(
+  'a checkout that fails without a word says so; trying again does not register twice',
+  visit(async (page) => {
+    let failing = true
+    let registered = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/v1/users')) registered += 1
+    })
+    await page.route('**/checkout', (route) => (failing ? route.fulfill({ status: 500, json: {} }) : route.continue()))
+    await send(page)
+    await toast(page).getByText('Checkout failed', { exact: true }).waitFor()
+    failing = false
+    await startButton(page).click()
+    await page.getByRole('dialog').waitFor()
+    assert.equal(registered, 1)
+  }, server),
+)
+
+test(
+  'the server’s own sentence is preferred',
+  visit(async (page) => {
+    const message = 'The service is not available at the moment. Please try again shortly.'
+    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 503, json: { message } }))
+    await send(page)
+    await toast(page).getByText(message, { exact: true }).waitFor()
+  }, server),
+)
+
+test(
+  'too many requests lead to /busy',
+  visit(async (page) => {
+    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 429, json: { message: 'x' } }))
+    await send(page)
+    await arrivesAt(page, '/busy')
+    await page.getByRole('heading', { name: '429: Too many requests' }).waitFor()
+  }),
+)
+
+test(
+  'a session that ended meanwhile is said, and nothing filled in is lost',
+  visit(
+    async (page) => {
+      await page.goto('/try/statistics-trial')
+      await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+      await agreement(page).check()
+      await page.getByRole('checkbox', { name: /^I affirm/ }).check()
+      await shop.sql('delete from sessions')
+      await startButton(page).click()
+      await toast(page).waitFor()
+      await eventuallyEqual(() => agreement(page).isChecked(), true)
+    },
+    { as },
+  ),
+)
+
+test(
+  'a toast’s bar is its timer: it stands still under pointer and focus, and the toast leaves within half a second',
+  visit(
+    async (page) => {
+      await page.route('**/api/v1/users', (route) => route.fulfill({ status: 500, body: '' }))
+      await send(page)
+      const bar = toast(page).locator('.toast__bar')
+      const state = () => bar.evaluate((element) => element.getAnimations()[0]?.playState)
+      await bar.waitFor({ state: 'attached' })
+      await page.mouse.move(0, 0)
+      await eventuallyEqual(() => state(), 'running')
+      await toast(page).hover()
+      await eventuallyEqual(() => state(), 'paused')
+      await page.mouse.move(0, 0)
+      await toast(page).getByRole('button', { name: 'Close' }).focus()
+      await eventuallyEqual(() => state(), 'paused')
+      await page.getByLabel('Company').focus()
+      await eventuallyEqual(() => state(), 'running')
+
+      const leaving = await bar.evaluate(
+        (element) =>
+          new Promise((resolve) => {
+            const leaves = element.closest('.toast')
+            if (!leaves) throw new Error('no toast')
+            const watch = new MutationObserver(() =>
+              resolve(leaves.getAnimations()[0]?.effect?.getComputedTiming().duration),
+            )
+            watch.observe(leaves, { attributeFilter: ['data-leaving'] })
+            element.getAnimations()[0]?.finish()
+          }),
+      )
+      assert.equal(leaving, 500)
+      await toast(page).waitFor({ state: 'detached' })
+    },
+    { ...server, reducedMotion: 'no-preference' },
+  ),
+)
+
+test(
+  'a toast can be closed by keyboard',
+  visit(async (page) => {
+    await page.route('**/api/v1/users', (route) => route.fulfill({ status: 500, body: '' }))
+    await send(page)
+    await toast(page).getByRole('button', { name: 'Close' }).press('Enter')
+    await toast(page).waitFor({ state: 'detached' })
+  }, server),
+)

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser, type Visit } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { given, sayings, spoken } from '../../support/words.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { visitor: user, email } = await givenATrialUser(shop)
+const held = await givenATrialUser(shop, { email: 'jane.doe.german@gmail.com' })
+const administrator = await givenAnAdministrator(shop)
+
+/** A browser that asks for German: nobody has chosen anything here. */
+const inGerman = (story: (page: Page) => Promise<unknown>, options: Visit = {}) =>
+  visit(story, { locale: 'de-DE', ...options })
+
+/** What the English catalogues say in three words or more; of a sentence with names or numbers in it, its longest piece. */
+const english = (await Promise.all(spoken.map((file) => sayings('en', file))))
+  .flat()
+  .map(({ text }) =>
+    text
+      .split(given)
+      .reduce((one, other) => (other.length > one.length ? other : one))
+      .trim(),
+  )
+  .filter((piece) => (piece.match(/\p{L}+/gu) ?? []).length >= 3)
+
+/** Waits for a German sentence, and sees that the page says nothing in English, to eyes, screen readers or the window's title. */
+async function readsGerman(page: Page, sentence: string | RegExp): Promise<void> {
+  await page.getByText(sentence).first().waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+  const said = await page.evaluate(() => {
+    const attributes = ['aria-label', 'alt', 'placeholder', 'title', 'data-tip', 'aria-valuetext']
+    const hidden = attributes.flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+    )
+    const root = document.querySelector('[data-root]')
+    // Of elements side by side, which a page's whole text would run together.
+    const texts: string[] = []
+    const walker = document.createTreeWalker(root ?? document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '')
+    return [document.title, ...hidden, ...texts]
+  })
+  for (const piece of english)
+    for (const one of said) assert.ok(!one.includes(piece), `still English: ${piece} (in ${one.slice(0, 200)})`)
+}
+
+test(
+  'a browser that asks for German gets the trial page in German, its form, errors and lists too',
+  inGerman(async (page) => {
+    await page.goto('/')
+    await readsGerman(page, 'Testen Sie kostenlos')
+    await eventuallyEqual(() => page.title(), 'Testen | Parallax Analytics')
+    await page.getByRole('button', { name: 'Testversion für 30 Tage starten' }).click()
+    await readsGerman(page, 'Es gibt ein Problem')
+    await page.getByRole('link', { name: 'Vorname: Diese Angabe ist erforderlich' }).waitFor()
+    await page.getByLabel('Geschäftliche E-Mail-Adresse').fill('jane')
+    await readsGerman(page, /E-Mail-Adresse ist (ungültig|nicht gültig)/)
+
+    await page.locator('button#country').focus()
+    // An umlaut is found by its vowel, however long somebody takes from one key to the next.
+    for (const name of ['Oman', 'Österreich']) {
+      await page.keyboard.press('o')
+      await page.locator('[role=option][data-active]', { hasText: name }).waitFor()
+    }
+    const names = await page.getByRole('option').locator('.picker__label').allInnerTexts()
+    assert.deepEqual(names.slice(0, 5), [
+      'Vereinigte Arabische Emirate',
+      'Vereinigtes Königreich',
+      'Vereinigte Staaten',
+      'Afghanistan',
+      'Ägypten',
+    ])
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Telefon', { exact: true }).waitFor()
+    assert.equal(await page.locator('button[id="phone.countryCode"]').innerText(), '+43')
+  }),
+)
+
+test(
+  'who registers in German is kept as who registers in English: names of jobs and industries are read, values are sent',
+  inGerman(async (page) => {
+    const { email } = aRegistration()
+    await page.goto('/try/statistics-trial')
+    await page.getByLabel('Geschäftliche E-Mail-Adresse').fill(email)
+    await page.getByLabel('Vorname').fill('Jürgen')
+    await page.getByLabel('Nachname').fill('Groß')
+    await page.getByLabel('Unternehmen').fill('Northwind Bottling')
+    await page.locator('button#country').click()
+    await page.getByRole('option', { name: 'Deutschland' }).click()
+    await page.getByLabel('Telefon', { exact: true }).fill('3012345678')
+    await page.getByLabel('Berufliche Funktion').selectOption('Qualitätsmanagement')
+    await page.getByLabel('Branche').selectOption('Lebensmittel und Getränke')
+    await page.getByRole('checkbox', { name: /^Ich stimme zu/ }).check()
+    await page.getByRole('checkbox', { name: /^Ich versichere/ }).check()
+    await page.getByRole('button', { name: 'Testversion für 30 Tage starten' }).click()
+    await readsGerman(page, 'Fast geschafft. Bitte sehen Sie in Ihr Postfach.')
+    const [kept] = await shop.sql('select country, job_title, industry from subscribers where email = $1', [email])
+    assert.deepEqual(kept, { country: 'DE', job_title: 'Quality manager', industry: 'Food and beverage' })
+  }),
+)
+
+test(
+  'plans, order summary and what is not there read German, with prices as Germans write them',
+  inGerman(async (page) => {
+    await page.goto('/plans')
+    await readsGerman(page, 'Wählen Sie, wie Sie zahlen')
+    await page.getByText('1.188,00 $').waitFor()
+    await page.getByText('Abrechnung jährlich, zuzüglich Steuern').first().waitFor()
+    await page.getByRole('link', { name: 'Parallax Analytics, annual auswählen' }).click()
+    await readsGerman(page, 'Bestellübersicht')
+    await page.getByRole('button', { name: 'Neues Konto registrieren' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Für den Kauf ein Konto registrieren' })
+    await dialog.getByRole('button', { name: 'Registrieren' }).click()
+    await readsGerman(page, 'Es gibt ein Problem')
+    await page.goto('/nowhere')
+    await readsGerman(page, '404: Seite nicht gefunden')
+    await eventuallyEqual(() => page.title(), 'Nicht gefunden | Parallax Analytics')
+  }),
+)
+
+test(
+  'who is signed in reads German, with dates as Germans write them',
+  inGerman(
+    async (page) => {
+      await page.goto('/')
+      await readsGerman(page, /Ihre Testversion läuft am \d+\. \p{L}+ \d{4} ab/u)
+      await page.getByRole('link', { name: 'Zum Installationsprogramm' }).click()
+      await readsGerman(page, /Ihre Testversion läuft bis zum \d+\. \p{L}+ \d{4}\./u)
+      await page.goto('/account')
+      await readsGerman(page, /Endet am \d+\. \p{L}+ \d{4}/u)
+      await page.getByText('Aktiv', { exact: true }).waitFor()
+      await page.goto('/plans/statistics-annual')
+      await readsGerman(page, 'Wählen Sie Ihre Branche und setzen Sie jedes Häkchen, um fortzufahren.')
+    },
+    { as: user },
+  ),
+)
+
+test(
+  'who waits for approval reads why in German',
+  inGerman(
+    async (page) => {
+      await page.goto('/pending')
+      await readsGerman(page, 'Ihr Konto wartet auf Freigabe')
+    },
+    { as: held.visitor },
+  ),
+)
+
+test(
+  'the desk reads German: the list, a subscriber with their history and checks, who waits, and the lists',
+  inGerman(
+    async (page) => {
+      await page.goto('/administration/users')
+      const row = page.locator('tbody tr', { hasText: email })
+      await row.getByText('Energie').waitFor()
+      await readsGerman(page, 'Letzter Kommentar')
+      await row.locator('td').first().click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Ablaufdatum ändern' }).click()
+      await page.locator('dialog[open] button[type=submit]').click()
+      await readsGerman(page, 'Diese Angabe ist erforderlich')
+      await page.getByRole('button', { name: 'Verwerfen' }).click()
+      await row.getByRole('link').click()
+      await readsGerman(page, 'Sandbox sample list')
+      await page.getByText('Data Science').waitFor()
+      await page.getByText('Vereinigtes Königreich').waitFor()
+      await page.getByText('Abonnement angelegt').first().waitFor()
+      await page.getByRole('button', { name: 'Benutzerdaten vergessen' }).click()
+      await readsGerman(page, 'Konten und Passwörter')
+      await page.goto('/administration/reviews')
+      await readsGerman(page, 'gmail.com vergibt private Adressen')
+      await page.goto('/administration/screening')
+      await readsGerman(page, /Personen werden nur mit einer Musterliste erfundener Namen verglichen/)
+    },
+    { as: administrator },
+  ),
+)

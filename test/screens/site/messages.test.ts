@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { activateBy, aNewcomer, arrivesAt, register } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { visitor: as } = await givenATrialUser(shop)
+
+const pages: [path: string, status: number, title: string, heading: string, text: string][] = [
+  ['/no/such/page', 404, 'Not found', '404: Page not found', "We can't seem to find the page you are looking for."],
+  ['/notFound', 404, 'Not found', '404: Page not found', "We can't seem to find the page you are looking for."],
+  ['/forbidden', 403, 'No access', '403: No access', 'You do not have permission to access this page.'],
+  ['/busy', 200, 'Busy', '429: Too many requests', 'Please try again later'],
+  ['/failure', 200, 'Something has gone wrong', 'Something has gone wrong', 'Please try again.'],
+]
+
+for (const [path, status, title, heading, text] of pages)
+  test(
+    `${path} says what it is, and leads home`,
+    visit(async (page) => {
+      const answer = await page.goto(path)
+      assert.equal(answer?.status(), status)
+      await eventuallyEqual(() => page.title(), `${title} | Parallax Analytics`)
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      await page.getByText(text).waitFor()
+      await page.getByRole('link', { name: 'Go to homepage' }).click()
+      await page.getByRole('heading', { name: 'Register to continue' }).waitFor()
+      await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
+    }),
+  )
+
+test(
+  'somebody from a denied country is told so after activation, wherever they go, and by no flash of another page',
+  visit(async (page) => {
+    const person = aNewcomer({ country: 'Belarus' })
+    await register(page, person)
+    await activateBy(page, shop, person.email)
+    await arrivesAt(page, '/not-approved')
+    await eventuallyEqual(() => page.title(), 'Not approved | Parallax Analytics')
+    await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
+    for (const path of ['/', '/try/statistics-trial', '/plans/analytics-trial/confirmation']) {
+      const answer = await page.goto(path)
+      await eventuallyEqual(async () => new URL(page.url()).pathname, '/not-approved', path)
+      assert.equal(answer?.status(), 200)
+    }
+    assert.equal((await page.request.get('/api/v1/plans/analytics-trial/download/link')).status(), 403)
+  }),
+)
+
+test(
+  'somebody with a personal address waits for approval, with nothing to download',
+  visit(async (page) => {
+    const person = aNewcomer({ email: 'jane.doe.personal@gmail.com' })
+    await register(page, person)
+    await activateBy(page, shop, person.email)
+    await arrivesAt(page, '/pending')
+    await eventuallyEqual(() => page.title(), 'Pending approval | Parallax Analytics')
+    await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
+    await page.getByText('Support can grant an exception.').waitFor()
+    await page.goto('/plans/analytics-trial/confirmation')
+    await arrivesAt(page, '/pending')
+    assert.equal((await page.request.get('/api/v1/plans/analytics-trial/download/link')).status(), 403)
+    assert.equal((await page.request.get('/api/v1/download/statistica')).status(), 403)
+  }),
+)
+
+test(
+  'neither page is shown to anybody else',
+  visit(
+    async (page) => {
+      for (const path of ['/pending', '/not-approved']) {
+        await page.goto(path)
+        await arrivesAt(page, '/')
+      }
+    },
+    { as },
+  ),
+)

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { givenAShop } from '../../support/given.ts'
+import { aNewcomer, register } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+test(
+  'the dialog that asks to check the inbox leads to the sandbox’s, which shows new mail without being reloaded',
+  visit(async (page) => {
+    await page.goto('/sandbox/mail')
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    const other = await page.context().newPage()
+    const person = aNewcomer()
+    await register(other, person)
+    const dialog = other.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
+    await dialog.getByRole('link', { name: 'Open the sandbox inbox' }).waitFor()
+
+    await page.bringToFront()
+    await page.locator('li', { hasText: person.email }).waitFor()
+    assert.equal(loads, 0)
+
+    await dialog.getByRole('link', { name: 'Open the sandbox inbox' }).click()
+    await other.waitForURL('**/sandbox/mail')
+  }),
+)
+
+test('with a mail server of one’s own no page leads to the sandbox’s inbox', async () => {
+  const settings = (html: string) => /"sandboxMail":(true|false)/.exec(html)?.[1]
+  const path = '/try/analytics-trial'
+  assert.equal(settings(await (await fetch(shop.url + path)).text()), 'true')
+  await shop.restart({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shop@shop.example' })
+  assert.equal(settings(await (await fetch(shop.url + path)).text()), 'false')
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { arrivesAt } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { visitor: user } = await givenATrialUser(shop, { firstName: 'Wilhelmina', lastName: 'Oppenheimer-Blythe' })
+const { visitor: longest } = await givenATrialUser(shop, {
+  email: `${'x'.repeat(64)}@northwind-bottling.example`,
+  firstName: 'x'.repeat(99),
+  lastName: 'y'.repeat(99),
+  company: `Northwind Bottling ${'z'.repeat(80)}`,
+})
+const administrator = await givenAnAdministrator(shop)
+
+test(
+  'the header of a stranger: the logo leads home, and one can sign in, back to where one was',
+  visit(async (page) => {
+    await page.goto('/try/statistics-trial')
+    const header = page.locator('header')
+    await eventuallyEqual(
+      () => header.getByRole('link', { name: 'Parallax Analytics, home' }).getAttribute('href'),
+      '/',
+    )
+    await eventuallyEqual(
+      () => header.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+      '/api/v1/login?redirect_url=%2Ftry%2Fstatistics-trial',
+    )
+    await eventuallyEqual(() => header.getByRole('link', { name: 'Plans' }).getAttribute('href'), '/plans')
+    await eventuallyEqual(() => header.getByRole('link').count(), 3)
+  }),
+)
+
+test(
+  'the header of a user: a menu with the full name and sign out, and nothing of the desk',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      const header = page.locator('header')
+      const menu = header.getByRole('button', { name: /Account of Wilhelmina Oppenheimer-Blythe$/ })
+      await eventuallyEqual(async () => (await menu.innerText()).trim(), 'Wilhelmina O…')
+      await menu.click()
+      await header.getByText('Wilhelmina Oppenheimer-Blythe', { exact: true }).waitFor()
+      await header.getByRole('button', { name: 'Sign out' }).waitFor()
+      await eventuallyEqual(() => header.getByText(/^(Users|Administration)$/).count(), 0)
+      await page.keyboard.press('Escape')
+      await header.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+      await eventuallyEqual(() => menu.evaluate((button) => button === document.activeElement), true)
+    },
+    { as: user },
+  ),
+)
+
+test(
+  'the header of an administrator: the logo leads to the desk, with Administration, Users and a short name',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      const header = page.locator('header')
+      await eventuallyEqual(() => header.getByRole('link', { name: 'Administration' }).count(), 0)
+      await header.getByRole('link', { name: 'Parallax Analytics, home' }).click()
+      await arrivesAt(page, '/administration/users')
+      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+      await eventuallyEqual(() => page.title(), 'Subscribers | Parallax Analytics')
+      await header.getByRole('link', { name: 'Administration' }).waitFor()
+      const menu = header.getByRole('button', { name: /Account of/ })
+      await eventuallyEqual(async () => (await menu.innerText()).trim(), 'admin@shop.e…')
+      await menu.press('ArrowDown')
+      await header.getByRole('link', { name: 'Users' }).waitFor()
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.textContent), 'Users')
+    },
+    { as: administrator },
+  ),
+)
+
+test(
+  'the desk sends strangers to the root and users to 403; its own root leads to the list',
+  visit(
+    async (page) => {
+      for (const path of ['/administration', '/administration/users', '/administration/users/1']) {
+        await page.goto(path)
+        await arrivesAt(page, '/forbidden')
+      }
+      await page.context().clearCookies()
+      await page.goto('/administration/users/1')
+      await arrivesAt(page, '/')
+      await page
+        .context()
+        .addCookies([...administrator.cookies].map(([name, value]) => ({ name, value, url: shop.url })))
+      await page.goto('/administration')
+      await arrivesAt(page, '/administration/users')
+    },
+    { as: user },
+  ),
+)
+
+test(
+  'a new page begins at its top; Back and Forward go through the pages, and no guard leaves a step behind',
+  visit(
+    async (page) => {
+      await page.goto('/try/no-such')
+      await page.getByRole('button', { name: 'Learn more' }).click()
+      await page.getByRole('link', { name: 'Find installers' }).scrollIntoViewIfNeeded()
+      await page.waitForFunction(() => window.scrollY > 0)
+      await page.getByRole('link', { name: 'Find installers' }).click()
+      await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+      await eventuallyEqual(() => page.evaluate(() => window.scrollY), 0)
+      await eventuallyEqual(() => page.title(), 'Confirmation | Parallax Analytics')
+      await page.goBack()
+      await arrivesAt(page, '/try/analytics-trial')
+      await page.getByText('You already have a trial').waitFor()
+      await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
+      await page.goForward()
+      await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+    },
+    { as: user, viewport: { width: 375, height: 600 } },
+  ),
+)
+
+test(
+  'a short wait shows nothing: the loader comes after 400 ms',
+  visit(async (page) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/v1/plans?type=trial', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/busy')
+    await page.getByRole('link', { name: 'Go to homepage' }).click()
+    const loader = page.locator('.loader')
+    await loader.waitFor({ state: 'attached' })
+    const delay = await loader.evaluate((element) => element.getAnimations()[0]?.effect?.getTiming().delay)
+    assert.equal(delay, 400)
+    await loader.waitFor({ state: 'visible' })
+    await loader.getByText('Loading').waitFor()
+    answer()
+    await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
+    await eventuallyEqual(() => loader.count(), 0)
+  }),
+)
+
+test(
+  'a page whose data cannot be had says what happened and offers another try',
+  visit(
+    async (page) => {
+      let failing = true
+      const message = 'The service is not available at the moment. Please try again shortly.'
+      await page.route('**/api/v1/plans?type=trial', (route) =>
+        failing ? route.fulfill({ status: 503, json: { message } }) : route.continue(),
+      )
+      await page.goto('/busy')
+      await page.getByRole('link', { name: 'Go to homepage' }).click()
+      await page.getByRole('alert').getByText(message).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: '429: Too many requests' }).waitFor()
+      await page.getByRole('link', { name: 'Go to homepage' }).click()
+      await page.getByRole('alert').getByText(message).waitFor()
+      failing = false
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
+    },
+    { tolerate: /503|not available/ },
+  ),
+)
+
+test(
+  'the longest names and addresses widen nothing',
+  visit(
+    async (page) => {
+      for (const path of ['/', '/try/statistics-trial', '/plans/analytics-trial/confirmation']) {
+        await page.goto(path)
+        await page.getByRole('button', { name: /Account of/ }).click()
+        await page.locator('header').getByRole('button', { name: 'Sign out' }).waitFor()
+        const outside = () =>
+          page.evaluate(() =>
+            [...document.querySelectorAll('main *, header *')]
+              .filter((element) => element.getBoundingClientRect().right > 375)
+              .filter((element) => !element.closest('svg, .visually-hidden'))
+              .map((element) => element.outerHTML.slice(0, 200)),
+          )
+        await eventuallyEqual(outside, [], path)
+      }
+    },
+    {
+      as: longest,
+      viewport: { width: 375, height: 812 },
+    },
+  ),
+)

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { countries } from '../../../domain/lists/countries.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Country', exact: true })
+/** The button, that is, and no longer the select that stands there until the scripts have come. */
+const focusPicker = (page: Page) => page.locator('button#country').focus()
+const active = (page: Page) =>
+  picker(page).evaluate((button) => {
+    const option = document.getElementById(button.getAttribute('aria-activedescendant') ?? '')
+    return option?.querySelector('.picker__label')?.textContent
+  })
+
+test(
+  'the preferred three stand first, then all others, each with flag, name and dial code',
+  visit(async (page) => {
+    await page.goto('/')
+    await page.locator('button#country').click()
+    const options = page.getByRole('listbox', { name: 'Country' }).getByRole('option')
+    await eventuallyEqual(() => options.count(), countries.length)
+    const shown = await options.evaluateAll((all) => all.slice(0, 4).map((option) => option.textContent))
+    assert.deepEqual(shown, ['United Arab Emirates+971', 'United Kingdom+44', 'United States+1', 'Afghanistan+93'])
+    const flag = options.nth(3).locator('img')
+    await flag.scrollIntoViewIfNeeded()
+    await page.waitForFunction(
+      (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0,
+      await flag.elementHandle(),
+    )
+  }),
+)
+
+test(
+  'typing finds a country; after a pause of half a second it begins anew',
+  visit(async (page) => {
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+    await page.goto('/')
+    await page.locator('button#country').waitFor()
+    await page.clock.pauseAt('2026-11-20T13:00:00Z')
+    await focusPicker(page)
+    await page.keyboard.type('ger')
+    await eventuallyEqual(() => picker(page).getAttribute('aria-expanded'), 'true')
+    await eventuallyEqual(() => active(page), 'Germany')
+    await page.clock.fastForward(501)
+    await page.keyboard.type('no')
+    await eventuallyEqual(async () => (await active(page))?.slice(0, 2), 'No')
+    await page.keyboard.type('rw')
+    await eventuallyEqual(() => active(page), 'Norway')
+    await page.keyboard.press('Enter')
+    await eventuallyEqual(() => picker(page).getAttribute('aria-expanded'), 'false')
+    await eventuallyEqual(() => picker(page).innerText(), 'Norway')
+    await eventuallyEqual(() => page.locator('[id="phone.countryCode"]').innerText(), '+47')
+  }),
+)
+
+test(
+  'arrows, Home and End move, Escape leaves all as it was, Tab takes the choice along',
+  visit(async (page) => {
+    await page.goto('/')
+    await focusPicker(page)
+    await page.keyboard.press('ArrowDown')
+    await eventuallyEqual(() => active(page), 'United States')
+    await page.keyboard.press('ArrowDown')
+    await eventuallyEqual(() => active(page), 'Afghanistan')
+    await page.keyboard.press('Escape')
+    await eventuallyEqual(() => picker(page).innerText(), 'United States')
+    await page.keyboard.press('Home')
+    await eventuallyEqual(() => active(page), 'United Arab Emirates')
+    await page.keyboard.press('End')
+    await eventuallyEqual(() => active(page), countries.at(-1)?.name)
+    await page.keyboard.press('Tab')
+    await eventuallyEqual(() => picker(page).innerText(), countries.at(-1)?.name)
+  }),
+)
+
+test(
+  'a dial code of its own stays when the country changes',
+  visit(async (page) => {
+    await page.goto('/')
+    const code = page.locator('button[id="phone.countryCode"]')
+    await code.focus()
+    await page.keyboard.type('switz')
+    await page.keyboard.press('Enter')
+    await eventuallyEqual(() => code.innerText(), '+41')
+    await focusPicker(page)
+    await page.keyboard.type('france')
+    await page.keyboard.press('Enter')
+    await eventuallyEqual(() => picker(page).innerText(), 'France')
+    await eventuallyEqual(() => code.innerText(), '+41')
+  }),
+)

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { jobRoles } from '../../../domain/lists/job-roles.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, password } from '../../support/given.ts'
+import { activateBy, agreement, aNewcomer, arrivesAt, register, startButton } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+test(
+  'a visitor registers, follows the mail in the inbox, chooses a password and has a running trial',
+  visit(async (page) => {
+    const person = aNewcomer()
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
+    })
+    await register(page, person)
+    assert.deepEqual(calls, ['/api/v1/users', '/api/v1/plans/analytics-trial/checkout'])
+    await eventuallyEqual(() => page.title(), 'Almost ready! Please check your inbox. | Parallax Analytics')
+    const dialog = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
+    await dialog.getByText(person.email.slice(0, 20)).waitFor()
+
+    const reloaded = page.waitForEvent('load')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await reloaded
+    await dialog.waitFor({ state: 'detached' })
+    await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), '')
+
+    await shop.mailTo(person.email, 'Activate')
+    await page.goto('/sandbox/mail')
+    await page
+      .locator('li', { hasText: person.email })
+      .getByRole('link', { name: /^Activate/ })
+      .click()
+    const mail = page.frameLocator('iframe')
+    await mail.getByRole('link', { name: 'Activate account' }).click()
+    await page.getByRole('heading', { name: 'Activate your account' }).waitFor()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Activate account' }).click()
+
+    await arrivesAt(page, '/try/analytics-trial')
+    await eventuallyEqual(() => page.title(), 'You already have a trial | Parallax Analytics')
+    const end = new Date(Date.now() + 30 * 86_400_000)
+    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(end)
+    await page.getByText(`Your trial expires on ${date}`, { exact: true }).waitFor()
+    await page.getByText(person.email, { exact: true }).waitFor()
+
+    await page.getByRole('link', { name: 'Find installers' }).click()
+    await arrivesAt(page, '/plans/analytics-trial/confirmation')
+    await page.goBack()
+    await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Register to continue' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  }),
+)
+
+const longAddress = { email: 'wilhelmina.katharina.oppenheimer-blythe@northwind-bottling.example' }
+for (const [width, shown] of [
+  [767, 'wilhelmina.katharina.opp…'],
+  [768, 'wilhelmina.katharina.oppenheimer-blythe…'],
+] as const)
+  test(
+    `at ${width} px a long address is cut in the dialog to ${shown.length} characters`,
+    visit(
+      async (page) => {
+        await register(page, aNewcomer({ email: `${width}${longAddress.email.slice(3)}` }))
+        await page.getByText(`activation email to ${width}${shown.slice(3)}.`, { exact: false }).waitFor()
+        const reloaded = page.waitForEvent('load')
+        await page.keyboard.press('Escape')
+        await reloaded
+      },
+      { viewport: { width, height: 900 } },
+    ),
+  )
+
+test(
+  'somebody with one trial who wants the other fills in only what is not known of them',
+  visit(async (page) => {
+    const person = aNewcomer({ country: 'Canada', phone: '5551234567' })
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Country', exact: true }).click()
+    await page.getByRole('option', { name: /^Canada/ }).click()
+    await page.getByLabel('Province or territory').selectOption('Ontario')
+    await page.getByLabel('Business email').fill(person.email)
+    for (const [label, value] of [
+      ['First name', person.firstName],
+      ['Last name', person.lastName],
+      ['Company', person.company],
+      ['Phone', person.phone],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByLabel('Job function').selectOption(person.jobFunction)
+    await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+    await page.getByRole('checkbox', { name: /none of those listed/ }).check()
+    await agreement(page).check()
+    await startButton(page).click()
+    await page.getByRole('dialog').waitFor()
+    await activateBy(page, shop, person.email)
+
+    await page.goto('/try/statistics-trial')
+    await page.getByRole('heading', { name: 'A few details to start' }).waitFor()
+    for (const [label, value] of [
+      ['Business email', person.email],
+      ['First name', person.firstName],
+      ['Company', person.company],
+      ['Phone', person.phone],
+    ] as const) {
+      await eventuallyEqual(() => page.getByLabel(label, { exact: true }).inputValue(), value)
+      await eventuallyEqual(() => page.getByLabel(label, { exact: true }).isDisabled(), true, label)
+    }
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await agreement(page).check()
+    await page.getByRole('checkbox', { name: /^I affirm/ }).check()
+    await startButton(page).click()
+    await arrivesAt(page, '/plans/statistics-trial/confirmation')
+    await page.getByRole('heading', { level: 1, name: 'Welcome to your Parallax Statistics trial' }).waitFor()
+  }),
+)
+
+test(
+  'the whole registration goes by keyboard alone',
+  visit(async (page) => {
+    const person = aNewcomer()
+    const type = (text: string) => page.keyboard.type(text)
+    const press = (key: string) => page.keyboard.press(key)
+    const focused = () => page.evaluate(() => document.activeElement?.id)
+    await page.clock.install({ time: '2026-11-20T12:00:00Z' })
+    await page.goto('/')
+    await page.locator('button#country').waitFor()
+    await press('Tab')
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.className), 'skip-link')
+    await press('Enter')
+    for (let steps = 0; (await focused()) !== 'email'; steps += 1) {
+      assert.ok(steps < 6, 'the form comes soon after the skip link')
+      await press('Tab')
+    }
+    await type(person.email)
+    await press('Tab')
+    await type(person.firstName)
+    await press('Tab')
+    await type(person.lastName)
+    await press('Tab')
+    await type(person.company)
+    await press('Tab')
+    await eventuallyEqual(() => focused(), 'country')
+    // However slowly the keys come on a busy machine, they belong together.
+    await page.clock.pauseAt('2026-11-20T13:00:00Z')
+    await type('united k')
+    await press('Enter')
+    await page.clock.resume()
+    await press('Tab')
+    await eventuallyEqual(() => focused(), 'phone.countryCode')
+    await eventuallyEqual(() => page.locator('[id="phone.countryCode"]').innerText(), '+44')
+    await press('Tab')
+    await type(person.phone)
+    await press('Tab')
+    for (let steps = 0; steps <= jobRoles.indexOf('Data scientist'); steps += 1) await press('ArrowDown')
+    await press('Tab')
+    await press('ArrowDown')
+    await press('Tab')
+    await press('Space')
+    // Privacy policy, end user license agreement, the button.
+    for (let steps = 0; steps < 3; steps += 1) await press('Tab')
+    await press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
+    await dialog.waitFor()
+    await eventuallyEqual(() => dialog.evaluate((element) => element.contains(document.activeElement)), true)
+    const reloaded = page.waitForEvent('load')
+    await press('Escape')
+    await reloaded
+    const sent = await shop.sql<{ country: string; job_title: string }>(
+      'select country, job_title from subscribers where email = $1',
+      [person.email],
+    )
+    assert.deepEqual(sent, [{ country: 'GB', job_title: 'Data scientist' }])
+  }),
+)

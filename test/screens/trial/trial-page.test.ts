@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { agreement, aNewcomer, arrivesAt, chooseCountry, errorOf, fillIn, startButton } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+const long = 'x'.repeat(100)
+const rules: [label: string, field: string, typed: string, message: string][] = [
+  ['Business email', 'email', 'jane', 'Email address is not valid'],
+  ['Business email', 'email', 'jane.@northwind.example', 'Email address is not valid'],
+  ['Business email', 'email', '.jane@northwind.example', 'Email address is not valid'],
+  ['Business email', 'email', 'jane@.northwind.example', 'Email address is not valid'],
+  ['Business email', 'email', 'ja..ne@northwind.example', 'Email address is not valid'],
+  ['Business email', 'email', 'jane@northwind.example.', 'Email address is not valid'],
+  ['Business email', 'email', `${'x'.repeat(65)}@northwind.example`, 'Email address is not valid'],
+  ['Business email', 'email', `jane@${'x.'.repeat(126)}com`, 'Length should be less than 256 characters'],
+  ['First name', 'firstName', long, 'Length should be less than 100 characters'],
+  ['First name', 'firstName', 'Jane<', 'Contains invalid characters'],
+  ['Last name', 'lastName', long, 'Length should be less than 100 characters'],
+  ['Last name', 'lastName', 'Doe`', 'Contains invalid characters'],
+  ['Company', 'company', long, 'Length should be less than 100 characters'],
+  ['Company', 'company', 'North/wind', 'Contains invalid characters'],
+  ['Phone', 'phone.phoneNumber', '1234', 'This phone number is not valid'],
+  ['Phone', 'phone.phoneNumber', '12345678901234', 'This phone number is not valid'],
+  ['Phone', 'phone.phoneNumber', '12 34567', 'This phone number is not valid'],
+]
+
+test('without any script, the page the server sends is whole: promise, trial details and form', async () => {
+  const html = await (await shop.visitor().get('/')).text()
+  for (const words of [
+    'Start your free trial',
+    'See what your process data has been trying to tell you.',
+    'No card needed, and nothing to cancel',
+    'Register to continue',
+    'Start 30-day trial',
+    'name="email"',
+    'name="phone.phoneNumber"',
+  ])
+    assert.ok(html.includes(words), `the page says ${words}`)
+})
+
+test(
+  'on a desk at 1440 × 900 the promise, the form and its button are seen without scrolling',
+  visit(
+    async (page) => {
+      for (const path of ['/', '/try/statistics-trial']) {
+        await page.goto(path)
+        await eventuallyEqual(() => page.title(), 'Try | Parallax Analytics')
+        await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
+        await eventuallyEqual(
+          async () => {
+            const box = await startButton(page).boundingBox()
+            return box && box.y + box.height < 900
+          },
+          true,
+          `the button of ${path} is in sight`,
+        )
+      }
+    },
+    { viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'nothing moves while the page comes alive',
+  visit(async (page) => {
+    await page.addInitScript(() => {
+      const moved = window as unknown as { moved: number }
+      moved.moved = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) moved.moved += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const [width, height] of [
+      [375, 812],
+      [768, 1024],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/')
+      await page.locator('button#country').waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      const moved = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const { moved: sum } = window as unknown as { moved: number }
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+          }),
+      )
+      console.log(`CLS of the trial page at ${width} px: ${moved.toFixed(4)}`)
+      assert.equal(moved, 0)
+    }
+  }),
+)
+
+test(
+  'no page is wider than a phone',
+  visit(
+    async (page) => {
+      for (const path of ['/', '/try/statistics-trial', '/plans/analytics-annual', '/notFound', '/sandbox/mail']) {
+        await page.goto(path)
+        await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth <= 320), true, path)
+      }
+    },
+    { viewport: { width: 320, height: 640 } },
+  ),
+)
+
+test(
+  'a trial that does not exist becomes the address of the first one',
+  visit(async (page) => {
+    await page.goto('/try/no-such')
+    await arrivesAt(page, '/try/analytics-trial')
+  }),
+)
+
+test(
+  'while typing, the first rule a value breaks shows at its field, with an icon, and goes when it is mended',
+  visit(async (page) => {
+    await page.goto('/')
+    for (const [label, field, typed, message] of rules) {
+      const input = page.getByLabel(label, { exact: true })
+      await input.fill(typed)
+      await errorOf(page, field).getByText(message, { exact: true }).waitFor()
+      await errorOf(page, field).locator('svg').waitFor()
+      await eventuallyEqual(() => input.getAttribute('aria-invalid'), 'true', `${field} with ${typed}`)
+      await input.fill('')
+      await errorOf(page, field).getByText('This field is required', { exact: true }).waitFor()
+    }
+    await page.getByLabel('First name').fill('Zoë')
+    await errorOf(page, 'firstName').waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'the state is asked for in the United States and Canada alone, the extra tick for Other alone',
+  visit(async (page) => {
+    await page.goto('/')
+    await page.getByLabel('State').selectOption('California')
+    await chooseCountry(page, 'Canada')
+    await page.getByLabel('Province or territory').selectOption('Ontario')
+    await chooseCountry(page, 'France')
+    await page.getByLabel('Province or territory').waitFor({ state: 'detached' })
+    await eventuallyEqual(() => page.getByLabel('State').count(), 0)
+
+    const tick = page.getByRole('checkbox', { name: /none of those listed/ })
+    await eventuallyEqual(() => tick.count(), 0)
+    await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+    await tick.waitFor()
+    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await tick.waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'the affirmation stands only where the plan asks for it',
+  visit(async (page) => {
+    await page.goto('/')
+    await eventuallyEqual(() => page.getByRole('checkbox', { name: /^I affirm/ }).count(), 0)
+    await page.goto('/try/statistics-trial')
+    await page
+      .getByRole('checkbox', {
+        name: 'I affirm that the product is not used for scientific research and development',
+      })
+      .waitFor()
+  }),
+)
+
+test(
+  'on leaving the email field the address is looked up; a known one leaves nothing to fill in but offers to sign in',
+  visit(async (page) => {
+    const { email } = await givenATrialUser(shop)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/v1/users/search/*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByLabel('Business email').fill(email)
+    await page.getByLabel('First name').focus()
+    await page.getByText('Verifying email...', { exact: true }).waitFor()
+    answer()
+    await page.getByText('It seems like you already have an account.').waitFor()
+
+    const usable = page.locator('main form :is(input, select, textarea, button):not([aria-hidden]):enabled')
+    await eventuallyEqual(
+      () => usable.evaluateAll((fields) => fields.map((field) => field.getAttribute('name'))),
+      ['email'],
+    )
+    const link = page.locator('form').getByRole('link', { name: 'Sign in' })
+    await eventuallyEqual(() => link.getAttribute('href'), '/api/v1/login?redirect_url=%2Ftry%2Fanalytics-trial')
+
+    await page.getByLabel('Business email').fill(aNewcomer().email)
+    await page.getByText('It seems like you already have an account.').waitFor({ state: 'detached' })
+    await eventuallyEqual(() => page.getByLabel('First name').isEnabled(), true)
+  }),
+)
+
+test(
+  'an unfinished form is not sent: the summary takes the focus, and each of its links leads to its field',
+  visit(async (page) => {
+    let calls = 0
+    page.on('request', (request) => void (calls += request.method() === 'POST' ? 1 : 0))
+    await page.goto('/')
+    await page.getByLabel('First name').fill('Jane')
+    await startButton(page).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+    await summary.waitFor()
+    await eventuallyEqual(() => summary.evaluate((element) => element === document.activeElement), true)
+    await eventuallyEqual(() => summary.getByRole('link').count(), 8)
+    await eventuallyEqual(() => errorOf(page, 'firstName').count(), 0)
+
+    await summary.getByRole('link', { name: 'Company: This field is required' }).click()
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'company')
+    await summary.getByRole('link', { name: /^Job function/ }).click()
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.id), 'jobFunction')
+    assert.equal(calls, 0)
+  }),
+)
+
+test(
+  'hidden fields are not sent, the country goes as its code, and pressing twice registers once',
+  visit(async (page) => {
+    const sent: unknown[] = []
+    await page.route('**/api/v1/users', async (route) => {
+      sent.push(route.request().postDataJSON())
+      await route.continue()
+    })
+    await page.goto('/')
+    const person = aNewcomer()
+    await page.getByLabel('State').selectOption('California')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+    await page.getByRole('checkbox', { name: /none of those listed/ }).check()
+    await fillIn(page, person)
+    await agreement(page).check()
+    await startButton(page).dblclick()
+    await page.getByRole('dialog').waitFor()
+    assert.deepEqual(sent, [
+      {
+        email: person.email,
+        firstName: 'Jane',
+        lastName: 'Doe',
+        company: 'Northwind Bottling',
+        country: 'GB',
+        phone: { countryCode: '+44', phoneNumber: '7700900123' },
+        jobFunction: 'Data scientist',
+        industry: 'Energy',
+        termsAndConditions: true,
+      },
+    ])
+  }),
+)
+
+test(
+  'while it is sent the button says so; what the server finds wrong shows at its field, and nothing typed is lost',
+  visit(async (page) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/v1/users', async (route) => {
+      await held
+      const message = 'Contains invalid characters'
+      const json = { message, errors: [{ field: 'company', message }], requestId: 'x' }
+      await route.fulfill({ status: 400, json })
+    })
+    await page.goto('/')
+    const person = aNewcomer()
+    await fillIn(page, person)
+    await agreement(page).check()
+    const before = await startButton(page).boundingBox()
+    await startButton(page).click()
+    const busy = page.getByRole('button', { name: 'Starting your trial' })
+    await busy.waitFor()
+    await eventuallyEqual(async () => (await busy.boundingBox())?.width, before?.width)
+    answer()
+    await errorOf(page, 'company').getByText('Contains invalid characters').waitFor()
+    await eventuallyEqual(() => page.getByLabel('Business email').inputValue(), person.email)
+    await eventuallyEqual(() => page.getByLabel('Phone', { exact: true }).inputValue(), person.phone)
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
+
+    await page.getByLabel('Company').fill('Northwind')
+    await errorOf(page, 'company').waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'what somebody filled in before the scripts came is taken over',
+  visit(async (page) => {
+    let come = () => {}
+    const held = new Promise<void>((resolve) => (come = resolve))
+    await page.route('**/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByLabel('First name').fill('Jane')
+    await page.getByLabel('Industry', { exact: true }).selectOption('Other')
+    await agreement(page).check()
+    await page.locator('select[name=country]').selectOption('CA')
+    await page.locator('select[name=country]').focus()
+    come()
+    await page.getByLabel('Province or territory').waitFor()
+    await eventuallyEqual(() => page.evaluate(() => document.activeElement?.role), 'combobox')
+    await page.getByRole('checkbox', { name: /none of those listed/ }).waitFor()
+    await eventuallyEqual(() => page.getByLabel('First name').inputValue(), 'Jane')
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
+  }),
+)
+
+test(
+  'on a phone the details wait behind Learn more, and the form is one tap away',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      const detail = page.getByText('No card needed, and nothing to cancel')
+      await eventuallyEqual(() => detail.isVisible(), false)
+      await page.getByRole('button', { name: 'Learn more' }).click()
+      await detail.waitFor()
+      await page.getByRole('button', { name: 'Go back' }).click()
+      await detail.waitFor({ state: 'hidden' })
+      await page.getByRole('link', { name: 'Go to the form' }).click()
+      await eventuallyEqual(
+        async () => {
+          const box = await page.getByRole('heading', { name: 'Register to continue' }).boundingBox()
+          return box && box.y > 64 && box.y < 300
+        },
+        true,
+        'the form begins near the top',
+      )
+    },
+    { viewport: { width: 375, height: 667 } },
+  ),
+)

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { eventually, givenAShop, givenATrialUser, signIn, whoIs, type TestShop } from '../../support/given.ts'
+import {
+  eventsOf,
+  givenASubscriber,
+  heldBy,
+  settled as jobsDone,
+  type Subscriber,
+} from '../../support/billing/given-buyer.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const provider = await givenAProvider(cluster)
+const shop: TestShop = await givenAShop(provider.environment, cluster)
+provider.reportTo(shop.url)
+
+type Answer = { code: number; message?: string; status?: string; renews?: boolean }
+async function renewal(act: 'stop' | 'resume', id: string, visitor: TestVisitor): Promise<Answer> {
+  const answer = await visitor.post(`/api/v1/subscriptions/${act}-renewal/${id}`, {})
+  return { code: answer.status, ...((await answer.json()) as object) }
+}
+
+/** Waits until the shop has done what it has to do, and the provider has reported what came of it. */
+async function settled(): Promise<void> {
+  do await jobsDone(shop)
+  while ((await provider.tick()) > 0)
+}
+
+const begun = ['SUBSCRIPTION_CREATED billing', 'INITIAL_END_DATE_SET billing']
+
+/** A subscription as the provider has it. */
+async function there({ id }: Pick<Subscriber, 'id'>) {
+  const [row] = await shop.sql<{ provider: string }>(
+    'select provider_subscription as provider from subscriptions where id = $1',
+    [id],
+  )
+  return provider.stripe.subscriptions.retrieve(row?.provider ?? '')
+}
+
+describe('stopping renewal', () => {
+  test('is accepted at once: the subscription stays until its end, the provider and the owner are told', async () => {
+    const owner = await givenASubscriber(shop)
+    await settled()
+    const [before] = await heldBy(owner.visitor)
+    assert.ok(before)
+    const none = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null }
+    const payment = { ...before.subscription.payment, ...none }
+    const stopped = { ...before.subscription, renews: false, payment }
+    assert.deepEqual(await renewal('stop', owner.id, owner.visitor), { code: 200, ...stopped })
+    const [after] = await heldBy(owner.visitor)
+    assert.deepEqual(after?.subscription, stopped)
+    assert.deepEqual(await eventsOf(shop, owner.id), [...begun, `RENEWAL_STOPPED ${owner.email}`])
+    await settled()
+    assert.equal((await there(owner)).cancel_at_period_end, true)
+    const mail = await shop.mailTo(owner.email, 'will not renew')
+    assert.match(mail.text, /\d{1,2} \w+ 20\d\d/)
+  })
+
+  test('a second time: 409 with a sentence, nothing changed', async () => {
+    const owner = await givenASubscriber(shop)
+    await renewal('stop', owner.id, owner.visitor)
+    await settled()
+    const again = await unchanged(shop, () => renewal('stop', owner.id, owner.visitor))
+    assert.equal(again.code, 409)
+    assert.match(again.message ?? '', /stopped/i)
+  })
+
+  test('twenty times at once: accepted once, one event, one mail', async () => {
+    const owner = await givenASubscriber(shop)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => renewal('stop', owner.id, owner.visitor)))
+    assert.deepEqual(
+      answers.map(({ code }) => code).toSorted((a, b) => a - b),
+      [200, ...Array<number>(19).fill(409)],
+    )
+    await settled()
+    assert.equal((await eventsOf(shop, owner.id)).length, 3)
+    assert.equal(
+      (await shop.mails()).filter((mail) => mail.to.includes(owner.email) && mail.subject.includes('will not renew'))
+        .length,
+      1,
+    )
+  })
+
+  test('of a trial: 409, since it never renews', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const [trial] = await heldBy(visitor)
+    for (const act of ['stop', 'resume'] as const) {
+      const answer = await unchanged(shop, () => renewal(act, trial?.subscription.id ?? '', visitor))
+      assert.equal(answer.code, 409)
+      assert.ok(answer.message)
+    }
+  })
+
+  test('of somebody else’s: 404, as if it were not there', async () => {
+    const owner = await givenASubscriber(shop)
+    const other = await givenASubscriber(shop)
+    await settled()
+    for (const act of ['stop', 'resume'] as const) {
+      const answer = await unchanged(shop, () => renewal(act, owner.id, other.visitor))
+      assert.equal(answer.code, 404)
+    }
+    assert.equal((await there(owner)).cancel_at_period_end, false)
+  })
+
+  test('with a body, or without the anti-forgery token: refused', async () => {
+    const owner = await givenASubscriber(shop)
+    await settled()
+    const path = `/api/v1/subscriptions/stop-renewal/${owner.id}`
+    await unchanged(shop, async () => {
+      assert.equal((await owner.visitor.post(path, { now: true })).status, 400)
+      assert.equal((await owner.visitor.post(path, {}, { 'x-xsrf-token': 'made-up' })).status, 403)
+      assert.equal((await owner.visitor.get(path)).status, 404)
+    })
+  })
+})
+
+describe('resuming renewal', () => {
+  test('undoes the stop, here and at the provider, and says so', async () => {
+    const owner = await givenASubscriber(shop)
+    await renewal('stop', owner.id, owner.visitor)
+    await settled()
+    const resumed = await renewal('resume', owner.id, owner.visitor)
+    assert.deepEqual([resumed.code, resumed.renews], [200, true])
+    await settled()
+    assert.equal((await there(owner)).cancel_at_period_end, false)
+    const by = owner.email
+    assert.deepEqual(await eventsOf(shop, owner.id), [...begun, `RENEWAL_STOPPED ${by}`, `RENEWAL_RESUMED ${by}`])
+    await shop.mailTo(owner.email, 'will renew')
+    await settled()
+    const again = await unchanged(shop, () => renewal('resume', owner.id, owner.visitor))
+    assert.equal(again.code, 409)
+    assert.ok(again.message)
+  })
+
+  test('of what was never stopped: 409, nothing changed', async () => {
+    const owner = await givenASubscriber(shop)
+    await settled()
+    assert.equal((await unchanged(shop, () => renewal('resume', owner.id, owner.visitor))).code, 409)
+  })
+
+  test('stopped, resumed and stopped in a hurry: the provider ends up with the last word', async () => {
+    const owner = await givenASubscriber(shop)
+    for (const act of ['stop', 'resume', 'stop', 'resume', 'stop'] as const)
+      assert.equal((await renewal(act, owner.id, owner.visitor)).code, 200)
+    await settled()
+    assert.equal((await there(owner)).cancel_at_period_end, true)
+    const events = await eventsOf(shop, owner.id)
+    assert.deepEqual(events.length, 7, 'the provider’s echo adds none')
+  })
+})
+
+test('what the owner does on the provider’s own page is seen here, with the mail', async () => {
+  const owner = await givenASubscriber(shop)
+  await settled()
+  const opened = await owner.visitor.post('/api/v1/plans/analytics-monthly/download', {})
+  assert.equal(opened.status, 200)
+  const { redirectUrl } = (await opened.json()) as { redirectUrl: string }
+  const portal = await (await owner.visitor.get(redirectUrl)).text()
+  assert.ok(portal.includes(`href="${shop.url}/account"`), 'the way back')
+  const step = /href="([^"]*\/cancel\/[^"]*)"/.exec(portal)?.[1] ?? ''
+  const page = await owner.visitor.get(new URL(step, redirectUrl).href)
+  const html = await page.text()
+  const form = /<form[^>]*action="([^"]*\/cancel\/[^"]*)"[^>]*>.*?name="token"\s+value="([^"]*)"/s.exec(html)
+  const press = (path: string, token: string) =>
+    owner.visitor.request(new URL(path, redirectUrl).href, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token }).toString(),
+    })
+  assert.equal((await press(form?.[1] ?? '', form?.[2] ?? '')).status, 303)
+  await eventually('the stop', async () => (await heldBy(owner.visitor))[0]?.subscription.renews === false)
+  await shop.mailTo(owner.email, 'will not renew')
+  assert.equal((await press((form?.[1] ?? '').replace('/cancel/', '/resume/'), form?.[2] ?? '')).status, 303)
+  await eventually('the resumption', async () => (await heldBy(owner.visitor))[0]?.subscription.renews === true)
+  assert.deepEqual(await eventsOf(shop, owner.id), [...begun, 'RENEWAL_STOPPED billing', 'RENEWAL_RESUMED billing'])
+})
+
+describe('“take me to my subscription”', () => {
+  test('of a paid plan leads to the provider’s page: 200 with its address as JSON, 303 as a form', async () => {
+    const owner = await givenASubscriber(shop)
+    for (const path of ['/api/v1/plans/analytics-monthly/download', '/api/v1/products/analytics-monthly/download']) {
+      const json = await owner.visitor.post(path, {})
+      assert.match(((await json.json()) as { redirectUrl: string }).redirectUrl, /\/sandbox\/payment\/portal\//)
+      const form = await owner.visitor.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ _csrf: owner.visitor.cookies.get('XSRF-TOKEN') ?? '' }).toString(),
+      })
+      assert.deepEqual([json.status, form.status], [200, 303])
+      const page = await owner.visitor.get(form.headers.get('location') ?? '')
+      assert.match(await page.text(), /ending in 4242/)
+    }
+  })
+
+  test('of a trial leads to its confirmation', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const answer = await visitor.post('/api/v1/plans/analytics-trial/download', {})
+    assert.deepEqual(await answer.json(), { redirectUrl: '/plans/analytics-trial/confirmation' })
+  })
+})
+
+describe('one’s own data', () => {
+  test('come as a JSON file: what was told, accepted and bought, and nothing that is the vendor’s own', async () => {
+    const owner = await givenASubscriber(shop)
+    const other = await givenASubscriber(shop)
+    await shop.sql(
+      `insert into events (subscription_id, number, type, data, added_by, at)
+       select id, 90, 'COMMENT_ADDED', '{"comment":"a word between us"}', 'admin@shop.example', created_at from subscriptions where id = $1`,
+      [owner.id],
+    )
+    const answer = await owner.visitor.get('/api/v1/account/export')
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="[\w.-]+\.json"$/)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const text = await answer.text()
+    const { profile, accepted, subscriptions, orders, sessions } = JSON.parse(text) as {
+      profile: { email: string; reminders: boolean }
+      orders: { plan: { name: string }; state: string }[]
+      sessions: { began: string; lastSeen: string }[]
+      accepted: { document: string; version: string }[]
+      subscriptions: { plan: { name: string }; status: string; history: { type: string }[] }[]
+    }
+    assert.equal(profile.email, owner.email)
+    assert.equal(profile.reminders, true)
+    assert.deepEqual(
+      orders.map(({ plan, state }) => `${plan.name} ${state}`),
+      ['analytics-monthly paid'],
+    )
+    assert.equal(sessions.length, 1)
+    assert.ok(sessions.every(({ began, lastSeen }) => began <= lastSeen))
+    assert.doesNotMatch(text, /eyJ[\w-]+\.eyJ|id_token|cs_test|checkout/i, 'nothing that opens anything')
+    assert.ok(accepted.some(({ document, version }) => document === 'eula' && version !== ''))
+    assert.deepEqual(
+      subscriptions.map(({ plan, status }) => `${plan.name} ${status}`),
+      ['analytics-monthly active'],
+    )
+    assert.equal(subscriptions[0]?.history[0]?.type, 'SUBSCRIPTION_CREATED')
+    for (const word of [
+      'a word between us',
+      'admin@shop.example',
+      'addedBy',
+      'added_by',
+      'comment',
+      'dplStatus',
+      'dpl_status',
+      'score',
+      other.email,
+    ])
+      assert.ok(!text.includes(word), word)
+  })
+
+  test('are nobody else’s: 401 without a session', async () => {
+    assert.equal((await shop.visitor().get('/api/v1/account/export')).status, 401)
+  })
+})
+
+test('signing out everywhere ends every session of that person, and nobody else’s', async () => {
+  const owner = await givenASubscriber(shop)
+  const other = await givenATrialUser(shop)
+  const elsewhere = shop.visitor()
+  await signIn(elsewhere, owner.email)
+  const copy = shop.visitor()
+  for (const [name, value] of owner.visitor.cookies) copy.cookies.set(name, value)
+  assert.deepEqual([await whoIs(elsewhere), await whoIs(copy)], [owner.email, owner.email])
+  assert.equal((await owner.visitor.post('/api/v1/account/sign-out-everywhere', {})).status, 204)
+  for (const visitor of [owner.visitor, elsewhere, copy]) assert.equal(await whoIs(visitor), null)
+  assert.equal(await whoIs(other.visitor), other.email)
+  assert.equal((await copy.get('/api/v1/subscriptions/user')).status, 401)
+  assert.equal((await shop.visitor().post('/api/v1/account/sign-out-everywhere', {})).status, 401)
+  await signIn(elsewhere, owner.email)
+  assert.equal(await whoIs(elsewhere), owner.email)
+})

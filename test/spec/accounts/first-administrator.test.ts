@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, password, signIn, whoIs, type TestShop } from '../../support/given.ts'
+
+const cluster = await useCluster()
+const nobody = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+
+const linksOf = ({ said }: TestShop) => said.flatMap((line) => /https?:\/\/\S+\/identity\/activate\S+/.exec(line) ?? [])
+
+async function isAdministrator(visitor: ReturnType<TestShop['visitor']>): Promise<boolean> {
+  return (await visitor.get('/api/v1/subscriptions')).status === 200
+}
+
+test('the first start prints a link that makes the administrator, once', async () => {
+  const shop = await givenAShop({ ...nobody, CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const [link = ''] = linksOf(shop)
+  assert.ok(link.startsWith(shop.url))
+  assert.ok(!shop.said.some((line) => /password \S{16}/.test(line)), 'no password is printed')
+  const visitor = shop.visitor()
+  const form = await visitor.form(link)
+  const arrived = await visitor.submit(form, { password })
+  assert.equal(new URL(arrived.url).pathname, '/administration/users')
+  assert.equal(await isAdministrator(visitor), true)
+  assert.equal((await shop.visitor().form(link)).status, 410)
+  const email = (await whoIs(visitor)) ?? ''
+  const other = shop.visitor()
+  await signIn(other, email)
+  assert.equal(await isAdministrator(other), true)
+  await shop.restart()
+  assert.equal(linksOf(shop).length, 1, 'a later start prints none')
+})
+
+test('the link is good for a day, and a start prints another until somebody has used one', async () => {
+  const shop = await givenAShop({ ...nobody, CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  await shop.advanceTo('2026-11-21T11:59:00Z')
+  assert.equal((await shop.visitor().form(linksOf(shop)[0] ?? '')).status, 200)
+  await shop.advanceTo('2026-11-21T12:01:00Z')
+  assert.equal((await shop.visitor().form(linksOf(shop)[0] ?? '')).status, 410)
+  await shop.restart()
+  await shop.restart()
+  const [, second = '', third = ''] = linksOf(shop)
+  assert.equal((await shop.visitor().form(second)).status, 410)
+  const visitor = shop.visitor()
+  await visitor.submit(await visitor.form(third), { password })
+  assert.equal(await isAdministrator(visitor), true)
+})
+
+test('ADMIN_EMAIL alone names who gets the link', async () => {
+  const shop = await givenAShop({ ADMIN_EMAIL: 'boss@shop.example', ADMIN_PASSWORD: '' }, cluster)
+  const visitor = shop.visitor()
+  await visitor.submit(await visitor.form(linksOf(shop)[0] ?? ''), { password })
+  assert.equal(await whoIs(visitor), 'boss@shop.example')
+  assert.equal(await isAdministrator(visitor), true)
+  await shop.restart()
+  assert.equal(linksOf(shop).length, 1)
+})
+
+test('a common ADMIN_PASSWORD stops the start, with a sentence that names it', async () => {
+  for (const common of ['password12', 'Password2024!', 'qwertyuiop', 'admin@shop.example'])
+    await assert.rejects(givenAShop({ ADMIN_PASSWORD: common }, cluster), /^Error: ADMIN_PASSWORD: .*(guess|email)/)
+})

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { administer } from '../../../server/app/cli/admins.ts'
+import { readConfig } from '../../../server/app/config/config.ts'
+import { start } from '../../../server/app/main.ts'
+import {
+  activate,
+  freePort,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  secret,
+  signIn,
+  type GivenPerson,
+} from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop()
+
+const settings = {
+  PORT: new URL(shop.url).port,
+  DATA_DIR: shop.dataDir,
+  DATABASE_URL: shop.databaseUrl,
+  SECRET: secret,
+  ADMIN_EMAIL: 'admin@shop.example',
+  ADMIN_PASSWORD: 'the administrator of the tests',
+}
+
+/** The operator's command beside the running shop; answers what it says. */
+async function administrators(...args: string[]): Promise<string> {
+  const said: string[] = []
+  await administer(args, readConfig(settings), (line) => void said.push(line))
+  return said.join('\n')
+}
+
+/** What a visitor's session may do at the desk: a call, a call that changes, a page, and what the shop says they are. */
+async function at(visitor: TestVisitor): Promise<string> {
+  const call = await visitor.get('/api/v1/audit')
+  const change = await visitor.post('/api/v1/subscriptions/cancel/none', { comment: 'because' })
+  const page = await visitor.get('/administration/users')
+  const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { role: string | null } }
+  return [call.status, change.status, page.status, page.headers.get('location') ?? 'shown', user.role].join(' ')
+}
+
+const inside = '200 404 200 shown SUBSCRIPTION_ADMIN'
+const outside = '403 403 302 /forbidden '
+
+const subjectOf = async ({ email }: Pick<GivenPerson, 'email'>) =>
+  (await shop.sql<{ id: string }>('select id from identity_accounts where email = $1', [email]))[0]?.id ??
+  assert.fail(email)
+
+describe('the role', () => {
+  test('given and taken away while a session lives, counts from its next request on', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    assert.equal(await at(visitor), outside)
+    assert.equal(await administrators('add', email.toUpperCase()), `${email.toUpperCase()} is an administrator now.`)
+    assert.equal(await at(visitor), inside)
+    assert.match(await administrators('list'), new RegExp(`^${email}$`, 'm'))
+    assert.equal(await administrators('remove', email), `${email} is no longer an administrator.`)
+    assert.equal(await at(visitor), outside)
+    assert.equal((await visitor.get('/api/v1/subscriptions/user')).status, 200, 'the session itself goes on')
+    await administrators('add', email)
+    assert.equal(await at(visitor), inside)
+    await shop.sql('delete from identity_accounts where email = $1', [email])
+    assert.equal(await at(visitor), outside, 'nor does it outlive the account')
+  })
+
+  test('given or taken by the command leaves a line in the audit, and none where nothing changed', async () => {
+    const person = await givenATrialUser(shop)
+    const desk = await givenAnAdministrator(shop)
+    const subject = await subjectOf(person)
+    const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
+    for (const act of ['add', 'add', 'remove', 'remove'] as const) await administrators(act, person.email)
+    const lines = (await (await desk.get('/api/v1/audit')).json()) as Record<string, unknown>[]
+    assert.deepEqual(
+      lines.filter(({ account }) => account === subject).map(({ by, act, subscriberId }) => [by, act, subscriberId]),
+      [
+        ['operator', 'take-role', row?.id],
+        ['operator', 'give-role', row?.id],
+      ],
+    )
+  })
+
+  test('taken away while somebody signs in, is not brought back by that sign-in', async () => {
+    const { email } = await givenATrialUser(shop)
+    await administrators('add', email)
+    const visitor = shop.visitor()
+    await signIn(visitor, email)
+    assert.equal(await at(visitor), inside)
+    await administrators('remove', email)
+    // What the sign-in was told stays written down, and counts for nothing.
+    assert.deepEqual(await shop.sql('select role from accounts where email = $1', [email]), [
+      { role: 'SUBSCRIPTION_ADMIN' },
+    ])
+    assert.equal(await at(visitor), outside)
+  })
+
+  test('of somebody without an account comes by an invitation, and with the activation', async () => {
+    const email = 'newcomer@northwind-bottling.example'
+    assert.match(await administrators('add', email), /An activation email will be sent/)
+    assert.match(await administrators('list'), /newcomer@\S+ \(invited, not activated yet\)/)
+    const visitor = shop.visitor()
+    await activate(shop, visitor, email)
+    assert.equal(await at(visitor), inside)
+  })
+
+  test('of a subject named in ADMIN_SUBJECTS counts while it is named there', async () => {
+    const person = await givenATrialUser(shop)
+    assert.equal(await at(person.visitor), outside)
+    await shop.restart({ ADMIN_SUBJECTS: `somebody-else,${await subjectOf(person)}` })
+    assert.equal(await at(person.visitor), inside)
+    await shop.restart()
+    assert.equal(await at(person.visitor), outside)
+  })
+
+  test('that another issuer gave counts no more', async () => {
+    const visitor = await givenAnAdministrator(shop)
+    assert.equal(await at(visitor), inside)
+    const set = (issuer: string) =>
+      shop.sql(`update accounts set issuer = $1 where email = 'admin@shop.example'`, [issuer])
+    await set('https://elsewhere.example')
+    assert.equal(await at(visitor), outside)
+    await set(`${shop.url}/identity`)
+    assert.equal(await at(visitor), inside)
+  })
+})
+
+describe('ADMIN_EMAIL', () => {
+  test('changed, adds an administrator; the one before stays until removed, and the start says so', async () => {
+    const before = await givenAnAdministrator(shop)
+    shop.said.length = 0
+    await shop.restart({ ADMIN_EMAIL: 'second@shop.example', ADMIN_PASSWORD: 'another password of the tests' })
+    assert.equal(await at(before), inside)
+    assert.match(
+      shop.said.join('\n'),
+      /Administrator: second@shop\.example \(and \d others: npm run administrators -- list\)/,
+    )
+    const visitor = shop.visitor()
+    await signIn(visitor, 'second@shop.example', 'another password of the tests')
+    assert.equal(await at(visitor), inside)
+    assert.match(await administrators('remove', 'admin@shop.example'), /ADMIN_EMAIL names this address/)
+    assert.equal(await at(before), outside)
+    await shop.restart()
+    assert.equal(await at(await givenAnAdministrator(shop)), inside)
+  })
+
+  test('with another password, signs out whoever knew the old one', async () => {
+    const visitor = await givenAnAdministrator(shop)
+    await shop.restart({ ADMIN_PASSWORD: 'the administrator has changed' })
+    assert.equal((await visitor.get('/api/v1/audit')).status, 401)
+    await shop.restart()
+  })
+})
+
+describe('the command', () => {
+  test('that is none says how it is used, and changes nothing', async () => {
+    for (const args of [
+      [],
+      ['list', 'x@y.example'],
+      ['add'],
+      ['remove'],
+      ['add', 'a@b.example', 'c@d.example'],
+      ['grant', 'a@b.example'],
+    ])
+      await assert.rejects(administrators(...args), /npm run administrators -- add jane@example\.com/)
+    await assert.rejects(administrators('add', 'nobody'), /Email address is not valid: nobody/)
+    assert.equal(
+      await administrators('remove', 'nobody@nowhere.example'),
+      'nobody@nowhere.example was not an administrator.',
+    )
+  })
+
+  test('that leaves nobody says what the next start does', async () => {
+    const all = (await administrators('list')).split('\n').map((line) => line.split(' ')[0] ?? '')
+    const said = []
+    for (const email of all) said.push(await administrators('remove', email))
+    assert.match(said.at(-1) ?? '', /There are no administrators now\. The next start creates one/)
+    assert.equal(await administrators('list'), 'There are no administrators.')
+    await shop.restart()
+    assert.equal(await at(await givenAnAdministrator(shop)), inside)
+  })
+
+  test('works on the embedded database, beside the running shop and without it', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-role-'))
+    const { ADMIN_EMAIL, ADMIN_PASSWORD } = settings
+    const config = readConfig({ DATA_DIR: dataDir, PORT: String(await freePort()), ADMIN_EMAIL, ADMIN_PASSWORD })
+    const silent = () => undefined
+    const list = async () => {
+      const said: string[] = []
+      await administer(['list'], config, (line) => void said.push(line))
+      return said
+    }
+    try {
+      await assert.rejects(list(), /There is no database in \S+ yet: start the server once/)
+      const running = await start(config, silent, { write: silent })
+      try {
+        assert.deepEqual(await list(), [ADMIN_EMAIL])
+      } finally {
+        await running.stop()
+      }
+      assert.deepEqual(await list(), [ADMIN_EMAIL])
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  test('where another provider signs people in, sends the operator there', async () => {
+    const elsewhere = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'x' }
+    await assert.rejects(
+      administer(['list'], readConfig({ ...settings, ...elsewhere }), () => undefined),
+      /Another identity provider is configured/,
+    )
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { aRegistration, eventually, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+
+const cluster = await useCluster()
+const shop = await givenAShop({}, cluster)
+const [{ name } = { name: '' }] = await shop.sql<{ name: string }>('select current_database() as name')
+
+const ready = async () => (await fetch(`${shop.url}/readyz`)).status
+const metric = async () => /^database_writable (\d)$/m.exec(await (await fetch(`${shop.url}/metrics`)).text())?.[1]
+const register = async () => (await shop.visitor().post('/api/v1/users', aRegistration())).status
+const said = (line: string) => shop.said.filter((one) => one === line).length
+
+/** Every new connection to the shop's database is read-only, as after a failover to a standby; open ones are cut. */
+async function setReadOnly(to: 'on' | 'off'): Promise<void> {
+  await shop.sql(`alter database ${name} set default_transaction_read_only = ${to}`)
+}
+const cut = () =>
+  shop.sql(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+
+test('while the database is read-only, people read, writes answer 503, /readyz is red and one line says why', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  assert.equal(await metric(), '1')
+  await setReadOnly('on')
+  await cut()
+  await eventually('a red light', async () => (await ready()) === 503)
+  await eventually('a reader', async () => (await whoIs(visitor).catch(() => null)) === email)
+  assert.equal(await register(), 503)
+  assert.equal(await metric(), '0')
+  assert.equal(said('The database takes no writes: it is read-only.'), 1)
+
+  // Some connections are in use all the time, so that none is closed for idleness.
+  const over = new AbortController()
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!over.signal.aborted) await visitor.get('/api/v1/users/userinfo')
+  })
+  await shop.sql(
+    `set default_transaction_read_only = off; alter database ${name} set default_transaction_read_only = off`,
+  )
+  await eventually('a green light', async () => (await ready()) === 200)
+  for (let count = 0; count < 12; count += 1) assert.equal(await register(), 201)
+  over.abort()
+  await Promise.all(readers)
+  assert.equal(await metric(), '1')
+  assert.equal(said('The database takes writes again.'), 1)
+})
+
+test('while a write finds no space on the disk, /readyz is red; it turns green by itself', async () => {
+  await shop.sql(`
+    create function no_space() returns trigger language plpgsql as
+      $$ begin raise exception sqlstate '53100' using message = 'could not extend file'; end $$;
+    create trigger no_space before insert or update on rate_limits for each statement execute function no_space()`)
+  assert.equal(await ready(), 200, 'no write has failed yet')
+  assert.equal(await register(), 503)
+  assert.equal(await ready(), 503)
+  assert.equal(await metric(), '0')
+  assert.equal(await ready(), 503)
+  assert.equal(said('The database takes no writes: there is no space left on its disk.'), 1)
+  await shop.sql('drop trigger no_space on rate_limits')
+  assert.equal(await ready(), 200)
+  assert.equal(await metric(), '1')
+  assert.equal(await register(), 201)
+})

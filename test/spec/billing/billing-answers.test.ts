@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createStripe } from '../../../server/adapters/payments/stripe.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+
+const provider = await givenAProvider(await useCluster())
+const payments = createStripe({
+  key: provider.environment['STRIPE_SECRET_KEY'] ?? '',
+  webhookSecrets: [provider.webhookSecret],
+  apiBase: provider.environment['STRIPE_API_BASE'] ?? null,
+  automaticTax: false,
+  timeout: 5_000,
+})
+
+async function failureOf(call: () => Promise<unknown>) {
+  const failed = await call().then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  assert.ok(failed, 'it succeeded')
+  return payments.faultOf(failed.error)
+}
+const aCall = () => payments.deleteCustomer('cus_1')
+
+test('an error of the provider is an answer, with its code and what it said', async () => {
+  assert.deepEqual(await failureOf(() => payments.readSubscription('sub_none')), {
+    temporary: false,
+    answered: true,
+    sentence: "No such subscription: 'sub_none'",
+  })
+  provider.faults.answer = () => 500
+  assert.equal((await failureOf(aCall)).answered, true)
+})
+
+test('a connection that breaks before or after the work brings no answer', async () => {
+  for (const fault of ['cut', 'torn'] as const) {
+    provider.faults.answer = () => fault
+    const { answered, temporary } = await failureOf(aCall)
+    assert.deepEqual([answered, temporary], [false, true], fault)
+  }
+})
+
+test('a fault of our own is no answer', () => {
+  const { answered, sentence } = payments.faultOf(new TypeError('x is undefined'))
+  assert.deepEqual([answered, sentence], [false, 'An unexpected error occurred.'])
+})

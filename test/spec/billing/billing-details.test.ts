@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, read } from '../../support/at-desk.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenASubscriber, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
+import { givenAShop, signIn } from '../../support/given.ts'
+import { invoicesOf, overThere, provider } from '../../support/billing/paying.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, await useCluster())
+
+async function customerOf(payer: Subscriber) {
+  const { customer } = await overThere(shop, payer)
+  const found = await provider().customers.retrieve(customer as string)
+  assert.ok(!found.deleted)
+  return found
+}
+
+const correct = (payer: Pick<Subscriber, 'visitor'>, body: object) =>
+  act(payer.visitor, '/api/v1/account/details', body)
+
+test('the customer at the provider, and so the invoice, has company, person, country, language and address of email', async () => {
+  const payer = await givenASubscriber(shop, 'analytics-monthly', undefined, { country: 'FR' })
+  await settled(shop)
+  const customer = await customerOf(payer)
+  assert.deepEqual(
+    [customer.business_name, customer.individual_name, customer.email, customer.preferred_locales],
+    ['Northwind Bottling', 'Jane Doe', payer.email, ['en']],
+  )
+  assert.ok(customer.address?.country)
+  const [invoice] = await invoicesOf(shop, payer)
+  assert.equal(invoice?.customer_name, 'Northwind Bottling')
+  assert.equal(invoice.customer_email, payer.email)
+})
+
+test('a correction of one’s own details reaches the customer at the provider, and the next invoice names it', async () => {
+  const payer = await givenASubscriber(shop)
+  await settled(shop)
+  await signIn(payer.visitor, payer.email)
+  const answer = await payer.visitor.post('/api/v1/account/details', {
+    company: 'Northwind Bottling GmbH',
+    country: 'DE',
+  })
+  assert.equal(answer.status, 200)
+  const shown = (await answer.json()) as Record<string, unknown>
+  assert.deepEqual([shown['company'], shown['country'], shown['lastName']], ['Northwind Bottling GmbH', 'DE', 'Doe'])
+  await settled(shop)
+  const customer = await customerOf(payer)
+  assert.deepEqual(
+    [customer.name, customer.business_name, customer.individual_name, customer.address?.country],
+    ['Northwind Bottling GmbH', 'Northwind Bottling GmbH', 'Jane Doe', 'DE'],
+  )
+  const { status } = await read<{ status: string }>(payer.visitor, `/api/v1/subscriptions/${payer.id}`)
+  assert.equal(status, 'active')
+  await shop.advanceTo('2026-12-20T13:30:00Z')
+  const [invoice, first] = await invoicesOf(shop, payer)
+  assert.deepEqual([invoice?.customer_name, invoice?.customer_address?.country], ['Northwind Bottling GmbH', 'DE'])
+  assert.notEqual(first?.customer_name, 'Northwind Bottling GmbH', 'an invoice that exists stays as it was')
+})
+
+test('what is not valid gets the field’s message: 400, and nothing changes', async () => {
+  const payer = await givenASubscriber(shop)
+  await settled(shop)
+  for (const [body, field] of [
+    [{ company: '' }, 'company'],
+    [{ firstName: 'x'.repeat(300) }, 'firstName'],
+    [{ country: 'XX' }, 'country'],
+    [{ country: 7 }, 'country'],
+    [{ email: 'new@acme.example' }, 'email'],
+    [{ phone: { countryCode: '+44', phoneNumber: '7700900123' } }, 'phone'],
+  ] as const) {
+    const answer = await unchanged(shop, () => correct(payer, body), ['sessions'])
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.deepEqual(
+      answer.errors?.map((error) => error.field),
+      [field],
+    )
+    assert.ok(answer.message)
+  }
+})
+
+test('without a session details cannot be corrected: 401', async () => {
+  assert.equal((await correct({ visitor: shop.visitor() }, { company: 'Acme GmbH' })).status, 401)
+})
+
+test('a correction to a denied country puts the subscription on hold and pauses charging', async () => {
+  const payer = await givenASubscriber(shop)
+  await settled(shop)
+  assert.equal((await correct(payer, { country: 'IR' })).status, 200)
+  await settled(shop)
+  const shown = async () => {
+    const path = `/api/v1/subscriptions/${payer.id}`
+    const { status, payment } = await read<{ status: string; payment: { state: string } }>(payer.visitor, path)
+    return [status, payment.state]
+  }
+  await eventuallyEqual(shown, ['pending', 'paused'])
+  assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
+})

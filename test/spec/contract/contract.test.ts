@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract, type CallName } from '../../../contract/contract.ts'
+import type { Row } from '../../../contract/row.ts'
+import { compile } from '../../support/from-schema.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, signIn } from '../../support/given.ts'
+
+const shop = await givenAShop()
+
+type Schema = Record<string, unknown>
+type Content = Record<string, { schema: Schema }>
+type Operation = {
+  summary: string
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  security?: object[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
+}
+
+const rows = Object.entries(contract) as [CallName, Row][]
+const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+)
+
+/** A schema of the document as a check; throws where it is none. */
+function check(schema: Schema): (value: unknown) => boolean {
+  const inner = /^#\/components\/schemas\/(.+)$/.exec(typeof schema['$ref'] === 'string' ? schema['$ref'] : '')?.[1]
+  return compile(inner === undefined ? schema : (document.components.schemas[inner] ?? assert.fail(inner)))
+}
+
+test('the OpenAPI document lists every row of the contract and nothing else', () => {
+  assert.match(document.openapi, /^3\.1\./)
+  assert.ok(document.info.title && document.info.version)
+  assert.deepEqual(operations.map(({ name }) => name).toSorted(), rows.map(([name]) => name).toSorted())
+})
+
+test('its parameters, schemas and references hold together', () => {
+  for (const schema of Object.values(document.components.schemas)) check(schema)
+  for (const { name, path, operation } of operations) {
+    assert.ok(operation.summary, name)
+    const inPath = operation.parameters.filter((one) => one.in === 'path')
+    assert.deepEqual(
+      inPath.map((one) => `{${one.name}}`),
+      path.match(/\{\w+\}/g) ?? [],
+      name,
+    )
+    assert.ok(inPath.every(({ required }) => required))
+    const keys = operation.parameters.map((one) => `${one.in} ${one.name.toLowerCase()}`)
+    assert.equal(new Set(keys).size, keys.length, `${name} names a parameter twice`)
+    assert.ok(Object.keys(operation.responses).length >= 2 && operation.responses['default'], name)
+    for (const response of Object.values(operation.responses)) {
+      assert.ok(response.description)
+      for (const { schema } of Object.values(response.content ?? {})) check(schema)
+    }
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) check(schema)
+    for (const { schema } of operation.parameters) check(schema)
+    for (const scheme of (operation.security ?? []).flatMap(Object.keys))
+      assert.ok(document.components.securitySchemes[scheme])
+  }
+})
+
+test('it says which calls need a session, and which the anti-forgery token', () => {
+  for (const { name, operation } of operations) {
+    const row: Row = contract[name as CallName]
+    assert.equal(operation.security !== undefined, row.who !== 'anyone', name)
+    const token = operation.parameters.some((one) => one.name === 'X-XSRF-TOKEN')
+    assert.equal(token, !name.startsWith('GET '), name)
+  }
+})
+
+test('every row answers, with the shape it promises and no field more', async () => {
+  const { visitor: buyer, email, order, id: subscription } = await givenASubscriber(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const { user: who } = (await (await buyer.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
+  const ids = { orders: order, subscriptions: subscription, subscribers: who.id }
+  for (const [name, row] of rows) {
+    if (!name.startsWith('GET ') || !row.output) continue
+    const noun = /^GET \/api\/v1\/(\w+)/.exec(name)?.[1] as keyof typeof ids
+    const visitor = row.who === 'administrator' ? administrator : buyer
+    const path = (name.split(' ')[1] ?? '')
+      .replace('{name}', 'analytics-monthly')
+      .replace('{id}', ids[noun])
+      .replace('{product}', 'analytics')
+      .replace('{email}', encodeURIComponent(email))
+    const answer = await visitor.get(path)
+    assert.equal(answer.status, 200, name)
+    const body: unknown = await answer.json()
+    assert.deepEqual(body, row.output.parse(body), `${name} answers more than its shape`)
+    const operation = operations.find((one) => one.name === name)?.operation
+    const schema = operation?.responses['200']?.content?.['application/json']?.schema ?? {}
+    assert.ok(check(schema)(body), name)
+  }
+})
+
+test('a person’s call answers what they have', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const read = async (path: string) => (await visitor.get(path)).json() as Promise<Record<string, unknown>>
+  assert.deepEqual(await read('/api/v1/plans/active'), [{ name: 'analytics-trial' }])
+  assert.deepEqual(await read('/api/v1/config/tss'), { tssUrl: shop.url })
+  const { user } = await read('/api/v1/users/userinfo')
+  const { id, ...rest } = user as Record<string, unknown>
+  assert.match(String(id), /^[0-9a-f-]{36}$/)
+  assert.deepEqual(rest, {
+    email,
+    firstName: 'Jane',
+    lastName: 'Doe',
+    role: null,
+    deniedCountry: false,
+    dplStatus: 'PASS',
+  })
+  const { subscriber, subscriptions } = await read('/api/v1/subscriptions/user')
+  assert.equal((subscriber as { jobTitle: string }).jobTitle, 'Data scientist')
+  const [held] = subscriptions as { plan: { name: string }; subscription: Record<string, unknown> }[]
+  assert.ok(held)
+  assert.equal(held.plan.name, 'analytics-trial')
+  assert.deepEqual([held.subscription['status'], held.subscription['renews']], ['active', false])
+  const back = shop.visitor()
+  await signIn(back, email)
+  assert.equal((await back.post('/api/v1/plans/analytics-trial/download', { name: 'analytics-trial' })).status, 200)
+})
+
+test('plans come by kind, decoded once from base64', async () => {
+  const plans = async (query: string) =>
+    (await (await fetch(`${shop.url}/api/v1/plans${query}`)).json()) as {
+      name: string
+      type: string
+      description: string
+      price: number
+    }[]
+  const [all, paid, trial] = [await plans(''), await plans('?type=paid'), await plans('?type=trial')]
+  assert.deepEqual([...trial, ...paid].map(({ name }) => name).toSorted(), all.map(({ name }) => name).toSorted())
+  assert.ok(paid.every(({ type }) => type === 'subscription') && trial.every(({ type }) => type === 'trial'))
+  assert.match(Buffer.from(trial[0]?.description ?? '', 'base64').toString(), /See what your process data/)
+  assert.equal(paid.find(({ name }) => name === 'analytics-annual')?.price, 1188)
+  assert.equal((await fetch(`${shop.url}/api/v1/plans?type=free`)).status, 400)
+  assert.equal((await fetch(`${shop.url}/api/v1/plans?kind=paid`)).status, 400)
+})

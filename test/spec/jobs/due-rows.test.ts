@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { eventually, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { givenASubscriber, loseMessages, settled } from '../../support/billing/given-buyer.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+
+const cluster = await useCluster()
+
+/** From here on no change of these rows can be stored; returns how to end it. */
+async function breakRow(shop: TestShop, table: string, id: string): Promise<() => Promise<unknown>> {
+  await shop.sql(
+    `create or replace function broken() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
+  )
+  await shop.sql(
+    `create trigger broken before update or delete on ${table} for each row when (old.id = '${id}') execute function broken()`,
+  )
+  return () => shop.sql(`drop trigger broken on ${table}`)
+}
+
+async function trialOf(shop: TestShop, email: string) {
+  const [row] = await shop.sql<{ id: string; subscriber: string; status: string }>(
+    'select s.id, s.status, p.id as subscriber from subscriptions s join subscribers p on p.id = s.subscriber_id where p.email = $1',
+    [email],
+  )
+  return row ?? assert.fail('no trial')
+}
+
+test('a subscription that cannot be expired delays neither the others nor the start, and expires when it can be', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)]
+  const { id } = await trialOf(shop, broken.email)
+  // The earliest of all, so that it comes first.
+  await shop.sql(`update subscriptions set end_date = end_date - interval '1 day' where id = $1`, [id])
+  const repair = await breakRow(shop, 'subscriptions', id)
+  await shop.restart({ CLOCK_START: '2026-12-22T12:00:00Z' })
+  assert.equal((await trialOf(shop, other.email)).status, 'expired')
+  assert.equal((await trialOf(shop, broken.email)).status, 'active')
+  const reported = shop.log.filter((line) => line.includes('"job":"expiry"') && line.includes(`"row":"${id}"`))
+  assert.ok(reported.length > 0, 'the log names the row')
+  await repair()
+  await shop.restart({ CLOCK_START: '2026-12-22T13:00:00Z' })
+  assert.equal((await trialOf(shop, broken.email)).status, 'expired')
+})
+
+test('a person who cannot be forgotten delays neither the others nor the start', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const [broken, other] = [await givenATrialUser(shop), await givenATrialUser(shop)].map(({ email }) => email)
+  await shop.sql(`update subscribers set email_verified_at = null`)
+  const { subscriber } = await trialOf(shop, broken ?? '')
+  await shop.sql(`update subscribers set registered_at = registered_at - interval '1 day' where id = $1`, [subscriber])
+  const repair = await breakRow(shop, 'subscribers', subscriber)
+  await shop.restart({ CLOCK_START: '2026-12-25T12:00:00Z' })
+  const left = await shop.sql<{ email: string }>('select email from subscribers where email = any($1)', [
+    [broken, other],
+  ])
+  assert.deepEqual(left, [{ email: broken }])
+  await repair()
+})
+
+test('many subscriptions that the provider does not know delay no news of the others', async () => {
+  const provider = await givenAProvider(cluster)
+  const shop = await givenAShop(provider.environment, cluster)
+  provider.reportTo(shop.url)
+  const { id, email } = await givenASubscriber(shop)
+  await settled(shop)
+  const deliver = await loseMessages(shop)
+  const [row] = await shop.sql<{ provider: string }>(
+    'select provider_subscription as provider from subscriptions where id = $1',
+    [id],
+  )
+  await provider.stripe.subscriptions.update(row?.provider ?? '', { cancel_at_period_end: true })
+  await shop.sql(`update subscriptions set asked_at = asked_at - interval '2 days' where id = $1`, [id])
+  // Of an earlier account at the provider; all have waited for longer.
+  await shop.sql(
+    `with people as (
+       insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country, email_verified_at, registered_at)
+       select gen_random_uuid(), 'gone.' || n || '@acme.example', 'gone.' || n || '@acme.example', 'Jane', 'Doe', 'Acme', 'GB', 'PASS', false, registered_at, registered_at
+       from generate_series(1, 230) n, subscribers where email = $1 returning id
+     )
+     insert into subscriptions (id, subscriber_id, terms, status, created_at, renewal, provider_subscription, provider_period_end, asked_at)
+     select gen_random_uuid(), people.id, terms, 'expired', created_at, 'ended', 'sub_gone_' || people.id, created_at, asked_at - interval '3 days'
+     from people, subscriptions s where s.id = $2`,
+    [email, id],
+  )
+  await shop.restart()
+  await eventually('the news of the one that is there', async () => {
+    const [known] = await shop.sql<{ renewal: string }>('select renewal from subscriptions where id = $1', [id])
+    return known?.renewal === 'stopped'
+  })
+  const [due] = await shop.sql<{ n: number }>(
+    `select count(*)::int as n from subscriptions where provider_subscription like 'sub_gone_%' and asked_at < now() - interval '1 day'`,
+  )
+  assert.equal(due?.n, 0, 'those that failed wait until the next day')
+  await deliver()
+})

@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { forEachDue } from '../../../platform/concurrency/for-each-due.ts'
+import { createWorker, type JobHandler } from '../../../server/jobs/run-jobs.ts'
+import {
+  idempotencyKey,
+  jobCounts,
+  keepEvent,
+  queueTask,
+  releaseLeases,
+  taskWaits,
+} from '../../../server/store/jobs/jobs.ts'
+import type { BillingTask } from '../../../server/store/billing/billing-tasks.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import type { Tables } from '../../../server/store/tables.ts'
+import { createTransact } from '../../../server/store/transact.ts'
+import { useCluster } from '../../support/cluster.ts'
+
+const cluster = await useCluster()
+const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+cluster.atEnd(close)
+await migrate(db, { ...migrations, ...identityMigrations })
+
+let now = new Date('2026-11-20T12:00:00Z')
+const later = (ms: number) => (now = new Date(now.getTime() + ms))
+const ignore = () => undefined
+beforeEach(() => db.deleteFrom('jobs').execute())
+
+/** A worker of billing tasks that runs what it is given. */
+function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) {
+  return createWorker<BillingTask>(
+    {
+      kind: 'billing',
+      concurrency: 10,
+      run: () => Promise.resolve(),
+      failed: (error) => ({ answered: false, reason: error instanceof Error ? error.message : '' }),
+      ...handler,
+    },
+    {
+      db,
+      transact: createTransact(db, ignore),
+      now: () => now,
+      log: (entry, message) => log.push(`${message} ${JSON.stringify(entry)}`),
+    },
+  )
+}
+
+async function givenATask(task: BillingTask = { task: 'refund', payment: randomUUID() }): Promise<string> {
+  const id = randomUUID()
+  await queueTask(db, id, null, task, now)
+  return id
+}
+const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+const paymentOf = (payload: BillingTask) => ('payment' in payload ? payload.payment : '')
+
+test('a job that fails is retried later and delays no other; those that are done are removed', async () => {
+  const log: string[] = []
+  const ids = [await givenATask({ task: 'refund', payment: 'pi_bad' }), await givenATask(), await givenATask()]
+  const ran: string[] = []
+  const worker = aWorker(
+    {
+      concurrency: 1,
+      async run({ id, payload }) {
+        ran.push(id)
+        if (paymentOf(payload) === 'pi_bad') throw new Error('the provider said no')
+      },
+    },
+    log,
+  )
+  await worker.drain()
+  assert.deepEqual(ran.toSorted(), ids.toSorted())
+  const [bad = ''] = ids
+  const row = await rowOf(bad)
+  assert.deepEqual(
+    [row?.last_error, row?.attempts, row?.tried_at, row?.run_at, row?.leased_until],
+    ['the provider said no', 1, now, new Date(now.getTime() + 1000), null],
+  )
+  assert.equal((await db.selectFrom('jobs').select('id').execute()).length, 1)
+  assert.equal(log.length, 1)
+  assert.match(log[0] ?? '', /^a job failed and will be retried .*"job":"billing"/)
+
+  later(999)
+  await worker.drain()
+  assert.equal(ran.length, 3, 'not a millisecond too early')
+  later(1)
+  await worker.drain()
+  assert.deepEqual((await rowOf(bad))?.run_at, new Date(now.getTime() + 2000))
+})
+
+test('the idempotency key stays the same when the answer was lost, and changes when one came', async () => {
+  const id = await givenATask()
+  const keys: string[] = []
+  const outcomes = [{ answered: false }, { answered: true }, { answered: false }, { answered: true }]
+  const worker = aWorker({
+    run(job) {
+      keys.push(idempotencyKey(job))
+      return keys.length > outcomes.length ? Promise.resolve() : Promise.reject(new Error('no'))
+    },
+    failed: () => ({
+      reason: 'no',
+      again: new Date(now.getTime() + 10),
+      ...(outcomes[keys.length - 1] ?? assert.fail()),
+    }),
+  })
+  for (let round = 0; round < 5; round += 1) {
+    await worker.drain()
+    later(10)
+  }
+  assert.deepEqual(keys, [`${id}-0`, `${id}-0`, `${id}-1`, `${id}-1`, `${id}-2`])
+  assert.equal(await rowOf(id), undefined)
+})
+
+test('a job that asks to run again does so at that time and has not failed', async () => {
+  const id = await givenATask()
+  let runs = 0
+  const worker = aWorker({
+    async run() {
+      runs += 1
+      return runs === 3 ? undefined : { again: new Date(now.getTime() + 60_000) }
+    },
+  })
+  for (const expected of [1, 2]) {
+    await worker.drain()
+    const row = await rowOf(id)
+    assert.deepEqual([runs, row?.attempts, row?.last_error], [expected, 0, null])
+    later(60_000)
+  }
+  await worker.drain()
+  assert.deepEqual([runs, await rowOf(id)], [3, undefined])
+})
+
+test('several workers run each job once', async () => {
+  for (let count = 0; count < 30; count += 1) await givenATask()
+  const ran: string[] = []
+  const workers = Array.from({ length: 4 }, () => aWorker({ run: async ({ id }) => void ran.push(id), concurrency: 3 }))
+  await Promise.all(workers.map((worker) => worker.drain()))
+  assert.deepEqual([ran.length, new Set(ran).size], [30, 30])
+})
+
+test('no more jobs run at the same time than there is room for, and a job is leased only when it starts', async () => {
+  for (let count = 0; count < 5; count += 1) await givenATask()
+  const gates: PromiseWithResolvers<void>[] = []
+  const twoStarted = Promise.withResolvers<void>()
+  const worker = aWorker({
+    concurrency: 2,
+    run() {
+      const gate = Promise.withResolvers<void>()
+      gates.push(gate)
+      if (gates.length === 2) twoStarted.resolve()
+      if (gates.length > 2) gate.resolve()
+      return gate.promise
+    },
+  })
+  const drained = worker.drain()
+  await twoStarted.promise
+  const leased = await db.selectFrom('jobs').select('id').where('leased_until', 'is not', null).execute()
+  assert.deepEqual([leased.length, gates.length], [2, 2])
+  for (const gate of gates) gate.resolve()
+  await drained
+  assert.equal(gates.length, 5)
+})
+
+test('while a job runs its lease is renewed, and another worker does not run it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const id = await givenATask()
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  let runs = 0
+  const run = () => {
+    runs += 1
+    started.resolve()
+    return finish.promise
+  }
+  const drained = aWorker({ run }).drain()
+  await started.promise
+  const leasedUntil = async () => (await rowOf(id))?.leased_until?.getTime() ?? 0
+  for (let minute = 0; minute < 3; minute += 1) {
+    const before = await leasedUntil()
+    later(50_000)
+    t.mock.timers.tick(20_000)
+    while ((await leasedUntil()) === before);
+    later(20_000)
+    await aWorker({ run }).drain()
+  }
+  assert.equal(runs, 1)
+  finish.resolve()
+  await drained
+  assert.equal(await rowOf(id), undefined)
+})
+
+test('a job whose worker is gone runs again when the lease is over, and what the first one reports then is ignored', async () => {
+  const id = await givenATask()
+  const log: string[] = []
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const run = () => {
+    started.resolve()
+    return finish.promise
+  }
+  const slow = aWorker({ run }, log).drain()
+  await started.promise
+  const other = Promise.withResolvers<void>()
+  await aWorker({ run: () => assert.fail('it is leased') }).drain()
+  later(60_000)
+  const second = aWorker({ run: () => other.promise }).drain()
+  while ((await rowOf(id))?.attempts !== 2);
+  finish.resolve()
+  await slow
+  assert.ok((await rowOf(id))?.leased_until, 'the second worker still has it')
+  other.resolve()
+  await second
+  assert.equal(await rowOf(id), undefined)
+})
+
+test('one process never runs a job twice at the same time, even when its clock moves past the lease', async () => {
+  await givenATask()
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  let runs = 0
+  const worker = aWorker({
+    run() {
+      runs += 1
+      started.resolve()
+      return finish.promise
+    },
+  })
+  const [first, second] = [worker.drain(), started.promise.then(() => worker.drain())]
+  await started.promise
+  later(30 * 86_400_000)
+  finish.resolve()
+  await Promise.all([first, second])
+  assert.equal(runs, 1)
+})
+
+test('a start alone on the database takes back what a killed process had leased', async () => {
+  const id = await givenATask()
+  await db
+    .updateTable('jobs')
+    .set({ leased_until: new Date(now.getTime() + 60_000), lease: randomUUID() })
+    .execute()
+  let runs = 0
+  const worker = aWorker({ run: async () => void (runs += 1) })
+  await worker.drain()
+  assert.equal(runs, 0)
+  await releaseLeases(db)
+  await worker.drain()
+  assert.deepEqual([runs, await rowOf(id)], [1, undefined])
+})
+
+test('giving up calls back in the transaction that marks the job, and neither happens when that fails', async () => {
+  const id = await givenATask()
+  const log: string[] = []
+  let fails = true
+  const worker = aWorker(
+    {
+      run: () => Promise.reject(new Error('refused')),
+      failed: () => ({ giveUp: true, reason: 'resource_missing', answer: 'No such payment' }),
+      async gaveUp(trx, job, reason) {
+        assert.ok(
+          await trx
+            .selectFrom('jobs')
+            .select('id')
+            .where('id', '=', job.id)
+            .where('given_up_at', 'is not', null)
+            .executeTakeFirst(),
+        )
+        await sql`insert into payment_issues (id, kind, payment, since) values (${randomUUID()}, ${reason}, ${job.id}, ${now})`.execute(
+          trx,
+        )
+        if (fails) throw new Error('the issue could not be opened')
+      },
+    },
+    log,
+  )
+  const issues = async () => (await db.selectFrom('payment_issues').select(['kind', 'payment']).execute()).length
+  await worker.drain()
+  assert.deepEqual([(await rowOf(id))?.given_up_at, await issues()], [null, 0])
+  assert.match(log[0] ?? '', /^a job could not be given up/)
+  fails = false
+  later(1000)
+  await worker.drain()
+  const row = await rowOf(id)
+  assert.deepEqual(
+    [row?.given_up_at, row?.last_error, row?.answer, await issues()],
+    [now, 'resource_missing', 'No such payment', 1],
+  )
+  later(7 * 86_400_000)
+  await worker.drain()
+  assert.equal((await rowOf(id))?.attempts, 2, 'a week later it has not run again')
+  assert.deepEqual(
+    (await jobCounts(db)).find(({ kind }) => kind === 'billing'),
+    { kind: 'billing', waiting: 0, givenUp: 1 },
+  )
+})
+
+test('the workers of what was queued are woken after the commit, once, and not after a rollback or when nothing was queued', async () => {
+  const committed: boolean[] = []
+  const id = randomUUID()
+  const seen: Promise<unknown>[] = []
+  const transact = createTransact(db, (kinds) => {
+    committed.push(kinds.has('billing') && kinds.size === 1)
+    seen.push(rowOf(id))
+  })
+  const result = await transact(async (trx) => {
+    await queueTask(trx, id, null, { task: 'refund', payment: 'pi_1' }, now)
+    await queueTask(trx, randomUUID(), null, { task: 'refund', payment: 'pi_2' }, now)
+    assert.equal(committed.length, 0)
+    return 'done'
+  })
+  assert.deepEqual([result, committed], ['done', [true]])
+  assert.ok(await seen[0], 'another connection finds what was queued')
+  await assert.rejects(
+    transact(async (trx) => {
+      await queueTask(trx, randomUUID(), null, { task: 'refund', payment: 'pi_3' }, now)
+      throw new Error('rolled back')
+    }),
+  )
+  await transact((trx) => trx.selectFrom('jobs').select('id').execute())
+  assert.equal(committed.length, 1)
+})
+
+test('a task waits until it is done or given up', async () => {
+  const subscription = randomUUID()
+  const waits = () => taskWaits(db, 'set-charging', subscription)
+  assert.equal(await waits(), false)
+  const id = await givenATask({ task: 'set-charging', subscription })
+  assert.deepEqual([await waits(), await taskWaits(db, 'ask-provider', subscription)], [true, false])
+  await db.updateTable('jobs').set({ given_up_at: now }).where('id', '=', id).execute()
+  assert.equal(await waits(), false)
+})
+
+test('tasks about one subscription run one after the other', async () => {
+  const subscription = randomUUID()
+  for (const task of ['set-charging', 'move-next-charge', 'ask-provider'] as const)
+    await givenATask({ task, subscription })
+  let running = 0
+  const most: number[] = []
+  const worker = aWorker({
+    async run() {
+      running += 1
+      most.push(running)
+      await db.selectFrom('jobs').select('id').execute()
+      running -= 1
+    },
+  })
+  await worker.drain()
+  assert.deepEqual(most, [1, 1, 1])
+})
+
+test('one run answers for all reports about the same object that wait, and a report that comes again is ignored', async () => {
+  const report = (id: string, about: { subscription: string } | null) =>
+    keepEvent(db, { id, type: 'invoice.paid', about }, now)
+  const [a, b] = [{ subscription: 'sub_a' }, { subscription: 'sub_b' }]
+  assert.deepEqual(
+    [await report('evt_1', a), await report('evt_2', a), await report('evt_3', b), await report('evt_4', null)],
+    [true, true, true, true],
+  )
+  const subjects: (string | null)[] = []
+  const worker = aWorker({
+    kind: 'billing-event',
+    concurrency: 1,
+    together: true,
+    keepsDone: true,
+    run: async ({ subject }) => void subjects.push(subject),
+  })
+  await worker.drain()
+  assert.deepEqual(subjects, ['subscription:sub_a', 'subscription:sub_b'])
+  assert.deepEqual([await report('evt_1', a), await report('evt_4', null)], [false, false])
+  await worker.drain()
+  assert.equal(subjects.length, 2)
+  assert.equal((await db.selectFrom('jobs').select('id').where('done_at', 'is not', null).execute()).length, 4)
+})
+
+test('a failing report fails for all that wait with it', async () => {
+  for (const id of ['evt_1', 'evt_2']) await keepEvent(db, { id, type: 't', about: { subscription: 'sub_a' } }, now)
+  let runs = 0
+  const worker = aWorker({
+    kind: 'billing-event',
+    together: true,
+    keepsDone: true,
+    run: () => ((runs += 1), Promise.reject(new Error('down'))),
+  })
+  await worker.drain()
+  const rows = await db.selectFrom('jobs').select(['attempts', 'last_error', 'run_at']).execute()
+  const failed = { attempts: 1, last_error: 'down', run_at: new Date(now.getTime() + 1000) }
+  assert.deepEqual([runs, rows], [1, [failed, failed]])
+})
+
+test('a worker that is started runs what is queued when it is woken, and stops after what it runs', async () => {
+  const ran: string[] = []
+  const done = Promise.withResolvers<void>()
+  const worker = aWorker({
+    async run({ id }) {
+      ran.push(id)
+      if (ran.length === 3) done.resolve()
+    },
+    concurrency: 1,
+  }).start(3_600_000)
+  const ids = [await givenATask(), await givenATask(), await givenATask()]
+  worker.soon()
+  await done.promise
+  await worker.stop()
+  assert.deepEqual(ran.toSorted(), ids.toSorted())
+  assert.deepEqual(await db.selectFrom('jobs').select('id').execute(), [])
+})
+
+test('work on due rows goes on after a row that fails, page by page, to the end', async () => {
+  const rows = Array.from({ length: 7 }, (_, index) => ({ id: String(index) }))
+  const worked: string[] = []
+  const reported: string[] = []
+  const pages = async (after: { id: string } | null) => {
+    const from = after === null ? 0 : Number(after.id) + 1
+    return rows.slice(from, from + 3)
+  }
+  const work = async ({ id }: { id: string }) => {
+    worked.push(id)
+    if (Number(id) % 2 === 0) throw new Error(`row ${id}`)
+  }
+  await forEachDue(pages, work, (error, id) => reported.push(`${id}: ${(error as Error).message}`))
+  assert.equal(worked.join(''), '0123456')
+  assert.deepEqual(reported, ['0: row 0', '2: row 2', '4: row 4', '6: row 6'])
+
+  const stops = (error: unknown) => {
+    throw error
+  }
+  worked.length = 0
+  await assert.rejects(forEachDue(rows, work, stops), { message: 'row 0' })
+  assert.equal(worked.join(''), '0')
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { createSmtpTransport } from '../../../server/adapters/mail/smtp.ts'
+import { migrate } from '../../../server/database/migrate.ts'
+import { openDatabase } from '../../../server/database/pool.ts'
+import { emailJobs } from '../../../server/jobs/job-kinds.ts'
+import { createWorker } from '../../../server/jobs/run-jobs.ts'
+import { tidyUp } from '../../../server/jobs/tidy-up.ts'
+import { migrations } from '../../../server/store/migrations.ts'
+import { queueMail } from '../../../server/store/jobs/jobs.ts'
+import type { Tables } from '../../../server/store/tables.ts'
+import { createTransact } from '../../../server/store/transact.ts'
+import { retryGivenUp } from '../../../server/store/jobs/undelivered-mails.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { freePort, testSealing } from '../../support/given.ts'
+import { refusal, useMailPlace } from '../../support/servers/mail-server.ts'
+
+// The worker for emails alone, with a clock that stands until it is moved, and a real mail server.
+const port = await freePort()
+const place = useMailPlace(port)
+const cluster = await useCluster()
+const { db, close } = openDatabase<Tables>((await cluster.createDatabase()).url)
+const transport = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from: 'shop@shop.example' })
+cluster.atEnd(async () => {
+  await transport.close()
+  await close()
+})
+await migrate(db, { ...migrations, ...identityMigrations })
+
+let now = new Date('2026-11-20T12:00:00Z')
+const ignore = () => undefined
+const aWorker = () =>
+  createWorker(emailJobs(transport, testSealing), {
+    db,
+    transact: createTransact(db, ignore),
+    now: () => now,
+    log: ignore,
+  })
+const { drain } = aWorker()
+
+async function givenAMail(to: string): Promise<string> {
+  const id = randomUUID()
+  await queueMail(db, id, null, { kind: 'receipt', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, now)
+  return id
+}
+const rowOf = (id: string) => db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** No jobs, and a server that puts every mail off until it is opened; when each was tried. */
+async function givenAServerThatPutsOff() {
+  await db.deleteFrom('jobs').execute()
+  const tried: Date[] = []
+  let open = false
+  const received = await place.serve({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      tried.push(now)
+      done(open ? null : refusal(451, 'Later'))
+    },
+  })
+  return { tried, received, open: () => void (open = true) }
+}
+
+test('a mail put off is tried after 1, 2, 4 … seconds up to an hour, never sooner, and the fortieth failure is the last', async () => {
+  const { tried } = await givenAServerThatPutsOff()
+  const began = now
+  const id = await givenAMail('ann@acme.example')
+  const waits: number[] = []
+  for (;;) {
+    await drain()
+    const row = (await rowOf(id)) ?? assert.fail('it was sent')
+    if (row.given_up_at) break
+    const attempts = tried.length
+    now = new Date(row.run_at.getTime() - 1)
+    await drain()
+    assert.equal(tried.length, attempts, 'not a millisecond too early')
+    waits.push((row.run_at.getTime() - (tried.at(-1) ?? began).getTime()) / 1000)
+    now = row.run_at
+  }
+  const hours = Array.from({ length: 27 }, () => 3600)
+  assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, ...hours])
+  assert.equal(tried.length, 40)
+  const row = await rowOf(id)
+  assert.deepEqual([row?.last_error, row?.answer, row?.attempts], ['recipient', '451 Later', 40])
+  now = new Date(now.getTime() + 7 * 86_400_000)
+  await drain()
+  assert.equal(tried.length, 40, 'a week later nobody has tried again')
+})
+
+test('one that was given up and is put back begins the schedule anew', async () => {
+  const { tried } = await givenAServerThatPutsOff()
+  const id = await givenAMail('ann@acme.example')
+  await db.updateTable('jobs').set({ attempts: 39 }).where('id', '=', id).execute()
+  await drain()
+  assert.ok((await rowOf(id))?.given_up_at)
+  now = new Date(now.getTime() + 86_400_000)
+  const putBack = () => db.transaction().execute((trx) => retryGivenUp(trx, id, now))
+  assert.deepEqual(await putBack(), { subscriberId: null })
+  assert.equal(await putBack(), undefined, 'once')
+  await drain()
+  const row = await rowOf(id)
+  assert.deepEqual([row?.attempts, row?.given_up_at, row?.run_at], [1, null, new Date(now.getTime() + 1000)])
+  assert.equal(tried.length, 2)
+})
+
+test('a mail put off for hours is sent once when the server takes it, and its job is removed', async () => {
+  const { tried, received, open } = await givenAServerThatPutsOff()
+  const id = await givenAMail('ann@acme.example')
+  for (let times = 0; times < 14; times += 1) {
+    await drain()
+    now = (await rowOf(id))?.run_at ?? assert.fail('it was sent')
+  }
+  open()
+  await drain()
+  now = new Date(now.getTime() + 86_400_000)
+  await drain()
+  assert.equal(tried.length, 15)
+  assert.equal(received.length, 1)
+  assert.equal(await rowOf(id), undefined)
+})
+
+test('several at work at once try a mail once', async () => {
+  const { tried } = await givenAServerThatPutsOff()
+  const ids = await Promise.all(Array.from({ length: 5 }, (_, index) => givenAMail(`ann.${index}@acme.example`)))
+  await Promise.all([aWorker(), aWorker(), aWorker()].map((worker) => worker.drain()))
+  assert.equal(tried.length, ids.length)
+})
+
+test('what a killed shop had under way is tried again when its lease is over', async () => {
+  const { received, open } = await givenAServerThatPutsOff()
+  open()
+  const id = await givenAMail('ann@acme.example')
+  await db
+    .updateTable('jobs')
+    .set({ leased_until: new Date(now.getTime() + 120_000), attempts: 1 })
+    .where('id', '=', id)
+    .execute()
+  await drain()
+  assert.ok(await rowOf(id), 'somebody else may be at it')
+  now = new Date(now.getTime() + 120_000)
+  await drain()
+  assert.equal(await rowOf(id), undefined)
+  assert.equal(received.filter(({ source }) => source.includes(id)).length, 1)
+})
+
+test('a mail given up is kept for thirty days, one that waits until it is sent', async () => {
+  await db.deleteFrom('jobs').execute()
+  const [old, kept, waits] = [
+    await givenAMail('a@acme.example'),
+    await givenAMail('b@acme.example'),
+    await givenAMail('c@acme.example'),
+  ]
+  const givenUp = (id: string, at: number) =>
+    db
+      .updateTable('jobs')
+      .set({ given_up_at: new Date(at), last_error: 'recipient' })
+      .where('id', '=', id)
+      .execute()
+  await givenUp(old, now.getTime())
+  await givenUp(kept, now.getTime() + 1000)
+  const left = async () => (await db.selectFrom('jobs').select('id').execute()).map(({ id }) => id).toSorted()
+  now = new Date(now.getTime() + 30 * 86_400_000)
+  await tidyUp({ db, now: () => now })
+  assert.deepEqual(await left(), [old, kept, waits].toSorted(), 'to the day')
+  now = new Date(now.getTime() + 1)
+  await tidyUp({ db, now: () => now })
+  assert.deepEqual(await left(), [kept, waits].toSorted())
+})
+
+test('emails to one address leave in the order they were written, also when the first was put off', async () => {
+  await db.deleteFrom('jobs').execute()
+  let refused = 0
+  const received = await place.serve({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const refuses = address.startsWith('ann@') && refused === 0
+      if (refuses) refused += 1
+      done(refuses ? refusal(451, 'Later') : null)
+    },
+  })
+  const written: string[] = []
+  for (let count = 0; count < 20; count += 1) written.push(await givenAMail('ann@acme.example'))
+  await givenAMail('bea@acme.example')
+  await drain()
+  assert.deepEqual([refused, received.map(({ to }) => to[0])], [1, ['bea@acme.example']])
+  now = new Date(now.getTime() + 500)
+  // A new email has those before it tried again at once.
+  written.push(await givenAMail('Ann@ACME.example'))
+  await drain()
+  const sent = received.filter(({ to }) => to[0]?.startsWith('ann@') || to[0]?.startsWith('Ann@'))
+  assert.deepEqual(
+    sent.map(({ source }) => written.findIndex((id) => source.includes(id))),
+    written.map((_, at) => at),
+  )
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import PostalMime from 'postal-mime'
+import type { SMTPServerOptions } from 'smtp-server'
+import { read } from '../../support/at-desk.ts'
+import { aCertificate } from '../../support/servers/certificate.ts'
+import { useCluster } from '../../support/cluster.ts'
+import {
+  activate,
+  eventually,
+  freePort,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+} from '../../support/given.ts'
+import { refusal, useMailPlace, type ReceivedMail } from '../../support/servers/mail-server.ts'
+
+// The product whole, with a mail server that demands STARTTLS, a sign-in, and a certificate of an authority that is trusted.
+const own = aCertificate('localhost')
+setDefaultCACertificates([...getCACertificates('default'), own.cert])
+const port = await freePort()
+const place = useMailPlace(port)
+const cluster = await useCluster()
+const begin = '2026-11-20T12:00:00Z'
+const shop = await givenAShop(
+  {
+    SMTP_URL: `smtp://shop%40shop.example:a%20pass%3Aword@localhost:${port}?requireTLS=true`,
+    MAIL_FROM: 'Shop <shop@shop.example>',
+    CLOCK_START: begin,
+  },
+  cluster,
+)
+
+const demanding: SMTPServerOptions = {
+  ...own,
+  onAuth({ username = '', password }, { secure }, done) {
+    const right = secure && username === 'shop@shop.example' && password === 'a pass:word'
+    done(right ? null : refusal(535, 'Wrong'), { user: username })
+  },
+}
+const toRecipient = (refuse: () => Error | null): SMTPServerOptions => ({
+  ...demanding,
+  onRcptTo: (_address, _session, done) => done(refuse()),
+})
+
+type Row = { attempts: number; run_at: Date; tried_at: Date; last_error: string; given_up_at: Date | null }
+const rowOf = async (email: string) =>
+  (
+    await shop.sql<Row>(
+      "select attempts, run_at, tried_at, last_error, given_up_at from jobs where kind = 'email' and payload ->> 'to' = $1 and last_error is not null and leased_until is null",
+      [email],
+    )
+  )[0]
+const failed = (email: string, times = 1) =>
+  eventually(`attempt ${times} to fail`, async () => {
+    const row = await rowOf(email)
+    return row !== undefined && row.attempts >= times && row
+  })
+const gone = (email: string) =>
+  eventually('the mail to have left', async () => {
+    return (await shop.sql("select 1 from jobs where payload ->> 'to' = $1", [email])).length === 0
+  })
+const arrived = (received: readonly ReceivedMail[], email: string) => received.filter(({ to }) => to.includes(email))
+
+type Undelivered = { to: string; state: string; fault: string; answer: string | null; kind: string }
+const atDesk = async (email: string) =>
+  (await read<Undelivered[]>(await givenAnAdministrator(shop), '/api/v1/mails/undelivered')).find(
+    ({ to }) => to === email,
+  )
+
+test('a registration’s mail arrives once, over TLS, from whoever has signed in, and its link opens the trial', async () => {
+  const received = await place.serve(demanding)
+  const { visitor, email } = await givenARegistration(shop)
+  await gone(email)
+  const [mail, ...more] = arrived(received, email)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [mail?.to, mail?.from, mail?.secure, mail?.user],
+    [[email], 'shop@shop.example', true, 'shop@shop.example'],
+  )
+  const { subject = '', text = '', html = '' } = await PostalMime.parse(mail?.source ?? '')
+  const sent = { id: '1', to: email, subject, text, html, sentAt: '' }
+  await activate({ mailTo: () => Promise.resolve(sent) }, visitor, email)
+  const { subscriptions } = await read<{ subscriptions: { subscription: { status: string } }[] }>(
+    visitor,
+    '/api/v1/subscriptions/user',
+  )
+  assert.equal(subscriptions[0]?.subscription.status, 'active')
+})
+
+test('a mail put off for now is tried after a second, then after two, then four, and arrives once', async () => {
+  let open = false
+  const received = await place.serve(toRecipient(() => (open ? null : refusal(451, 'Greylisted, come back later'))))
+  const { email } = await givenARegistration(shop)
+  for (const times of [1, 2]) {
+    const { attempts, run_at: again, tried_at: tried, given_up_at: givenUp } = await failed(email, times)
+    assert.equal(again.getTime() - tried.getTime(), 1000 * 2 ** (attempts - 1))
+    assert.equal(givenUp, null)
+  }
+  open = true
+  await gone(email)
+  assert.equal(arrived(received, email).length, 1)
+})
+
+test('after hours of failures it is tried each hour and not before, also by a shop that was down meanwhile', async () => {
+  await place.serve(toRecipient(() => refusal(421, 'Too busy')))
+  const { email } = await givenARegistration(shop)
+  await failed(email)
+  await shop.sql("update jobs set attempts = 20 where payload ->> 'to' = $1", [email])
+  const { tried_at: tried, run_at: again } = await failed(email, 21)
+  assert.equal(again.getTime() - tried.getTime(), 3_600_000)
+
+  await shop.stop()
+  const received = await place.serve(demanding)
+  await shop.restart({ CLOCK_START: new Date(again.getTime() - 600_000).toISOString() })
+  const witness = await givenARegistration(shop)
+  await gone(witness.email)
+  assert.equal(arrived(received, witness.email).length, 1)
+  assert.equal((await rowOf(email))?.attempts, 21, 'ten minutes are still to go')
+  await shop.restart({ CLOCK_START: again.toISOString() })
+  await gone(email)
+  assert.equal(arrived(received, email).length, 1)
+})
+
+test('a mail refused for good, and one refused for the fortieth time, are given up: in the log, at the desk, in the numbers', async () => {
+  const answers = new Map<string, Error>()
+  await place.serve({
+    ...demanding,
+    onRcptTo: ({ address }, _session, done) => done(answers.get(address) ?? refusal(451, 'Later')),
+  })
+  const tired = await givenARegistration(shop)
+  await failed(tired.email)
+  await shop.sql("update jobs set attempts = 39 where payload ->> 'to' = $1", [tired.email])
+  answers.set('nobody.here@northwind-bottling.example', refusal(550, '5.1.1 <nobody.here> is no mailbox'))
+  const { email } = await givenARegistration(shop, { email: 'nobody.here@northwind-bottling.example' })
+  for (const [address, attempts] of [
+    [email, 1],
+    [tired.email, 40],
+  ] as const)
+    await eventually(`the mail to ${address} to be given up`, async () => {
+      const row = await rowOf(address)
+      return row?.given_up_at && row.attempts === attempts
+    })
+
+  const { state, fault, answer, kind } = (await atDesk(email)) ?? assert.fail('not at the desk')
+  assert.deepEqual([state, fault, kind], ['given-up', 'recipient', 'activation'])
+  assert.equal(answer, '550 5.1.1 <nobody.here> is no mailbox')
+  assert.equal((await atDesk(tired.email))?.state, 'given-up')
+
+  const lines = shop.log.filter((line) => line.includes('a job was given up'))
+  assert.equal(lines.length, 2)
+  const [last] = lines.map((line) => JSON.parse(line) as { level: number; status: number }).slice(-1)
+  assert.equal(last?.level, 40)
+  for (const address of [email, tired.email, 'nobody.here'])
+    assert.ok(!shop.log.join('').includes(address), 'no address in the log')
+  const metrics = await (await fetch(`${shop.url}/metrics`)).text()
+  assert.match(metrics, /^jobs_given_up\{kind="email"\} 2$/m)
+  assert.match(metrics, /^jobs_waiting\{kind="email"\} \d+$/m)
+  await shop.sql("delete from jobs where kind = 'email'")
+})
+
+test('a server that hangs holds up nobody: people register meanwhile, and each mail arrives once when it is over', async () => {
+  const connections = await place.hang()
+  const first = await givenARegistration(shop)
+  await eventually('the shop to hang on the server', async () => connections() > 0)
+  const people = [first, await givenARegistration(shop), await givenARegistration(shop)]
+  assert.ok(connections() > 0, 'it still hangs')
+  const received = await place.serve(demanding)
+  for (const { email } of people) await gone(email)
+  for (const { email } of people) assert.equal(arrived(received, email).length, 1)
+})
+
+test('a server that breaks off before it says that it has the message is sent it again under the same id', async () => {
+  let first = ''
+  await place.serve({
+    ...demanding,
+    onData(stream) {
+      void buffer(stream).then((source) => {
+        first = source.toString()
+        return place.leave()
+      })
+    },
+  })
+  const { email } = await givenARegistration(shop)
+  await failed(email)
+  const received = await place.serve(demanding)
+  await gone(email)
+  const [again, ...more] = arrived(received, email)
+  assert.deepEqual(more, [])
+  const idOf = (source = '') => /^message-id: (.+)$/im.exec(source)?.[1]?.trim()
+  assert.ok(idOf(first))
+  assert.equal(idOf(again?.source), idOf(first))
+})
+
+for (const [what, options, fault] of [
+  ['does not offer STARTTLS', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }, 'encryption'],
+  ['has a certificate that nobody trusts', aCertificate('localhost'), 'encryption'],
+  ['refuses the shop’s password', { onAuth: (_, __, done) => done(refusal(535, 'Bad password')) }, 'sign-in'],
+] satisfies [string, SMTPServerOptions, string][])
+  test(`a server that ${what} gets no mail; it waits, and is sent once all is well`, async () => {
+    const signIns: boolean[] = []
+    const refused = await place.serve({
+      ...demanding,
+      onAuth(_auth, { secure }, done) {
+        signIns.push(secure)
+        done(null, { user: 'anybody' })
+      },
+      ...options,
+    })
+    const { email } = await givenARegistration(shop)
+    await failed(email)
+    const shown = await atDesk(email)
+    assert.deepEqual([shown?.state, shown?.fault], ['waiting', fault])
+    assert.deepEqual(refused, [])
+    assert.ok(!signIns.includes(false), 'the password is not said in the open')
+    const received = await place.serve(demanding)
+    await gone(email)
+    assert.equal(arrived(received, email).length, 1)
+  })

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { act, everyRow, forget, idOf, read, type Answer } from '../../support/at-desk.ts'
+import { auditPage } from '../../support/desk.ts'
+import {
+  eventually,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+} from '../../support/given.ts'
+import { givenAnUndeliveredMail, type GivenMail } from '../../support/servers/given-mail.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+
+type Shown = {
+  id: string
+  to: string
+  kind: string
+  subject: string
+  subscriberId: string | null
+  created: string
+  attempts: number
+  lastTried: string | null
+  state: 'waiting' | 'given-up'
+  nextTry: string | null
+  fault: string
+  answer: string | null
+}
+const address = '/api/v1/mails/undelivered'
+const list = (query = '') => read<Shown[]>(administrator, address + query)
+const retry = (id: string): Promise<Answer> => act(administrator, `/api/v1/mails/retry/${id}`, {})
+
+const secret = 'https://shop.example/identity/activate?token=markedtoken'
+
+const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, { text: secret, ...changes })
+const clear = () => shop.sql("delete from jobs where kind = 'email'")
+
+test('what could not be sent is listed newest first, with all that helps and nothing of what is in it', async () => {
+  await clear()
+  const { email } = await givenATrialUser(shop)
+  const subscriber = await idOf(shop, email)
+  const old = await givenAMail({ ago: 30, kind: null, fault: 'EENVELOPE' })
+  const waits = await givenAMail({ state: 'waiting', ago: 20, fault: 'silent', kind: 'receipt', subscriber })
+  const refused = await givenAMail({ to: email.toUpperCase(), ago: 10 })
+  await givenAMail({ state: 'new' })
+  const shown = await list()
+  assert.deepEqual(
+    shown.map(({ id }) => id),
+    [refused, waits, old],
+    'one that was never tried is not late',
+  )
+  const [first, second, third] = shown
+  assert.ok(first && second && third)
+  const { created, lastTried, ...rest } = first
+  assert.equal(created, lastTried)
+  assert.deepEqual(rest, {
+    id: refused,
+    to: email.toUpperCase(),
+    kind: 'activation',
+    subject: 'Activate your account',
+    subscriberId: subscriber,
+    attempts: 3,
+    state: 'given-up',
+    nextTry: null,
+    fault: 'recipient',
+    answer: '550 No such mailbox',
+  })
+  assert.deepEqual(
+    [second.state, second.fault, second.kind, second.subscriberId],
+    ['waiting', 'silent', 'receipt', subscriber],
+  )
+  assert.ok(second.nextTry !== null && new Date(second.nextTry) > new Date())
+  assert.deepEqual([third.kind, third.fault, third.subscriberId], ['other', 'other', null], 'one of an early version')
+  assert.doesNotMatch(JSON.stringify(shown), /markedtoken|activate\?/)
+  await clear()
+})
+
+test('a state and pages narrow the list, and every mail is on one page', async () => {
+  await clear()
+  const ids: string[] = []
+  for (let ago = 1; ago <= 5; ago += 1) ids.push(await givenAMail({ ago }))
+  await givenAMail({ state: 'waiting' })
+  const seen: string[] = []
+  for (let next: string | undefined = `${address}?state=given-up&limit=2`; next !== undefined;) {
+    const answer = await administrator.get(next)
+    const page = (await answer.json()) as Shown[]
+    assert.ok(page.length > 0 && page.length <= 2)
+    seen.push(...page.map(({ id }) => id))
+    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  assert.deepEqual(seen, ids)
+  assert.equal((await list('?state=waiting')).length, 1)
+  for (const wrong of ['?state=gone', '?limit=0', '?cursor=1.x', '?to=a'])
+    assert.equal((await administrator.get(address + wrong)).status, 400, wrong)
+  await clear()
+})
+
+test('one that was given up is sent after all, once, and the record says who had it tried', async () => {
+  await clear()
+  const { email } = await givenARegistration(shop)
+  await shop.mailTo(email)
+  const id = await givenAMail({ to: email })
+  assert.equal((await retry(id)).status, 204)
+  await eventually('the mail to be sent', async () =>
+    (await shop.mails()).some((mail) => mail.to.includes(email) && mail.text.includes('markedtoken')),
+  )
+  await eventually(
+    'the outbox to be empty',
+    async () => (await shop.sql('select 1 from jobs where done_at is null')).length === 0,
+  )
+  assert.equal(
+    (await shop.mails()).filter(({ to, text }) => to.includes(email) && text.includes('markedtoken')).length,
+    1,
+  )
+  const { lines } = await auditPage(administrator)
+  const { at: _at, ...line } = lines[0] ?? assert.fail('no line')
+  assert.deepEqual(line, {
+    by: 'admin@shop.example',
+    act: 'retry-mail',
+    subscriberId: await idOf(shop, email),
+    subscriptionId: null,
+    account: null,
+  })
+  assert.deepEqual(
+    await unchanged(shop, () => retry(id), ['sessions']).then(({ status }) => status),
+    404,
+    'sent, it is not here any more',
+  )
+})
+
+test('several administrators at once: it is put back once', async () => {
+  await clear()
+  const database = await shop.sql<{ n: number }>('select count(*)::int as n from audit')
+  const id = await givenAMail()
+  const answers = await Promise.all([retry(id), retry(id), retry(id), retry(id)])
+  const statuses = answers.map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 204).length, 1, statuses.join(' '))
+  // Sent meanwhile, it is not there any more.
+  assert.ok(
+    statuses.every((status) => [204, 404, 409].includes(status)),
+    statuses.join(' '),
+  )
+  const after = await shop.sql<{ n: number }>('select count(*)::int as n from audit')
+  assert.equal((after[0]?.n ?? 0) - (database[0]?.n ?? 0), 1)
+})
+
+test('one that waits already is a 409, one of nobody’s a 404, and nothing changes', async () => {
+  await clear()
+  const id = await givenAMail({ state: 'waiting' })
+  const task = randomUUID()
+  await shop.sql(
+    `insert into jobs (id, kind, payload, created_at, run_at) values ($1, 'billing', '{"task":"refund","payment":"pi_none"}', now(), now() + interval '1 day')`,
+    [task],
+  )
+  const rows = async () =>
+    JSON.stringify([
+      await shop.sql('select * from jobs order by id'),
+      await shop.sql('select * from audit order by id'),
+    ])
+  const before = await rows()
+  for (const [wrong, status, message] of [
+    [id, 409, 'This email is already being retried.'],
+    [task, 404, 'This does not exist.'],
+    [randomUUID(), 404, 'This does not exist.'],
+    ['nothing', 404, 'This does not exist.'],
+    ["'; drop table jobs; --", 404, 'This does not exist.'],
+  ] as const) {
+    const answer = await retry(encodeURIComponent(wrong))
+    assert.deepEqual([answer.status, answer.message], [status, message], wrong)
+  }
+  assert.equal((await act(administrator, `/api/v1/mails/retry/${id}`, { comment: 'Now' })).status, 400)
+  assert.equal(await rows(), before)
+  await shop.sql('delete from jobs')
+})
+
+test('whoever is forgotten takes their mails along, those given up too, whether they name the person or only the address', async () => {
+  await clear()
+  const { email } = await givenATrialUser(shop)
+  const subscriber = await idOf(shop, email)
+  await givenAMail({ subscriber, to: 'former.address@acme.example' })
+  await givenAMail({ to: email.toUpperCase() })
+  await givenAMail({ to: email, state: 'waiting' })
+  const other = await givenAMail()
+  assert.equal((await forget(administrator, subscriber)).status, 204)
+  assert.deepEqual(
+    (await list()).map(({ id }) => id),
+    [other],
+  )
+  assert.deepEqual(
+    (await everyRow(shop, ['sealed_records'])).filter(
+      (row) => row.toLowerCase().includes(email) || row.includes('former.address'),
+    ),
+    [],
+  )
+  await clear()
+})

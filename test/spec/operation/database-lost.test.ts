@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { aRegistration, eventually, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { aWire } from '../../support/wire.ts'
+
+const cluster = await useCluster()
+const wire = await aWire((await cluster.createDatabase()).url)
+cluster.atEnd(wire.cut)
+const shop = await givenAShop({ DATABASE_URL: wire.url }, cluster)
+
+/** What the shop answers while it has no database, each in good time. */
+async function answersWhileLost(cookie: string): Promise<void> {
+  const anonymous = shop.visitor()
+  await anonymous.get('/api/v1/users/userinfo')
+  const asked: [string, () => Promise<Response>, number][] = [
+    ['the health of the process', () => fetch(`${shop.url}/healthz`), 200],
+    ['readiness', () => fetch(`${shop.url}/readyz`), 503],
+    ['plans, which need no database', () => fetch(`${shop.url}/api/v1/plans`), 200],
+    ['the front page, which needs none either', () => fetch(shop.url), 200],
+    ['who is signed in', () => fetch(`${shop.url}/api/v1/users/userinfo`, { headers: { cookie } }), 503],
+    ['a page for somebody signed in', () => fetch(`${shop.url}/try/analytics-trial`, { headers: { cookie } }), 503],
+    ['a registration', () => anonymous.post('/api/v1/users', aRegistration()), 503],
+    ['a look-up', () => anonymous.get('/api/v1/users/search/nobody@a.example'), 503],
+    [
+      'the provider’s sign-in',
+      () => anonymous.get('/api/v1/login', {}).then(({ headers }) => fetch(headers.get('location') ?? shop.url)),
+      503,
+    ],
+  ]
+  await Promise.all(
+    asked.map(async ([what, ask, status]) => {
+      const began = process.hrtime.bigint()
+      const answer = await ask()
+      const took = Number(process.hrtime.bigint() - began) / 1e6
+      assert.equal(answer.status, status, what)
+      // Three seconds are promised; a machine busy with other tests gets more.
+      assert.ok(took < 9_000, `${what} took ${Math.round(took)} ms`)
+      const text = await answer.text()
+      if (status === 503 && answer.headers.get('content-type')?.includes('json'))
+        assert.match(text, /"(message|status)":"[^"]+"/)
+      assert.doesNotMatch(text, /ECONN|postgres|at .*\.ts/i)
+    }),
+  )
+}
+
+async function isWellAgain(): Promise<void> {
+  const began = process.hrtime.bigint()
+  await eventually('readiness', async () => (await fetch(`${shop.url}/readyz`)).ok)
+  // Five seconds are promised; a machine busy with other tests gets more.
+  assert.ok(Number(process.hrtime.bigint() - began) / 1e6 < 15_000, 'soon, without a restart')
+  assert.equal((await shop.visitor().post('/api/v1/users', aRegistration())).status, 201)
+}
+
+test('with nothing listening where the database was, answers 503 with a sentence, and recovers by itself', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await wire.cut()
+  await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
+  await wire.mend()
+  await isWellAgain()
+  assert.equal(await whoIs(visitor), email, 'the session is still there')
+})
+
+test('with a database that no longer answers, the same', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  wire.die()
+  await answersWhileLost(`session=${visitor.cookies.get('session') ?? ''}`)
+  await wire.mend()
+  wire.hangUp()
+  await isWellAgain()
+})
+
+test('connections that break in the middle of the work cost no more than those requests', async () => {
+  await givenATrialUser(shop)
+  const visitors = Array.from({ length: 6 }, () => shop.visitor())
+  const work = visitors.map(async (visitor) => {
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) {
+      statuses.push((await visitor.post('/api/v1/users', aRegistration())).status)
+      if (count === 1) wire.hangUp()
+    }
+    return statuses
+  })
+  const statuses = (await Promise.all(work)).flat()
+  assert.deepEqual(
+    statuses.filter((status) => status !== 201 && status !== 503),
+    [],
+  )
+  assert.ok(statuses.includes(201))
+  await isWellAgain()
+})

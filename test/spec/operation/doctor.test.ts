@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { Stripe } from 'stripe'
+import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
+import { webhookEvents } from '../../../server/adapters/payments/webhook-events.ts'
+import { examine, report, type Line } from '../../../server/app/cli/doctor.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, secret } from '../../support/given.ts'
+import { aPrice, givenAScriptedStripe, listOf } from '../../support/billing/scripted-stripe.ts'
+
+const cluster = await useCluster()
+const scripted = await givenAScriptedStripe()
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-doctor-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const yearly = { interval: 'year', interval_count: 1, usage_type: 'licensed', meter: null }
+const prices = [
+  aPrice('analytics-weekly', { unit_amount: 4900, recurring: { ...yearly, interval: 'week' } }),
+  aPrice('analytics-monthly', { unit_amount: 14_900 }),
+  aPrice('analytics-annual', { unit_amount: 118_800, recurring: yearly }),
+  aPrice('statistics-annual', { unit_amount: 58_800, recurring: yearly }),
+]
+const on = { enabled: true }
+scripted.answers['/v1/products'] = listOf()
+scripted.answers['/v1/billing_portal/configurations'] = listOf({
+  features: {
+    invoice_history: on,
+    payment_method_update: on,
+    subscription_cancel: { ...on, mode: 'at_period_end' },
+    subscription_update: {
+      ...on,
+      default_allowed_updates: ['price'],
+      proration_behavior: 'always_invoice',
+      products: [{ product: 'prod_analytics', prices: prices.map(({ id }) => id) }],
+    },
+  },
+})
+scripted.answers['/v1/webhook_endpoints'] = listOf({
+  url: 'https://shop.example/webhooks/stripe',
+  status: 'enabled',
+  api_version: Stripe.API_VERSION,
+  enabled_events: webhookEvents,
+})
+const payments = {
+  STRIPE_SECRET_KEY: 'sk_test_scripted',
+  STRIPE_WEBHOOK_SECRET: 'whsec_scripted',
+  STRIPE_API_BASE: scripted.apiBase,
+}
+const of = (lines: Line[], about: string) =>
+  lines.filter((line) => line.about === about).map(({ level, sentence }) => `${level} ${sentence}`)
+
+test('names every faulty variable as a fault', async () => {
+  const lines = await examine({ PORT: '0', NODE_ENV: 'prod', STRIPE_SECRET_KEY: 'pk_live_1' }, folder)
+  assert.deepEqual(
+    lines.map(({ level, about, sentence }) => [level, about, sentence.split(' ')[0]]),
+    ['NODE_ENV', 'PORT', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'].map((name) => ['fault', 'configuration', name]),
+  )
+  assert.equal(report(lines).exitCode, 1)
+})
+
+test('of a sandbox never started it reports no fault and leaves nothing behind', async () => {
+  const lines = await examine({}, folder)
+  assert.deepEqual(
+    lines.map(({ level, about }) => [level, about]),
+    [
+      ['ok', 'configuration'],
+      ['ok', 'catalogue'],
+      ['ok', 'database'],
+      ['ok', 'key'],
+    ],
+  )
+  assert.equal(report(lines).exitCode, 0)
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('names the faults of the catalogue, and checks the rest', async () => {
+  const broken = join(folder, 'catalogue.json')
+  writeFileSync(broken, '{')
+  const lines = await examine({ CATALOGUE: broken, ...payments }, folder)
+  assert.match(of(lines, 'catalogue').join('\n'), /^fault CATALOGUE names the file .* not valid JSON$/)
+  assert.deepEqual(of(lines, 'key'), ['ok The secret key is for test mode.'])
+  rmSync(broken)
+})
+
+test('beside a running shop it reports database, key, prices, portal and webhook, and changes nothing', async () => {
+  scripted.answers['/v1/prices'] = listOf(...prices)
+  const shop = await givenAShop(payments, cluster)
+  scripted.asked.length = 0
+  const environment = {
+    ...payments,
+    PUBLIC_URL: 'https://shop.example',
+    SANDBOX: 'allow',
+    DATABASE_URL: shop.databaseUrl,
+    MIGRATE_DATABASE_URL: shop.ownerUrl,
+    SECRET: secret,
+    DATA_DIR: shop.dataDir,
+  }
+  const before = readdirSync(shop.dataDir)
+  const lines = await examine(environment)
+  assert.deepEqual(report(lines), {
+    exitCode: 0,
+    text: `ok       configuration: Every variable is valid.
+ok       catalogue: The catalogue and the brand are valid.
+ok       database: DATABASE_URL: the database can be used.
+ok       database: The database is up to date.
+ok       database: MIGRATE_DATABASE_URL: the database can be used.
+ok       key: The secret key is for test mode.
+ok       prices: Stripe has the price of every paid plan (4).
+ok       portal: The customer portal has the required settings.
+ok       webhook: The webhook endpoint https://shop.example/webhooks/stripe sends every required event.
+`,
+  })
+  assert.ok(scripted.asked.every((one) => one.startsWith('GET ')))
+  assert.deepEqual(readdirSync(shop.dataDir), before)
+  scripted.answers['/v1/prices'] = listOf(...prices.slice(1))
+  const { text: said, exitCode } = report(await examine(environment))
+  assert.match(said, /^fault {4}prices: The price of "analytics-weekly" has none with that lookup key\.$/m)
+  assert.equal(exitCode, 1)
+  await shop.stop()
+})
+
+test('names the changes that the next start makes to a database, and makes none', async () => {
+  const { url, drop } = await cluster.createDatabase()
+  const environment = { DATABASE_URL: url, SECRET: secret }
+  const expected = [
+    'ok DATABASE_URL: the database can be used.',
+    /^warning The next start changes the database: 0001-trials, .*/,
+  ]
+  for (let times = 0; times < 2; times += 1) {
+    const [answers, pending, ...more] = of(await examine(environment, folder), 'database')
+    assert.deepEqual([answers, more], [expected[0], []])
+    assert.match(pending ?? '', expected[1] as RegExp)
+  }
+  await drop()
+})
+
+test('a database that cannot be reached is a fault', async () => {
+  const lines = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/shop', SECRET: secret }, folder)
+  assert.match(of(lines, 'database').join('\n'), /^fault The database shop at 127\.0\.0\.1:9 cannot be reached/)
+})
+
+test('reads the embedded database of a running shop through its socket, and does not start a stopped one', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tillhouse-doctor-data-'))
+  const embedded = await startEmbedded({ folder: join(dataDir, 'postgres'), log: () => undefined, fsync: false })
+  const running = of(await examine({ DATA_DIR: dataDir }), 'database')
+  await embedded.stop()
+  assert.equal(running[0], 'ok DATA_DIR: the database can be used.')
+  assert.match(running[1] ?? '', /^warning The next start changes the database: /)
+  const { mtimeMs } = statSync(join(dataDir, 'postgres/cluster'))
+  assert.deepEqual(of(await examine({ DATA_DIR: dataDir }), 'database'), [
+    'ok Not checked: the embedded database runs only while the server runs.',
+  ])
+  assert.equal(statSync(join(dataDir, 'postgres/cluster')).mtimeMs, mtimeMs)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('as a command it prints one line for each finding and exits with 1 if the shop would not start', async () => {
+  for (const [environment, code, first] of [
+    [{ DATA_DIR: folder }, 0, /^ok {7}configuration: Every variable is valid\.\n/],
+    [{ DATA_DIR: folder, PORT: '0' }, 1, /^fault {4}configuration: PORT /],
+  ] as const) {
+    const child = spawn(process.execPath, ['server/app/cli/doctor.ts'], {
+      cwd: join(import.meta.dirname, '../../..'),
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = new Promise((resolve) => child.on('close', resolve))
+    assert.match(await text(child.stdout), first)
+    assert.equal(await exited, code)
+  }
+})

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { aRegistration, eventually, freePort } from '../../support/given.ts'
+import { run, start, type Product } from '../../support/product.ts'
+import { createVisitor } from '../../support/visitor.ts'
+
+// One after the other on one folder, as an operator would live through it.
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-operation-'))
+const PORT = String(await freePort())
+const settings = { DATA_DIR: folder, PORT, RATE_LIMIT_FACTOR: '1000' }
+const running: Product[] = []
+
+after(async () => {
+  for (const product of running) product.kill('SIGTERM')
+  await Promise.all(running.map(({ exited }) => exited))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function begin(): Promise<Product> {
+  const product = await start(settings)
+  running.push(product)
+  return product
+}
+
+const sentences = (text: string) => text.trim().split('\n').filter(Boolean)
+const isKnownTo = async (product: Product, email: string) => {
+  const visitor = createVisitor(product.url)
+  return (await visitor.post('/api/v1/users', aRegistration({ email }))).status
+}
+
+let product: Product
+
+test('the first start says where the shop, the inbox and the administrator are', async () => {
+  product = await begin()
+  const said = product.output()
+  assert.match(said, new RegExp(`Parallax Analytics is open at http://localhost:${PORT}\n`))
+  assert.match(said, /sandbox inbox at http:\/\/localhost:\d+\/sandbox\/mail\n/)
+  assert.match(said, /^Names are compared with a sample of fictional names: set SCREENING_DIR to use official lists$/m)
+  assert.match(
+    said,
+    /First administrator: \S+@\S+\. Choose a password within 24 hours .*\/identity\/activate\?token=\S{43}\n/,
+  )
+  assert.equal(
+    await (await fetch(`${product.url}/healthz`)).json().then((body: { status: string }) => body.status),
+    'alive',
+  )
+})
+
+test('a second start on the same folder is refused with one sentence', async () => {
+  const second = run({ ...settings, PORT: String(await freePort()) })
+  assert.equal(await second.exited, 1)
+  assert.equal(sentences(second.output()).length, 1, second.output())
+  assert.match(second.output(), /^Another running .* DATA_DIR/)
+  assert.equal((await fetch(`${product.url}/readyz`)).status, 200, 'and does not disturb the first')
+})
+
+test('a second start on the same port is refused with one sentence', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'tillhouse-port-'))
+  const second = run({ DATA_DIR: other, PORT })
+  assert.equal(await second.exited, 1)
+  const said = sentences(second.output()).filter((line) => !line.startsWith('{'))
+  assert.equal(said.length, 1, second.output())
+  assert.match(second.output(), new RegExp(PORT))
+  rmSync(other, { recursive: true, force: true })
+})
+
+test('a start with real services names the setting of an address that is not this machine’s', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'tillhouse-address-'))
+  const product = run({
+    DATA_DIR: other,
+    PORT: String(await freePort()),
+    // An address for documentation: datatracker.ietf.org/doc/html/rfc5737.
+    HOST: '192.0.2.1',
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://shop.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'shop@shop.example',
+    STRIPE_SECRET_KEY: 'sk_live_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+    SCREENING: 'off',
+  })
+  assert.equal(await product.exited, 1)
+  assert.match(product.output(), /^192\.0\.2\.1 is not an address of this machine: set HOST to one that is\.$/m)
+  assert.doesNotMatch(product.output(), /\n\s+at /)
+  rmSync(other, { recursive: true, force: true })
+})
+
+test('killed in the middle of registrations and started again, it has every one it had acknowledged', async () => {
+  const acknowledged: string[] = []
+  const visitors = Array.from({ length: 6 }, () => createVisitor(product.url))
+  const streams = visitors.map(async (visitor) => {
+    while (acknowledged.length < 25) {
+      const answer = await visitor.post('/api/v1/users', aRegistration()).catch(() => null)
+      if (answer?.status === 201) acknowledged.push(((await answer.json()) as { trialToken: string }).trialToken)
+      if (acknowledged.length >= 25) product.kill('SIGKILL')
+    }
+  })
+  await Promise.all(streams)
+  await product.exited
+  product = await begin()
+  console.log(`start again after kill -9: ${Math.round(product.startedIn)} ms to /readyz`)
+  assert.ok(acknowledged.length >= 25)
+  const visitor = createVisitor(product.url)
+  for (const token of acknowledged) {
+    const answer = await visitor.post('/api/v1/plans/analytics-trial/checkout', {}, { 'x-trial-token': token })
+    assert.equal(answer.status, 204)
+  }
+})
+
+test('told to stop, it finishes what is under way, and exits with 0', async () => {
+  const visitor = createVisitor(product.url)
+  await visitor.get('/api/v1/users/userinfo')
+  const body = JSON.stringify(aRegistration())
+  const socket = connect({ port: Number(PORT), host: '127.0.0.1' })
+  const head = [
+    'POST /api/v1/users HTTP/1.1',
+    `Host: localhost:${PORT}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Cookie: ${[...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    `X-XSRF-Token: ${visitor.cookies.get('XSRF-TOKEN') ?? ''}`,
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [word] = (await once(socket, 'data')) as [Buffer]
+  assert.match(word.toString(), /^HTTP\/1\.1 100 /, 'the request is under way')
+  product.kill('SIGTERM')
+  await eventually('the end of listening', () =>
+    fetch(`${product.url}/healthz`).then(
+      ({ status }) => status === 503,
+      () => true,
+    ),
+  )
+  socket.write(`${body}GET /healthz HTTP/1.1\r\nHost: localhost:${PORT}\r\n\r\n`)
+  assert.match(await text(socket), /^HTTP\/1\.1 201 .*HTTP\/1\.1 200 /s, 'and what comes behind it on its connection')
+  assert.equal(await product.exited, 0)
+})
+
+test('it starts again quickly, in little memory', async () => {
+  product = await begin()
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  const bytes = Number(/^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1])
+  console.log(
+    `start again: ${Math.round(product.startedIn)} ms to /readyz (goal 700), ${Math.round(bytes / 2 ** 20)} MB (goal 130)`,
+  )
+  assert.ok(product.startedIn < 45_000)
+  assert.ok(bytes > 0 && bytes < 300 * 2 ** 20)
+  assert.equal(await isKnownTo(product, 'somebody@northwind-bottling.example'), 201)
+})
+
+test('interrupted by hand while it starts, it goes away all the same', async () => {
+  product.kill('SIGINT')
+  assert.equal(await product.exited, 0)
+  const early = run(settings)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  early.kill('SIGTERM')
+  await early.exited
+  product = await begin()
+  assert.equal((await fetch(`${product.url}/readyz`)).status, 200)
+})
+
+test('a database that cannot be reached, or does not exist, is one sentence and exit 1', async () => {
+  const secret = { SECRET: 'a secret of the tests that is long enough to be taken' }
+  for (const DATABASE_URL of [
+    `postgres://shop:hidden-word@127.0.0.1:${await freePort()}/shop`,
+    'postgres://no.such.host.invalid/shop',
+  ]) {
+    const product = run({ ...settings, ...secret, DATABASE_URL, DATA_DIR: join(folder, 'other') })
+    assert.equal(await product.exited, 1)
+    assert.equal(sentences(product.output()).length, 1, product.output())
+    assert.match(product.output(), /database.*DATABASE_URL/)
+    assert.doesNotMatch(product.output(), /hidden-word|\n\s+at /)
+  }
+})
+
+test('a wrong configuration is one message that names every faulty variable', async () => {
+  const product = run({
+    PORT: 'x',
+    SMTP_URL: 'smtp://mail.example',
+    SECRET: 'short',
+    CATALOGUE: '/none.json',
+    DATA_DIR: folder,
+  })
+  assert.equal(await product.exited, 1)
+  for (const name of ['PORT', 'MAIL_FROM', 'SECRET']) assert.match(product.output(), new RegExp(`^${name} `, 'm'))
+  assert.doesNotMatch(product.output(), /\n\s+at /)
+  const files = run({ CATALOGUE: '/none.json', BRAND: '/none-either.json', DATA_DIR: folder })
+  assert.equal(await files.exited, 1)
+  assert.match(files.output(), /CATALOGUE.*none\.json/)
+  assert.match(files.output(), /BRAND.*none-either\.json/)
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { openShopDatabase } from '../../../server/app/open-database.ts'
+import { migrations as shopMigrations } from '../../../server/store/migrations.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+
+const cluster = await useCluster()
+const migrations = { ...shopMigrations, ...identityMigrations }
+
+async function ask(text: string, where: string): Promise<{ rowCount: number | null }> {
+  const client = new pg.Client({ connectionString: where })
+  await client.connect()
+  return client.query(text).finally(() => client.end())
+}
+
+/** A database and two roles for it, made word by word as the operating guide says; both are gone at the end. */
+async function byTheGuide() {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
+  const advice = /```sql\n(.*?)```/s.exec(guide)?.[1] ?? ''
+  const mark = randomBytes(4).toString('hex')
+  const [atServer = '', inDatabase = ''] = advice
+    .replaceAll('…', mark)
+    .replaceAll(/\btillhouse(_owner)?\b/g, `tillhouse_${mark}$1`)
+    .split(/^\\c .*$/m)
+  assert.ok(inDatabase !== '', advice)
+  const { url, drop } = await cluster.createDatabase()
+  const [owner, own] = [`tillhouse_${mark}_owner`, `tillhouse_${mark}`]
+  const as = (username: string, password: string) =>
+    Object.assign(new URL(url), { username, password, pathname: `/${own}` }).href
+  for (const statement of atServer.split(';').filter((one) => one.trim() !== '')) await ask(statement, url)
+  const { username, password } = new URL(url)
+  await ask(inDatabase, as(username, password))
+  cluster.atEnd(async () => {
+    await ask(`drop database ${own} with (force)`, url)
+    await ask(`drop role ${own}; drop role ${owner}`, url)
+    await drop()
+  })
+  return { DATABASE_URL: as(own, mark), MIGRATE_DATABASE_URL: as(owner, mark) }
+}
+
+const settings = await byTheGuide()
+
+test('by the guide’s two roles the shop makes its tables and sells; its own can make, change, empty and drop nothing', async () => {
+  const shop = await givenAShop(settings, cluster)
+  const { visitor, email } = await givenATrialUser(shop)
+  assert.equal(await whoIs(visitor), email)
+  await givenASubscriber(shop)
+  for (const deed of [
+    'create table mine (number int)',
+    'create temporary table mine (number int)',
+    'create schema mine',
+    'create function mine() returns int language sql return 1',
+    'alter table subscribers add column mine text',
+    'create index on subscribers (company)',
+    'truncate events',
+    'drop table events',
+    'create role mine',
+    'create database mine',
+  ])
+    await assert.rejects(shop.sql(deed), { code: '42501' }, deed)
+  assert.ok((await shop.sql('select 1 from events')).length > 0)
+  await shop.stop()
+  const byItself = await givenAShop({ DATABASE_URL: settings.DATABASE_URL }, cluster)
+  assert.equal((await fetch(`${byItself.url}/readyz`)).status, 200, 'once the tables are there, its own role is enough')
+})
+
+test('a role that may not migrate, one that may not use the tables, another database, nobody there: each is one sentence', async () => {
+  const { DATABASE_URL: own, MIGRATE_DATABASE_URL: owner } = await byTheGuide()
+  const another = await cluster.createDatabase()
+  cluster.atEnd(another.drop)
+  const open = (databaseUrl: string, migrateDatabaseUrl: string | null) =>
+    openShopDatabase(
+      { dataDir: '', databaseUrl, migrateDatabaseUrl, databasePrepare: true },
+      migrations,
+      () => undefined,
+    )
+  const refused = (databaseUrl: string, migrateDatabaseUrl: string | null, sentence: RegExp) =>
+    assert.rejects(open(databaseUrl, migrateDatabaseUrl), { message: sentence })
+
+  await refused(
+    own,
+    null,
+    /^The database could not be .*: permission denied .*\. Name a role .* MIGRATE_DATABASE_URL\.$/,
+  )
+  await refused(own, another.url, /^MIGRATE_DATABASE_URL and DATABASE_URL name different databases: .*\.$/)
+  assert.equal((await ask(`select from pg_tables where schemaname = 'public'`, another.url)).rowCount, 0, 'untouched')
+  const nobody = 'postgres://owner:hidden-word@127.0.0.1:9/shop'
+  await refused(own, nobody, /^The database shop at 127\.0\.0\.1:9 .*\. Check MIGRATE_DATABASE_URL\.$/)
+  await (await open(own, owner)).close()
+  await ask(`revoke all on all tables in schema public from ${new URL(own).username}`, owner)
+  await refused(own, owner, /^The role of DATABASE_URL may not use the tables: .*\.$/)
+})

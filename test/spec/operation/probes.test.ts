@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop } from '../../support/given.ts'
+import { sendRaw } from '../../support/raw.ts'
+
+const cluster = await useCluster()
+const token = 'a token of the tests that is long enough to be taken'
+const shop = await givenAShop({}, cluster)
+const guarded = await givenAShop({ METRICS_TOKEN: token, DATABASE_URL: shop.databaseUrl }, cluster)
+
+const lines = (...text: string[]) => `${text.join('\r\n')}\r\n\r\n`
+const statusOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
+
+test('the probes answer whatever Host says, without one, and by HTTP/1.0, as load balancers ask', async () => {
+  for (const path of ['/healthz', '/readyz', '/readyz?from=haproxy'])
+    for (const request of [
+      lines(`GET ${path} HTTP/1.0`),
+      lines(`GET ${path} HTTP/1.1`, 'Connection: close'),
+      lines(`GET ${path} HTTP/1.1`, 'Host:', 'Connection: close'),
+      lines(`GET ${path} HTTP/1.1`, 'Host: 10.0.0.7:3000', 'Connection: close'),
+      lines(`HEAD ${path} HTTP/1.0`),
+      lines(`OPTIONS ${path} HTTP/1.0`),
+    ])
+      assert.equal((await sendRaw(shop.url, request)).status, request.startsWith('OPTIONS') ? 404 : 200, request)
+})
+
+test('everything else still needs a Host of the shop’s own', async () => {
+  for (const path of ['/', '/metrics', '/openapi.json', '/healthz/', '/readyzz', '/api/v1/plans']) {
+    assert.equal((await sendRaw(shop.url, lines(`GET ${path} HTTP/1.0`))).status, 400, path)
+    const foreign = lines(`GET ${path} HTTP/1.1`, 'Host: evil.example', 'Connection: close')
+    assert.equal((await sendRaw(shop.url, foreign)).status, 421, path)
+  }
+})
+
+test('probes and metrics answer at exactly their address', async () => {
+  for (const path of ['/metrics/', '/%6detrics', '/metrics/?x', '/healthz/', '/readyz/', '/%72eadyz'])
+    assert.equal(await statusOf(shop.url + path), 404, path)
+  for (const path of ['/metrics', '/metrics?x', '/healthz', '/readyz'])
+    assert.equal(await statusOf(shop.url + path), 200, path)
+})
+
+test('metrics are closed to what comes through a proxy, unless it has the token', async () => {
+  const forwarded: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=203.0.113.9' },
+    { 'x-real-ip': '203.0.113.9' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-forwarded-host': 'shop.example' },
+    { via: '1.1 proxy' },
+  ]
+  for (const headers of forwarded) {
+    assert.equal(await statusOf(`${shop.url}/metrics`, headers), 403, JSON.stringify(headers))
+    const right = { ...headers, authorization: `Bearer ${token}` }
+    assert.equal(await statusOf(`${guarded.url}/metrics`, right), 200)
+    assert.equal(await statusOf(`${shop.url}/metrics`, right), 403, 'no token is configured here')
+    for (const authorization of ['Bearer ', 'Bearer another', `Basic ${token}`, token, `Bearer ${token}x`])
+      assert.equal(await statusOf(`${guarded.url}/metrics`, { ...headers, authorization }), 403, authorization)
+  }
+  assert.equal(await statusOf(`${guarded.url}/metrics`), 200, 'from this machine itself')
+})

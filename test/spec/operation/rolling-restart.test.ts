@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { aRegistration, eventually, givenATrialUser, whoIs } from '../../support/given.ts'
+import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'
+
+const shop = await givenTwoInstances(await useCluster())
+const both: readonly Which[] = [0, 1]
+
+test('stopped and started again one after the other while people use it: no request fails, no session ends', async () => {
+  const people = await Promise.all([givenATrialUser(shop), givenATrialUser(shop), givenATrialUser(shop)])
+  const [reader, other, returning] = people
+  const failed: string[] = []
+  const registered: string[] = []
+  let asked = 0
+  const over = new AbortController()
+  const note = (what: string, isRight: boolean, answer: { status: number }) => {
+    asked += 1
+    if (!isRight) failed.push(`${what}: ${answer.status}`)
+  }
+  const flows: (() => Promise<void>)[] = [
+    async () => {
+      const answer = await reader.visitor.get('/api/v1/users/userinfo')
+      note('who is signed in', (await answer.text()).includes(reader.email), answer)
+    },
+    async () => {
+      const answer = await other.visitor.get('/account', { accept: 'text/html' })
+      note('a page', answer.status === 200 && (await answer.text()).includes('</html>'), answer)
+    },
+    async () => {
+      const visitor = shop.visitor()
+      const registration = aRegistration()
+      const answer = await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+      note('a registration', answer.status === 201, answer)
+      if (answer.status !== 201) return
+      registered.push(registration.email)
+      const { trialToken } = (await answer.json()) as { trialToken: string }
+      const checkout = await visitor.post('/api/v1/plans/analytics-trial/checkout', {}, { 'x-trial-token': trialToken })
+      note('a checkout', checkout.status === 204, checkout)
+    },
+    async () => {
+      // The provider still knows them: many steps, and no password, whose tries are limited.
+      const { visitor, email } = returning
+      visitor.cookies.delete('session')
+      const arrived = await visitor.request('/api/v1/login?redirect_url=/', { follow: true })
+      note('a sign-in', arrived.status === 200 && arrived.url === `${shop.url}/`, arrived)
+      if ((await whoIs(visitor)) !== email) failed.push(`not signed in at ${arrived.url}`)
+    },
+  ]
+  const running = flows.map(async (flow) => {
+    while (!over.signal.aborted) await flow()
+  })
+  for (const which of both) {
+    await shop.stop(which)
+    const before = asked
+    await eventually('requests while one is away', async () => asked > before + flows.length)
+    await shop.begin(which)
+  }
+  over.abort()
+  await Promise.all(running)
+  console.log(`a rolling restart under ${asked} requests`)
+  assert.deepEqual(failed, [])
+  for (const { visitor, email } of people) assert.equal(await whoIs(visitor), email)
+  const kept = await shop.sql<{ email: string }>('select email from subscribers where email = any($1)', [registered])
+  assert.equal(kept.length, registered.length)
+})
+
+test('a database that goes away: both say so in a sentence and in time, and go on without a restart when it is back', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await shop.wire.cut()
+  for (const which of both) {
+    const began = process.hrtime.bigint()
+    const answer = await shop.at(which, visitor).get('/api/v1/users/userinfo')
+    assert.equal(answer.status, 503)
+    assert.match(((await answer.json()) as { message: string }).message, /^[A-Z].+\.$/)
+    // Three seconds are promised; a machine busy with other tests gets one more.
+    assert.ok(Number(process.hrtime.bigint() - began) / 1e6 < 4_000)
+    assert.equal((await fetch(`${shop.address(which)}/readyz`)).status, 503)
+    assert.equal((await fetch(`${shop.address(which)}/healthz`)).status, 200, 'the process is well')
+  }
+  await shop.wire.mend()
+  for (const which of both) {
+    const began = process.hrtime.bigint()
+    await eventually('readiness', async () => (await fetch(`${shop.address(which)}/readyz`)).ok)
+    assert.ok(Number(process.hrtime.bigint() - began) / 1e6 < 5_000, 'within 5 s')
+    assert.equal(await whoIs(shop.at(which, visitor)), email)
+    assert.equal((await shop.at(which).post('/api/v1/users', aRegistration())).status, 201)
+  }
+})
+
+test('told to stop, an instance says so at /readyz while it still answers, so that a proxy can turn away in time', async () => {
+  const ask = (path: string) =>
+    fetch(shop.address(0) + path).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  const stopped = shop.stop(0)
+  await eventually('a red light beside an answer', async () => {
+    const [light, answer] = await Promise.all([ask('/readyz'), ask('/api/v1/plans')])
+    return light === 503 && answer === 200
+  })
+  await stopped
+  assert.equal(await ask('/healthz'), 0)
+  await shop.begin(0)
+})

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import pg from 'pg'
+import { createScreener } from '../../../domain/screening/screening.ts'
+import { replay, subscriptionEvent } from '../../../domain/subscription/events.ts'
+import { cleared, type PlanTerms } from '../../../domain/subscription/subscription.ts'
+import { run, type Outcome } from '../../../scripts/run.ts'
+import { createEmailDomains } from '../../../server/screening/email-domains.ts'
+import { sampleLists } from '../../../server/screening/sample.ts'
+import { readOperatorFiles } from '../../../server/catalogue.ts'
+import { readConfig } from '../../../server/app/config/config.ts'
+import { asPerson, type Subscriber } from '../../../server/store/subscribers/subscribers.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, secret } from '../../support/given.ts'
+
+const cluster = await useCluster()
+const many = 1500
+/** Who is made depends on the moment; at this one there is somebody of every kind. */
+const moment = { CLOCK_START: '2026-11-21T09:00:00Z' }
+
+/** `npm run seed` against a database, with these settings and the machine's. */
+function seed(databaseUrl: string, args: string[], settings: Record<string, string> = {}): Promise<Outcome> {
+  const env = { DATABASE_URL: databaseUrl, SECRET: secret, NODE_ENV: '', ...settings }
+  return run(process.execPath, ['scripts/seed.ts', ...args], { env })
+}
+
+async function seeded(databaseUrl: string, args: string[], settings: Record<string, string> = {}): Promise<void> {
+  const { ok, output } = await seed(databaseUrl, args, settings)
+  assert.ok(ok, output)
+}
+
+type Ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+
+/** A database, and a way to ask it. */
+async function givenADatabase(): Promise<{ url: string; ask: Ask }> {
+  const { url, drop } = await cluster.createDatabase()
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  pool.on('error', () => undefined)
+  cluster.atEnd(async () => {
+    await pool.end()
+    await drop()
+  })
+  return { url, ask: async (text, values = []) => (await pool.query(text, values)).rows }
+}
+
+/** All that stands on the tables: columns aside, what a loader might leave off. */
+async function structureOf(ask: Ask): Promise<unknown[]> {
+  return ask(`
+    select 'index' as kind, indexdef as definition from pg_indexes where schemaname = 'public'
+    union all select 'constraint', conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'trigger', tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+    order by 1, 2`)
+}
+
+/** Who they are, whenever they came. */
+const peopleIn = (ask: Ask) =>
+  ask(`select id, email, first_name, last_name, company, country, state, phone_number, job_title, industry, dpl_status
+    from subscribers order by id`)
+
+describe('npm run seed', () => {
+  let database: Awaited<ReturnType<typeof givenADatabase>>
+  before(async () => {
+    database = await givenADatabase()
+    await seeded(database.url, ['--subscribers', String(many)], moment)
+  })
+
+  test('makes as many as were asked for, of every type and status, some with nothing', async () => {
+    const rows = await database.ask<{ kind: string; people: number }>(
+      `select coalesce(x.type || ' ' || x.status, 'nothing') as kind, count(*)::int as people
+       from subscribers s left join subscriptions x on x.subscriber_id = s.id group by 1`,
+    )
+    const counts = new Map(rows.map(({ kind, people }) => [kind, people]))
+    for (const type of ['trial', 'subscription'])
+      for (const status of ['active', 'pending', 'expired', 'cancelled'])
+        assert.ok((counts.get(`${type} ${status}`) ?? 0) > 0, `nobody with a ${type} that is ${status}`)
+    const nothing = (counts.get('nothing') ?? 0) / many
+    assert.ok(nothing > 0.05 && nothing < 0.12, `${nothing} have nothing`)
+    const people = await database.ask<{ country: string }>('select country from subscribers')
+    assert.equal(people.length, many)
+    assert.ok(new Set(people.map(({ country }) => country)).size > 25)
+  })
+
+  test('gives every subscription a history that tells exactly its row', async () => {
+    const rows = await database.ask<Record<string, unknown> & { events: object[] }>(`
+      select x.*, (select json_agg(json_build_object('type', e.type, 'at', to_char(e.at at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'addedBy', e.added_by, 'data', e.data, 'number', e.number) order by e.number)
+        from events e where e.subscription_id = x.id) as events
+      from subscriptions x`)
+    assert.ok(rows.length > many)
+    for (const row of rows) {
+      const { number: _, ...told } = replayed(row.events)
+      assert.deepEqual(told, {
+        id: row['id'],
+        plan: row['terms'] as PlanTerms,
+        status: row['status'],
+        createdDate: row['created_at'],
+        startDate: row['start_date'],
+        endDate: row['end_date'],
+        heldSince: row['held_since'],
+        renewal: row['renewal'],
+        paidUntil: row['paid_until'],
+        payment: row['payment'],
+        grantedUntil: row['granted_until'],
+        latestComment: row['latest_comment'],
+        numbers: row.events.map((_event, index) => index + 1),
+      })
+    }
+  })
+
+  test('lets nobody have an active subscription who is not cleared, nor a pending one who is', async () => {
+    const rows = await database.ask<Subscriber & { status: string }>(
+      'select s.*, x.status from subscribers s join subscriptions x on x.subscriber_id = s.id',
+    )
+    for (const row of rows) {
+      if (row.status === 'active') assert.ok(cleared(asPerson(row)), row.email)
+      if (row.status === 'pending') assert.ok(!cleared(asPerson(row)), row.email)
+    }
+  })
+
+  test('records of everybody what the shop’s own check finds', async () => {
+    const { catalogue } = await readOperatorFiles(readConfig({}).catalogueFile, readConfig({}).brandFile)
+    const emailDomains = createEmailDomains()
+    const screen = createScreener(await sampleLists.inForce(), catalogue.countries)
+    const rows = await database.ask<Subscriber & { outcome: string; reasons: unknown[] }>(
+      `select s.*, c.outcome, c.reasons from subscribers s
+       join screening_checks c on c.subscriber_id = s.id and c.occasion = 'registration'`,
+    )
+    assert.equal(rows.length, many)
+    for (const row of rows) {
+      const { first_name: firstName, last_name: lastName, company, country, email } = row
+      const facts = { firstName, lastName, company, country, ...(await emailDomains(email)) }
+      const { dplStatus, reasons, deniedCountry } = screen(facts, '2026-11-20')
+      assert.deepEqual([row.outcome, row.reasons, row.denied_country], [dplStatus, reasons, deniedCountry], row.email)
+    }
+  })
+
+  test('leaves the desk’s list as the triggers would have, and all that stands on the tables as it was', async () => {
+    const [odd] = await database.ask<{ n: number }>(`
+      select count(*)::int as n from ((table desk_source except table desk_rows) union all
+        (table desk_rows except table desk_source)) odd`)
+    assert.equal(odd?.n, 0)
+    const plain = await givenADatabase()
+    await seeded(plain.url, ['--subscribers', '1'])
+    const fresh = await givenADatabase()
+    await givenAShop({ DATABASE_URL: fresh.url }, cluster).then((shop) => shop.stop())
+    assert.deepEqual(await structureOf(plain.ask), await structureOf(fresh.ask))
+  })
+
+  test('makes the same people of the same seed, and others of another', async () => {
+    const [same, other] = [await givenADatabase(), await givenADatabase()]
+    await seeded(same.url, ['--subscribers', String(many)], moment)
+    await seeded(other.url, ['--subscribers', String(many), '--seed', '2'], moment)
+    assert.deepEqual(await peopleIn(same.ask), await peopleIn(database.ask))
+    assert.notDeepEqual(await peopleIn(other.ask), await peopleIn(database.ask))
+  })
+
+  test('a second time: the same people are refused with a sentence, others join them', async () => {
+    const here = await givenADatabase()
+    await seeded(here.url, ['--subscribers', '300'])
+    const before = await peopleIn(here.ask)
+    const again = await seed(here.url, ['--subscribers', '900'])
+    assert.ok(!again.ok)
+    assert.match(again.output, /people of seed 1 already exist/)
+    assert.deepEqual(await peopleIn(here.ask), before)
+    await seeded(here.url, ['--subscribers', '900', '--seed', '2'])
+    const after = await peopleIn(here.ask)
+    assert.equal(after.length, 1200)
+    const [odd] = await here.ask<{ n: number }>(
+      'select count(*)::int as n from (table desk_source except table desk_rows) o',
+    )
+    assert.equal(odd?.n, 0)
+  })
+
+  test('does nothing in production, with a real party, beside real people or beside a running shop, and says why', async () => {
+    const shop = await givenAShop({}, cluster)
+    const one = ['--subscribers', '1']
+    const refusals: [Promise<Outcome>, RegExp][] = [
+      [seed(shop.databaseUrl, one), /server is running/],
+      [seed(database.url, one, { NODE_ENV: 'production', SANDBOX: 'allow' }), /NODE_ENV is production/],
+      [
+        seed(database.url, one, { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@b.test' }),
+        /real service is configured \(mail\)/,
+      ],
+      [seed(database.url, []), /--subscribers must be a number/],
+      [seed(database.url, ['--subscribers', '12e']), /--subscribers must be a number/],
+    ]
+    for (const [outcome, sentence] of refusals) {
+      const { ok, output } = await outcome
+      assert.ok(!ok, output)
+      assert.match(output, sentence)
+    }
+    await shop.sql(`insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status,
+      denied_country, registered_at) values (gen_random_uuid(), 'j@doe.test', 'j@doe.test', 'J', 'Doe', 'Doe', 'GB', 'PASS', false, now())`)
+    await shop.stop()
+    const beside = await seed(shop.databaseUrl, one)
+    assert.match(beside.output, /contains real people/)
+    assert.deepEqual(await shop.sql('select count(*)::int as n from subscribers'), [{ n: 1 }])
+    assert.ok((await seed(shop.databaseUrl, [...one, '--anyway'], { MIGRATE_DATABASE_URL: shop.ownerUrl })).ok)
+  })
+
+  test('a shop that starts on them writes to nobody, asks the provider nothing and changes nothing', async () => {
+    const here = await givenADatabase()
+    await seeded(here.url, ['--subscribers', String(many)])
+    const told = () =>
+      here.ask(`select (select md5(string_agg(s::text, '' order by id)) from subscribers s) as people,
+        (select md5(string_agg(x::text, '' order by id)) from subscriptions x) as subscriptions,
+        (select count(*)::int from events) as events, (select count(*)::int from screening_checks) as checks,
+        (select count(*)::int from jobs) as jobs, (select count(*)::int from sent_notices) as notices,
+        (select count(*)::int from screening_runs) as runs`)
+    const before = await told()
+    const shop = await givenAShop({ DATABASE_URL: here.url }, cluster)
+    assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
+    // Whatever a job does at its first run is done before a shop has stopped in order.
+    await shop.stop()
+    assert.deepEqual(await told(), before)
+    assert.deepEqual(await here.ask('select kind from jobs'), [])
+  })
+})
+
+function replayed(events: object[]) {
+  const parsed = events.map((event) => subscriptionEvent.parse(event))
+  const state = replay(parsed)
+  assert.ok(state)
+  return { ...state, number: 0, numbers: events.map((event) => (event as { number: number }).number) }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { eventually, freePort, givenATrialUser, type SentMail } from '../../support/given.ts'
+import { start, type Product } from '../../support/product.ts'
+import { createVisitor } from '../../support/visitor.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-stopping-'))
+mkdirSync(join(folder, 'installers'))
+const installer = join(folder, 'installers/parallax-analytics-setup.exe')
+writeFileSync(installer, '')
+// More than lies in the buffers of a connection whose other end does not read.
+truncateSync(installer, 64 * 2 ** 20)
+const PORT = String(await freePort())
+const running: Product[] = []
+
+after(async () => {
+  for (const product of running) product.kill('SIGKILL')
+  await Promise.all(running.map(({ exited }) => exited))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function begin(): Promise<Product> {
+  const product = await start({ DATA_DIR: folder, PORT, RATE_LIMIT_FACTOR: '1000' })
+  running.push(product)
+  return product
+}
+
+/** A download that has begun, and of which nothing more is read. */
+async function givenADownload({ url }: Product): Promise<IncomingMessage> {
+  const mailTo = (to: string) =>
+    eventually(`a mail to ${to}`, async () => {
+      const mails = (await (await fetch(`${url}/sandbox/mail/messages`)).json()) as SentMail[]
+      return mails.find((mail) => mail.to.includes(to))
+    })
+  const { visitor } = await givenATrialUser({ visitor: () => createVisitor(url), mailTo })
+  const answer = await visitor.get('/api/v1/plans/analytics-trial/download/link')
+  const { link } = (await answer.json()) as { link: string }
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const [download] = (await once(get(url + link, { headers: { cookie } }), 'response')) as [IncomingMessage]
+  download.on('error', () => undefined)
+  assert.equal(download.statusCode, 200)
+  return download
+}
+
+/** Waits for the end, with a signal every time it is looked for if one is given. */
+const endOf = (product: Product, signal?: NodeJS.Signals) =>
+  eventually('the end of the process', async () => {
+    if (signal) product.kill(signal)
+    const code = await Promise.race([product.exited, Promise.resolve('running')])
+    return code === 'running' ? undefined : { code }
+  })
+
+test('told to stop during a download, it breaks the download off after some seconds and ends in order', async () => {
+  const product = await begin()
+  await givenADownload(product)
+  product.kill('SIGTERM')
+  assert.deepEqual(await endOf(product), { code: 0 })
+  assert.match(product.output(), /^Stopping: closing connections that are still in use\.$/m)
+})
+
+test('told again and again, it ends at once, and still in order', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const product = await begin()
+    await givenADownload(product)
+    assert.deepEqual(await endOf(product, signal), { code: 0 })
+    assert.match(product.output(), /^Stopping at once\.$/m)
+    assert.doesNotMatch(product.output(), /still in use/)
+  }
+})
+
+test('one press of Ctrl-C, which comes twice by way of npm, is no second signal', async () => {
+  const product = await begin()
+  product.kill('SIGINT')
+  product.kill('SIGINT')
+  assert.deepEqual(await endOf(product), { code: 0 })
+  assert.doesNotMatch(product.output(), /at once/)
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { checkOut, eventsOf, givenABuyer, heldBy, payOn, settled } from '../../support/billing/given-buyer.ts'
+import {
+  aRegistration,
+  eventually,
+  givenARegistration,
+  givenATrialUser,
+  password,
+  signIn,
+  whoIs,
+} from '../../support/given.ts'
+import { givenTwoInstances, type Which } from '../../support/servers/two-instances.ts'
+
+// The product as it is run for real: two processes, their own role on the database, a proxy that asks each in turn.
+const shop = await givenTwoInstances(await useCluster())
+const both: readonly Which[] = [0, 1]
+const emptyOutbox = () =>
+  eventually('an empty outbox', async () => (await shop.sql(`select 1 from jobs where kind = 'email'`)).length === 0)
+
+test('who signs in, every step of it at another instance, is known at both; signed out at one, the cookie is worth nothing at either', async () => {
+  const { email } = await givenATrialUser(shop)
+  const visitor = shop.visitor()
+  assert.equal((await signIn(visitor, email)).status, 200)
+  for (const which of both) assert.equal(await whoIs(shop.at(which, visitor)), email)
+  const stolen = both.map((which) => shop.at(which, visitor))
+  assert.equal((await shop.at(1, visitor).post('/logout')).status, 200)
+  for (const copy of [...stolen, visitor]) assert.equal(await whoIs(copy), null)
+})
+
+test('an anti-forgery token made by one instance is taken by the other', async () => {
+  for (const which of both) {
+    const visitor = shop.at(which)
+    await whoIs(visitor)
+    const there = shop.at(which === 0 ? 1 : 0, visitor)
+    assert.equal((await there.post('/api/v1/users', aRegistration())).status, 201)
+  }
+})
+
+test('a trial token and a download link that one instance made are good at the other', async () => {
+  const [here, there] = [shop.at(0), () => shop.at(1, here)]
+  const registration = aRegistration()
+  const registered = await here.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  const { trialToken } = (await registered.json()) as { trialToken: string }
+  const path = '/api/v1/plans/analytics-trial/checkout'
+  assert.equal((await there().post(path, {}, { 'x-trial-token': trialToken })).status, 204)
+  assert.equal((await here.post(path, {}, { 'x-trial-token': trialToken })).status, 403, 'and good once')
+
+  const { visitor } = await givenATrialUser(shop)
+  const offered = await shop.at(0, visitor).get('/api/v1/plans/analytics-trial/download/link?system=windows')
+  const { link, sha256 } = (await offered.json()) as { link: string; sha256: string }
+  const file = await shop.at(1, visitor).get(link)
+  assert.deepEqual([file.status, sha256.length, (await file.text()).length > 0], [200, 64, true])
+})
+
+test('wrong passwords are counted across both', async () => {
+  const { email } = await givenATrialUser(shop)
+  // Windows are parts of the clock's hours: one that ends while this counts would give both halves a budget.
+  await eventually('a quarter of an hour that does not end just now', async () => Date.now() % 900_000 < 880_000)
+  const seen: string[] = []
+  for (let tried = 0; tried < 12; tried += 1) {
+    const visitor = shop.visitor()
+    const answer = await signIn(visitor, email, 'not this one, certainly')
+    seen.push(String(answer.status))
+  }
+  assert.deepEqual(seen, [...Array<string>(10).fill('400'), '429', '429'])
+  assert.equal((await signIn(shop.visitor(), email, password)).status, 429)
+})
+
+test('fifty checkouts at once, through two sessions and for two plans, then paid on every page: one subscription, one charge', async () => {
+  const buyer = await givenABuyer(shop)
+  const other = shop.visitor()
+  await signIn(other, buyer.email)
+  const plans = ['analytics-monthly', 'analytics-annual']
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => checkOut(index % 3 ? buyer.visitor : other, plans[index % 2] ?? '')),
+  )
+  // Another plan closes the page before: who is just making that one is told so (409). A machine so busy that one person's
+  // fifty transactions take longer than anybody waits for a connection says 503.
+  assert.deepEqual(
+    answers.filter(({ status }) => ![200, 409, 503].includes(status)),
+    [],
+  )
+  const oncemore = await checkOut(buyer.visitor)
+  assert.equal(oncemore.status, 200, oncemore.message)
+  const pages = new Set([...answers, oncemore].filter(({ status }) => status === 200).map(({ to }) => to))
+  await Promise.all([...pages].map((page) => payOn(buyer.visitor, page).catch(() => null)))
+  await eventually('a subscription', async () => (await heldBy(buyer.visitor)).length > 0)
+  await settled(shop)
+  const held = await heldBy(buyer.visitor)
+  assert.deepEqual(
+    held.map(({ subscription }) => subscription.status),
+    ['active'],
+  )
+  const created = (await eventsOf(shop, held[0]?.subscription.id ?? '')).filter((type) => type.includes('CREATED'))
+  assert.equal(created.length, 1)
+  // Who was quicker than the closing of a page has their money back.
+  const { data: charges } = await shop.provider.stripe.charges.list({ limit: 100 })
+  assert.equal(charges.filter(({ paid, refunded }) => paid && !refunded).length, 1)
+})
+
+test('many registrations through the proxy: each person gets each mail once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => givenARegistration(shop)))
+  await emptyOutbox()
+  for (const { email } of people) assert.equal(shop.mails().filter(({ to }) => to === email).length, 1, email)
+})
+
+test('what fell due while both were down is done once when both start together, and the “stop” link of a mail is good at both', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => givenATrialUser(shop)))
+  const emails = people.map(({ email }) => email)
+  await emptyOutbox()
+  await Promise.all(both.map(shop.stop))
+  await shop.sql(
+    `update subscriptions set end_date = date_trunc('day', now(), 'UTC') + make_interval(days => case when email = any($1) then -1 else 1 end)
+     from subscribers where subscribers.id = subscriber_id and email = any($2)`,
+    [emails.slice(0, 3), emails],
+  )
+  await Promise.all(both.map(shop.begin))
+  const reminders = () =>
+    shop.mails().filter(({ to, text }) => emails.includes(to) && text.includes('/reminders/stop/'))
+  await eventually('a reminder to each', async () => new Set(reminders().map(({ to }) => to)).size === emails.length)
+  await emptyOutbox()
+  assert.equal(reminders().length, emails.length)
+  const ends = await shop.sql<{ status: string; changes: number }>(
+    `select status, (select count(*)::int from events where subscription_id = s.id and type = 'STATUS_CHANGED') as changes
+     from subscriptions s join subscribers on subscribers.id = subscriber_id where email = any($1) order by status desc`,
+    [emails],
+  )
+  assert.deepEqual(
+    ends.map(({ status, changes }) => [status, changes]),
+    emails.map((_, index) => (index < 3 ? ['expired', 1] : ['active', 0])),
+  )
+  const stop = new URL(/https?:\/\/\S+\/reminders\/stop\/\S+/.exec(reminders()[0]?.text ?? '')?.[0] ?? '')
+  assert.equal(stop.origin, shop.url)
+  for (const which of both)
+    assert.equal((await fetch(shop.address(which) + stop.pathname, { method: 'POST' })).status, 200)
+  const sent = shop.mails().map(({ id }) => id)
+  assert.equal(new Set(sent).size, sent.length, 'of all the mails here, none was sent twice')
+})

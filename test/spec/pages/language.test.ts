@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { wordsIn } from '../../../i18n/spoken.ts'
+import { act, idOf } from '../../support/at-desk.ts'
+import { active, agreed, buy, eventsOf } from '../../support/billing/given-buyer.ts'
+import {
+  aRegistration,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  password,
+  signIn as signInAs,
+} from '../../support/given.ts'
+import { sendRaw } from '../../support/raw.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const german = wordsIn('de')
+const english = wordsIn('en')
+
+type Problem = { message: string; errors?: { field: string; message: string }[] }
+const problem = async (answer: Response) => (await answer.json()) as Problem
+
+/** The sentence of an answer read byte by byte. */
+const messageIn = (body: string) => (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Problem).message
+
+/** Somebody who chose German. */
+function aGerman(): TestVisitor {
+  const visitor = shop.visitor()
+  visitor.cookies.set('language', 'de')
+  return visitor
+}
+
+/** What stands on a page, without its tags. */
+const textOf = (html: string) =>
+  html
+    .replace(/<head>[\s\S]*?<\/head>/, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+test('an error is in the language asked for, at its field, whether JSON or a form was sent', async () => {
+  const visitor = shop.visitor()
+  const typed = aRegistration({ email: 'nobody', company: '#', lastName: 'x'.repeat(100), termsAndConditions: false })
+  const answer = await visitor.post('/api/v1/users', typed, { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' })
+  assert.equal(answer.status, 400)
+  assert.equal(answer.headers.get('content-language'), 'de')
+  const { message, errors } = await problem(answer)
+  assert.equal(message, 'Die E-Mail-Adresse ist ungültig')
+  assert.deepEqual(errors, [
+    { field: 'email', message: 'Die E-Mail-Adresse ist ungültig' },
+    { field: 'lastName', message: 'Muss kürzer als 100 Zeichen sein' },
+    { field: 'company', message: 'Enthält ungültige Zeichen' },
+    { field: 'termsAndConditions', message: 'Diese Angabe ist erforderlich' },
+  ])
+
+  const form = await visitor.request('/api/v1/preferences', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' },
+    body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '', theme: 'pink' }).toString(),
+  })
+  assert.equal(form.status, 400)
+  assert.deepEqual((await problem(form)).errors, [{ field: 'theme', message: 'Ungültiger Wert' }])
+})
+
+test('a choice is before the browser’s wish, of wishes the weightiest counts, and of what we do not speak English is made', async () => {
+  const asked: [header: string | null, cookie: string | null, Problem['message']][] = [
+    [null, null, english.errors.UNKNOWN_PLAN],
+    ['de', null, german.errors.UNKNOWN_PLAN],
+    ['de', 'en', english.errors.UNKNOWN_PLAN],
+    ['en', 'de', german.errors.UNKNOWN_PLAN],
+    [null, 'de', german.errors.UNKNOWN_PLAN],
+    ['fr-FR, de;q=0.3, en;q=0.2', null, german.errors.UNKNOWN_PLAN],
+    ['de;q=0.2, en;q=0.3', null, english.errors.UNKNOWN_PLAN],
+    ['fr', null, english.errors.UNKNOWN_PLAN],
+    ['de;q=0', null, english.errors.UNKNOWN_PLAN],
+    ['de', 'tlh', german.errors.UNKNOWN_PLAN],
+    ['de', '%zz', german.errors.UNKNOWN_PLAN],
+  ]
+  for (const [header, cookie, message] of asked) {
+    const headers = { ...(header && { 'accept-language': header }), ...(cookie && { cookie: `language=${cookie}` }) }
+    const answer = await shop.visitor().get('/api/v1/plans/nothing', headers)
+    assert.equal((await problem(answer)).message, message, JSON.stringify([header, cookie]))
+  }
+})
+
+test('what is refused at the door is refused in German too, before any cookie has been read', async () => {
+  const said = async (line: string, host = new URL(shop.url).host) => {
+    const head = [
+      `${line} HTTP/1.1`,
+      `Host: ${host}`,
+      'Accept-Language: de',
+      'Cookie: language=en',
+      'Connection: close',
+    ]
+    return messageIn((await sendRaw(shop.url, `${head.join('\r\n')}\r\n\r\n`)).body)
+  }
+  assert.equal(await said('GET /api/v1/plans', 'elsewhere.example'), german.errors.WRONG_HOST)
+  assert.equal(await said(`GET /${'x'.repeat(9_000)}`), german.errors.URL_TOO_LONG)
+  // The address cannot be read, the cookie can.
+  assert.ok([german.errors.INVALID_INPUT, english.errors.INVALID_INPUT].includes(await said('GET /%zz')))
+
+  const visitor = aGerman()
+  assert.equal((await problem(await visitor.get('/api/v1/nothing'))).message, german.errors.NOT_FOUND)
+  assert.equal((await problem(await visitor.request('/nothing', { method: 'POST' }))).message, german.errors.NOT_FOUND)
+  assert.equal((await problem(await visitor.get('/api/v1/account/export'))).message, german.errors.SIGN_IN_NEEDED)
+  const stale = await visitor.post('/api/v1/users', {}, { 'x-xsrf-token': 'another' })
+  assert.equal((await problem(stale)).message, german.errors.FORGERY_TOKEN)
+})
+
+/** Follows the link of a German activation mail to its end. */
+async function activateInGerman(visitor: TestVisitor, email: string): Promise<void> {
+  const mail = await shop.mailTo(email, 'Aktivieren Sie Ihr Konto')
+  const link = /https?:\/\/\S+\/identity\/activate\S+/.exec(mail.text)?.[0] ?? assert.fail('there is no link')
+  const form = await visitor.form(link)
+  assert.match(form.html, /<html lang="de"/)
+  const tooShort = await visitor.submit(form, { password: 'short' })
+  assert.equal(tooShort.status, 400)
+  const page = textOf(await tooShort.text())
+  assert.ok(page.includes(german.identity.passwordProblems.tooShort(10)), page)
+  assert.ok(page.includes(german.identity.summaryHeading))
+  const arrived = await visitor.submit(form, { password })
+  assert.equal(arrived.status, 200)
+}
+
+const mailsTo = async (email: string) => (await shop.mails()).filter(({ to }) => to.includes(email))
+
+/** That nothing anybody was sent so far is in English. */
+async function allInGerman(email: string): Promise<void> {
+  for (const { subject, html, text } of await mailsTo(email)) {
+    assert.match(html, /<html lang="de"/, subject)
+    assert.doesNotMatch(`${subject} ${text}`, /\b(the|your|you|and|with|has|is)\b|December|US\$/i, subject)
+    assert.match(text, /Fragen\? Schreiben Sie an/, subject)
+  }
+}
+
+test('who registers in German gets every mail in German, whoever or whatever is behind it, until they choose English', async () => {
+  const administrator = await givenAnAdministrator(shop)
+  const visitor = aGerman()
+  const { email } = await givenARegistration({ visitor: () => visitor }, { email: 'hanna.weber@gmail.com' })
+  await activateInGerman(visitor, email)
+  await shop.mailTo(email, 'Ihr Konto wartet auf Freigabe')
+
+  // An administrator who speaks English.
+  const id = await idOf(shop, email)
+  const approved = await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Known to sales.' })
+  assert.equal(approved.status, 200)
+  await shop.mailTo(email, 'Ihr Konto wurde freigegeben')
+  const started = await shop.mailTo(email, 'Ihre Testversion „Parallax Analytics trial“ hat begonnen')
+  assert.match(started.text, /Sie läuft bis zum 20\. Dezember 2026, dieser Tag eingeschlossen\./)
+
+  // Somebody else who types the address, in English.
+  await givenARegistration(shop, { email })
+  await shop.mailTo(email, 'Sie haben bereits ein Konto')
+
+  // The job that reminds, after a restart.
+  await shop.restart({ CLOCK_START: '2026-12-14T12:00:00Z' })
+  const reminder = await shop.mailTo(email, 'endet am 20. Dezember 2026')
+  assert.match(
+    reminder.text.replaceAll(/\s/g, ' '),
+    /Parallax Analytics, annual: 1\.188,00 \$ pro Jahr, zuzüglich Steuern/,
+  )
+  const link = /https?:\/\/\S+\/reminders\/stop\/\S+/.exec(reminder.text)?.[0] ?? assert.fail('there is no link')
+  const page = await aGerman().form(link)
+  assert.match(page.html, /<html lang="de"/)
+  assert.ok(textOf(page.html).includes(german.reminders.ask.text))
+  assert.ok(textOf((await shop.visitor().form(link)).html).includes(english.reminders.ask.text))
+
+  // The payment provider. Their session has ended meanwhile.
+  await signInAs(visitor, email)
+  await buy(visitor)
+  const { id: subscription } = await active(visitor)
+  await shop.mailTo(email, 'Ihr Beleg für')
+  await allInGerman(email)
+
+  const own = (await (await visitor.get('/api/v1/account/export')).json()) as { profile: { language: string } }
+  assert.equal(own.profile.language, 'de')
+  const before = await eventsOf(shop, subscription)
+  assert.equal((await visitor.post('/api/v1/preferences', { language: 'en' })).status, 204)
+  assert.deepEqual(await eventsOf(shop, subscription), before)
+  assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${subscription}`)).status, 200)
+  const stopped = await shop.mailTo(email, 'will not renew')
+  assert.match(stopped.html, /<html lang="en"/)
+})
+
+test('who has an account already is told so in the language of that account, and a new start is in that of the newcomer', async () => {
+  const { email } = await givenARegistration(shop)
+  await shop.mailTo(email, 'Activate')
+  await givenARegistration({ visitor: aGerman }, { email })
+  await shop.mailTo(email, 'Aktivieren Sie Ihr Konto')
+  assert.deepEqual(await shop.sql('select language from subscribers where email = $1', [email]), [{ language: 'de' }])
+})
+
+test('the sign-in pages speak the visitor’s language, and the mail they send does', async () => {
+  const visitor = aGerman()
+  const signIn = await visitor.form('/api/v1/login?redirect_url=/')
+  assert.match(signIn.html, /<html lang="de"/)
+  for (const word of ['Anmelden', 'E-Mail', 'Passwort', 'Passwort vergessen?'])
+    assert.ok(signIn.html.includes(word), word)
+  const empty = textOf(await (await visitor.submit(signIn, { email: '', password: '' })).text())
+  for (const sentence of [german.fields.required, german.identity.passwordProblems.required])
+    assert.ok(empty.includes(sentence), sentence)
+  const noAddress = textOf(await (await visitor.submit(signIn, { email: 'nobody', password })).text())
+  assert.ok(noAddress.includes(german.fields.email))
+  const wrong = textOf(await (await visitor.submit(signIn, { email: 'nobody@nowhere.example', password })).text())
+  assert.ok(wrong.includes(german.identity.signIn.wrong))
+
+  const pages: [path: string, sentence: string][] = [
+    ['/identity/forgotten', german.identity.forgotten.intro],
+    ['/identity/activate?token=unknown', german.identity.unknownActivation.text],
+    ['/identity/reset?token=unknown', german.identity.unknownReset.text],
+    ['/identity/sign-in/of-nobody', german.identity.problems.stale.text],
+    ['/identity/nothing', german.identity.problems.notFound.text],
+  ]
+  for (const [path, sentence] of pages) {
+    const answer = await visitor.get(path)
+    const html = await answer.text()
+    assert.match(html, /<html lang="de"/, path)
+    assert.ok(textOf(html).includes(sentence), `${path}: ${textOf(html)}`)
+  }
+
+  const forgotten = await visitor.form('/identity/forgotten')
+  const sent = await visitor.submit(forgotten, { email: 'admin@shop.example' })
+  assert.ok(textOf(await sent.text()).includes(german.identity.sent.text))
+  const mail = await shop.mailTo('admin@shop.example', 'Neues Passwort für')
+  assert.match(mail.html, /<html lang="de"/)
+  assert.ok(mail.text.includes(german.identity.mails.reset.text))
+  assert.doesNotMatch((await shop.visitor().form('/identity/forgotten')).html, /lang="de"|Passwort/)
+
+  await signInAs(visitor, 'admin@shop.example', 'the administrator of the tests')
+  const signOut = await visitor.form('/identity/session/end')
+  assert.match(signOut.html, /<html lang="de"/)
+  assert.ok(textOf(signOut.html).includes(german.identity.signOut.question))
+})
+
+test('an issuer is asked to speak German by whoever does, and is told nothing by others', async () => {
+  const asked = async (headers: Record<string, string>) => {
+    const answer = await shop.visitor().get('/api/v1/login', headers)
+    return new URL(answer.headers.get('location') ?? '').searchParams.get('ui_locales')
+  }
+  assert.equal(await asked({ 'accept-language': 'de-CH' }), 'de')
+  assert.equal(await asked({ 'accept-language': 'de', cookie: 'language=en' }), null)
+  assert.equal(await asked({}), null)
+})
+
+test('the desk answers its administrator in German: what is wrong, why an act is refused, and the list as a file', async () => {
+  const administrator = await givenAnAdministrator(shop)
+  const { email } = await givenARegistration(shop)
+  assert.equal((await administrator.post('/api/v1/preferences', { language: 'de' })).status, 204)
+  const [row] = await shop.sql<{ id: string }>(
+    'select s.id from subscriptions s join subscribers p on p.id = s.subscriber_id where p.email = $1',
+    [email],
+  )
+  assert.ok(row)
+  const extend = await act(administrator, `/api/v1/subscriptions/extend/${row.id}`, { endDate: 'soon', comment: ' ' })
+  assert.deepEqual(extend.errors, [
+    { field: 'endDate', message: german.fields.date },
+    { field: 'comment', message: german.fields.required },
+  ])
+  const cancelled = await act(administrator, `/api/v1/subscriptions/cancel/${row.id}`, { comment: 'Why not.' })
+  assert.deepEqual([cancelled.status, cancelled.message], [409, german.errors.CANCEL_NOT_ACTIVE])
+  const together = await administrator.post('/api/v1/subscriptions/bulk', {
+    action: 'cancel',
+    ids: [row.id],
+    comment: 'Why not.',
+  })
+  assert.deepEqual(await together.json(), [{ id: row.id, status: 409, message: german.errors.CANCEL_NOT_ACTIVE }])
+  for (const [query, field] of Object.entries({
+    'sort=age': 'sort',
+    'order=up': 'order',
+    'filters=gone': 'filters',
+    'limit=0': 'limit',
+    'cursor=x': 'cursor',
+    'cursor=x&before=y': 'before',
+  })) {
+    const answer = await problem(await administrator.get(`/api/v1/subscriptions?${query}`))
+    assert.deepEqual(answer.errors, [{ field, message: german.fields.invalidValue }], query)
+  }
+  const search = await problem(await administrator.get(`/api/v1/subscriptions?search=${'x'.repeat(256)}`))
+  assert.deepEqual(search.errors, [{ field: 'search', message: german.fields.tooLong(256) }])
+
+  const file = await (await administrator.get(`/api/v1/export/csv?search=${encodeURIComponent(email)}`)).text()
+  const { columns, status, type } = german.export
+  const [head = '', line = ''] = file.replace('\uFEFF', '').split('\r\n')
+  assert.equal(head.split(',')[0], columns.name)
+  assert.ok(head.endsWith(columns.latestComment), head)
+  assert.ok(line.includes(`,${type.trial},`) && line.includes(`,${status.pending},`), line)
+})
+
+test('a checkout that lacks something says so in German, field by field', async () => {
+  const visitor = aGerman()
+  const email = 'lena.schulz@northwind-bottling.example'
+  await givenARegistration({ visitor: () => visitor }, { email })
+  await activateInGerman(visitor, email)
+  const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', { ...agreed, industry: 'Magic' })
+  assert.equal(answer.status, 400)
+  assert.deepEqual((await problem(answer)).errors, [{ field: 'industry', message: german.fields.invalidValue }])
+  const again = await visitor.post('/api/v1/plans/analytics-trial/checkout', { ...agreed })
+  assert.deepEqual([again.status, (await problem(again)).message], [409, german.errors.TRIAL_EXISTS])
+})
+
+test('preferences: remembers for a year what is chosen, and refuses what we do not speak', async () => {
+  const visitor = shop.visitor()
+  const chosen = await visitor.post('/api/v1/preferences', { language: 'de', theme: 'dark' })
+  assert.equal(chosen.status, 204)
+  const cookies = chosen.headers.getSetCookie()
+  for (const cookie of ['language=de', 'theme=dark']) {
+    const line = cookies.find((one) => one.startsWith(`${cookie};`)) ?? assert.fail(cookie)
+    for (const part of ['Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=31536000']) assert.ok(line.includes(part), line)
+  }
+  assert.equal((await problem(await visitor.get('/api/v1/plans/nothing'))).message, german.errors.UNKNOWN_PLAN)
+
+  for (const body of [
+    { language: 'fr' },
+    { language: 'DE' },
+    { language: null },
+    { language: ['de'] },
+    { theme: '' },
+  ]) {
+    const refused = await visitor.post('/api/v1/preferences', body)
+    assert.equal(refused.status, 400, JSON.stringify(body))
+    assert.deepEqual(refused.headers.getSetCookie(), [])
+    const [field] = Object.keys(body)
+    assert.deepEqual((await problem(refused)).errors, [{ field, message: german.fields.invalidValue }])
+  }
+  assert.equal((await shop.visitor().request('/api/v1/preferences', { method: 'POST' })).status, 403)
+})
+
+test('preferences: a form goes back to where it was sent from, and never to another site', async () => {
+  const visitor = shop.visitor()
+  await visitor.get('/api/v1/users/userinfo')
+  const sendBack = (fields: Record<string, string>) =>
+    visitor.request('/api/v1/preferences', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '',
+        language: 'de',
+        ...fields,
+      }).toString(),
+    })
+  for (const back of ['/plans', '/try/analytics-trial?from=mail', '/administration/users#top']) {
+    const answer = await sendBack({ back })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, back])
+  }
+  const elsewhere = [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    'plans',
+    '',
+  ]
+  for (const back of elsewhere) {
+    const answer = await sendBack({ back })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/'], back)
+  }
+  assert.equal((await sendBack({})).headers.get('location'), '/')
+  assert.equal(visitor.cookies.get('language'), 'de')
+  assert.equal((await sendBack({ _csrf: 'another', language: 'en' })).status, 403)
+  assert.equal(visitor.cookies.get('language'), 'de')
+})
+
+test('over https no other host of the domain can choose for a visitor', async () => {
+  const tls = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' })
+  const head = ['GET /api/v1/plans/nothing HTTP/1.1', 'Host: shop.example', 'Cookie: __Host-language=de']
+  const { body } = await sendRaw(tls.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  assert.equal(messageIn(body), german.errors.UNKNOWN_PLAN)
+})

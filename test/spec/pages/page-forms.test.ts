@@ -1,0 +1,455 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { agreed, buy, givenABuyer, givenASubscriber, heldBy, active } from '../../support/billing/given-buyer.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { activate, aRegistration, givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const provider = await givenAProvider(cluster)
+const shop = await givenAShop(provider.environment, cluster)
+provider.reportTo(shop.url)
+
+const trial = '/try/analytics-trial'
+const order = '/plans/analytics-monthly'
+const confirmation = '/plans/analytics-trial/confirmation'
+const everyPage = [trial, order, '/account', confirmation]
+
+/** What a browser without scripts sends of a newcomer's form. */
+function aForm(changes: Record<string, string> = {}): Record<string, string> & { email: string } {
+  const { phone: _phone, termsAndConditions: _terms, ...texts } = aRegistration()
+  return {
+    ...(texts as { email: string }),
+    'phone.countryCode': '+44',
+    'phone.phoneNumber': '7700900123',
+    termsAndConditions: 'on',
+    ...changes,
+  }
+}
+
+type Sending = { token?: string | null; headers?: Record<string, string>; body?: string }
+
+/** Opens a page and sends a form to its address; where it leads is not followed. */
+async function send(visitor: TestVisitor, path: string, fields: Record<string, string>, how: Sending = {}) {
+  await (await visitor.get(path)).text()
+  const { token = visitor.cookies.get('XSRF-TOKEN') ?? '', headers = {}, body } = how
+  const all = token === null ? fields : { ...fields, _csrf: token }
+  const answer = await visitor.request(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html',
+      origin: shop.url,
+      ...headers,
+    },
+    body: body ?? new URLSearchParams(all).toString(),
+  })
+  const html = await answer.text()
+  return { status: answer.status, to: answer.headers.get('location'), html, headers: answer.headers }
+}
+
+/** The page's main part as text alone. */
+function textOf(html: string): string {
+  const main = /<main\b.*?<\/main>/s.exec(html)?.[0] ?? ''
+  return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+}
+
+const valueOf = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1]
+
+describe('the trial form, sent to its page', () => {
+  test('registers, asks for the trial, and shows where the activation mail went', async () => {
+    const visitor = shop.visitor()
+    const form = aForm()
+    const { status, html } = await send(visitor, trial, form)
+    assert.equal(status, 200)
+    assert.match(html, /<title>Almost ready! Please check your inbox\. \| /)
+    assert.match(textOf(html), new RegExp(`We have sent an activation email to ${form.email}`))
+    await activate(shop, visitor, form.email)
+    const [held] = await heldBy(visitor)
+    assert.deepEqual([held?.plan.name, held?.subscription.status], ['analytics-trial', 'active'])
+  })
+
+  test('answers an address that is known with the very same page', async () => {
+    const { email } = await givenATrialUser(shop)
+    const told = async (changes: Record<string, string>) => {
+      const form = aForm(changes)
+      const { status, html } = await send(shop.visitor(), trial, form)
+      return `${status} ${html}`
+        .replaceAll(form.email, 'somebody')
+        .replaceAll(/(nonce|value)="[^"]*"/g, '')
+        .replaceAll(/"(forgeryToken|now)":"[^"]*"/g, '')
+    }
+    assert.equal(await told({ email }), await told({}))
+  })
+
+  test('comes back with 400, a summary, a message at each field, and everything that was typed', async () => {
+    const form = aForm({
+      firstName: '"><script>alert(1)</script>',
+      email: 'nobody',
+      'phone.phoneNumber': '12',
+      country: 'CA',
+    })
+    const { status, html } = await unchanged(shop, () =>
+      send(shop.visitor(), trial, { ...form, industry: 'Other', state: 'ON' }),
+    )
+    assert.equal(status, 400)
+    const text = textOf(html)
+    assert.match(text, /There is a problem/)
+    for (const problem of [
+      'Business email: Email address is not valid',
+      'First name: Contains invalid characters',
+      'Phone: This phone number is not valid',
+      'I confirm that my industry is none of those listed: This field is required',
+    ])
+      assert.ok(text.includes(problem), problem)
+    assert.match(html, /id="email-error"/)
+    assert.match(html, /<div class="error-summary"[^>]*autofocus/i)
+    assert.equal(valueOf(html, 'email'), 'nobody')
+    assert.equal(valueOf(html, 'company'), 'Northwind Bottling')
+    assert.equal(valueOf(html, 'phone.phoneNumber'), '12')
+    for (const chosen of ['CA', 'ON', 'Data scientist', 'Other', '+44'])
+      assert.match(html, new RegExp(`<option value="${chosen.replace('+', '\\+')}" selected=""`), chosen)
+    assert.match(html, /<input(?=[^>]*name="termsAndConditions")[^>]*checked=""/)
+    assert.doesNotMatch(html, /<script>alert/)
+  })
+
+  test('of somebody signed in asks for what is missing alone, and leads to the welcome page', async () => {
+    const { visitor } = await givenABuyer(shop)
+    const missing = { 'phone.countryCode': '+44', jobFunction: 'Data scientist', industry: 'Energy' }
+    const first = await send(visitor, trial, { ...missing, termsAndConditions: 'on' })
+    assert.equal(first.status, 400)
+    assert.match(textOf(first.html), /Phone: This field is required/)
+    const whole = { ...missing, 'phone.phoneNumber': '7700900123', termsAndConditions: 'on' }
+    const second = await send(visitor, trial, whole)
+    assert.deepEqual([second.status, second.to], [303, confirmation])
+  })
+
+  test('beyond the limit is answered 429 by the page, with everything that was typed', async () => {
+    const strict = await givenAShop({ RATE_LIMIT_FACTOR: '0.02' }, cluster)
+    const visitor = strict.visitor()
+    assert.equal((await send(visitor, trial, aForm())).status, 200)
+    const form = aForm()
+    const { status, html } = await send(visitor, trial, form, { headers: { origin: strict.url } })
+    assert.equal(status, 429)
+    assert.match(textOf(html), /Too many requests\. Please try again later\./)
+    assert.equal(valueOf(html, 'email'), form.email)
+  })
+})
+
+describe('the order summary’s forms, sent to its page', () => {
+  test('register a newcomer with six fields, and lead back to the order by the mail', async () => {
+    const visitor = shop.visitor()
+    const { email, firstName, lastName, company, country, termsAndConditions } = aForm()
+    const sent = { email, firstName, lastName, company, country, termsAndConditions } as Record<string, string>
+    const refused = await send(visitor, `${order}?register`, { ...sent, company: '' })
+    assert.equal(refused.status, 400)
+    assert.match(textOf(refused.html), /Company: This field is required/)
+    assert.equal(valueOf(refused.html, 'email'), email)
+    const { status, html } = await send(visitor, `${order}?register`, sent)
+    assert.equal(status, 200)
+    assert.match(textOf(html), /Almost ready! Please check your inbox\..*It leads back to this order\./)
+    await activate(shop, visitor, email)
+    assert.equal(await whoIs(visitor), email)
+  })
+
+  test('lead on to the payment page', async () => {
+    const { visitor } = await givenABuyer(shop)
+    const refused = await send(visitor, order, { industry: 'Other', termsAndConditions: 'on' })
+    assert.equal(refused.status, 400)
+    assert.match(textOf(refused.html), /I confirm that my industry is none of those listed: This field is required/)
+    assert.match(refused.html, /<option value="Other" selected=""/)
+    const paying = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
+    assert.equal(paying.status, 303)
+    assert.match(paying.to ?? '', /\/checkout\//)
+  })
+
+  test('whoever has the subscription already reads so: 409', async () => {
+    const { visitor } = await givenASubscriber(shop)
+    const { status, html } = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
+    assert.equal(status, 409)
+    assert.match(textOf(html), /You already have a subscription for this product\./)
+  })
+
+  test('whoever is held by screening goes where that is said, and nothing is charged', async () => {
+    const { visitor } = await givenABuyer(shop, { email: `jane.held.${Date.now()}@gmail.com` })
+    const held = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
+    assert.deepEqual([held.status, held.to], [303, '/pending'])
+  })
+
+  test('while payments are not available the page says so with 503, and keeps what was chosen', async () => {
+    const { visitor } = await givenABuyer(shop)
+    provider.faults.answer = () => 503
+    try {
+      const { status, html } = await send(visitor, order, { industry: 'Energy', termsAndConditions: 'on' })
+      assert.equal(status, 503)
+      assert.match(textOf(html), /Payments are not available at the moment\. Nothing was charged\./)
+      assert.match(html, /<option value="Energy" selected=""/)
+    } finally {
+      delete provider.faults.answer
+    }
+  })
+})
+
+describe('the account’s and the confirmation’s buttons, sent to their pages', () => {
+  test('stop and resume a renewal and come back to the account, as do the calls of the API when a form makes them', async () => {
+    const { visitor } = await givenASubscriber(shop)
+    const { id } = await active(visitor)
+    const renews = async () => (await active(visitor)).renews
+    const stopped = await send(visitor, '/account', { act: 'stop-renewal', subscription: id })
+    assert.deepEqual([stopped.status, stopped.to, await renews()], [303, '/account', false])
+    const again = await send(visitor, '/account', { act: 'stop-renewal', subscription: id })
+    assert.equal(again.status, 409)
+    assert.match(textOf(again.html), /There is a problem Renewal is already stopped\./)
+    const resumed = await visitor.request(`/api/v1/subscriptions/resume-renewal/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ _csrf: visitor.cookies.get('XSRF-TOKEN') ?? '' }),
+    })
+    assert.deepEqual([resumed.status, resumed.headers.get('location'), await renews()], [303, '/account', true])
+  })
+
+  test('lead to the provider’s billing page', async () => {
+    const { visitor } = await givenASubscriber(shop)
+    const billing = await send(visitor, '/account', { act: 'billing', plan: 'analytics-monthly' })
+    assert.equal(billing.status, 303)
+    assert.match(billing.to ?? '', /\/portal\//)
+  })
+
+  test('do nothing to what is somebody else’s: 404', async () => {
+    const owner = await givenASubscriber(shop)
+    const { id } = await active(owner.visitor)
+    const { visitor } = await givenATrialUser(shop)
+    const { status } = await send(visitor, '/account', { act: 'stop-renewal', subscription: id })
+    assert.equal(status, 404)
+    assert.equal((await active(owner.visitor)).renews, true)
+  })
+
+  test('sign out everywhere', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    assert.equal(await whoIs(visitor), email)
+    const out = await send(visitor, '/account', { act: 'sign-out-everywhere' })
+    assert.deepEqual([out.status, out.to], [303, '/'])
+    assert.equal(await whoIs(visitor), null)
+  })
+
+  test('lead to the installer, for any system, and refuse whoever may not have it', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    for (const [fields, file] of [
+      [{ act: 'download', system: 'windows' }, 'parallax-analytics-setup.exe'],
+      [{ act: 'download-companion', system: 'linux' }, 'parallax-statistics.AppImage'],
+    ] as const) {
+      const { status, to } = await send(visitor, confirmation, fields)
+      assert.equal(status, 303)
+      const download = await visitor.get(to ?? '')
+      assert.equal(download.status, 200)
+      assert.match(download.headers.get('content-disposition') ?? '', new RegExp(file))
+      await download.body?.cancel()
+    }
+    const other = await givenABuyer(shop)
+    const refused = await send(other.visitor, confirmation, { act: 'download' })
+    assert.equal(refused.status, 403)
+    assert.match(textOf(refused.html), /You have no active subscription for this product\./)
+  })
+
+  test('look at a payment again, and say what became of it', async () => {
+    const { visitor } = await givenABuyer(shop)
+    const id = await buy(visitor)
+    const page = `${order}/confirmation?order=${id}`
+    await active(visitor)
+    const done = await send(visitor, page, { act: 'look-again', order: id })
+    assert.deepEqual([done.status, done.to], [303, `${order}/confirmation`])
+    const foreign = await send((await givenABuyer(shop)).visitor, page, { act: 'look-again', order: id })
+    assert.equal(foreign.status, 404)
+  })
+})
+
+describe('a form that cannot be believed', () => {
+  test('without a token, or with another’s, an old or a cut one, or one in the query: 403, and nothing is done', async () => {
+    const other = shop.visitor()
+    await (await other.get('/')).text()
+    const theirs = other.cookies.get('XSRF-TOKEN') ?? ''
+    for (const path of everyPage) {
+      const { visitor } = await givenASubscriber(shop, 'analytics-annual')
+      await (await visitor.get(path)).text()
+      const own = visitor.cookies.get('XSRF-TOKEN') ?? ''
+      for (const token of [null, '', theirs, own.slice(0, -1), `${own}x`]) {
+        const { status, html } = await send(
+          visitor,
+          path,
+          { act: 'sign-out-everywhere', industry: 'Energy' },
+          { token },
+        )
+        assert.equal(status, 403, `${path} with ${token}`)
+        assert.match(html, /<h1/)
+      }
+      const inQuery = await send(visitor, `${path}?_csrf=${own}`, { act: 'sign-out-everywhere' }, { token: null })
+      assert.equal(inQuery.status, 403)
+      assert.notEqual(await whoIs(visitor), null)
+    }
+  })
+
+  test('says that the page had become stale, and keeps what was typed for the next try', async () => {
+    const form = aForm()
+    const { status, html, headers } = await unchanged(shop, () => send(shop.visitor(), trial, form, { token: 'old' }))
+    assert.equal(status, 403)
+    assert.match(textOf(html), /This page had become stale, so nothing was sent\./)
+    assert.equal(valueOf(html, 'email'), form.email)
+    assert.equal(headers.get('cache-control'), 'no-store')
+  })
+
+  test('from another site, which sends no session along, is sent to the page as anybody opens it, and no cookie is set', async () => {
+    const form = aForm({ email: 'chosen-by-another@site.example' })
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await fetch(shop.url + trial, {
+        method: 'POST',
+        headers: { origin, accept: 'text/html' },
+        body: new URLSearchParams({ email: form.email }),
+        redirect: 'manual',
+      })
+      assert.equal(answer.status, 303)
+      assert.equal(answer.headers.get('location'), trial)
+      assert.deepEqual(answer.headers.getSetCookie(), [])
+    }
+  })
+
+  test('from another site with a session all the same shows nothing of what that site filled in', async () => {
+    const form = aForm({ email: 'chosen-by-another@site.example' })
+    const visitor = shop.visitor()
+    await visitor.get(trial)
+    const { status, html } = await send(visitor, trial, form, {
+      token: 'old',
+      headers: { origin: 'https://evil.example' },
+    })
+    assert.equal(status, 403)
+    assert.doesNotMatch(html, /chosen-by-another/)
+  })
+
+  test('refused at the door, it is still answered by a page with the right status', async () => {
+    const long = await send(shop.visitor(), `${trial}?${'x'.repeat(2100)}`, aForm())
+    assert.equal(long.status, 414)
+    assert.match(long.headers.get('content-type') ?? '', /^text\/html/)
+  })
+
+  test('of somebody whose session has ended meanwhile leads to sign-in, not to a registration', async () => {
+    const visitor = shop.visitor()
+    await visitor.get('/plans/analytics-annual')
+    const { status, headers } = await send(visitor, '/plans/analytics-annual', { industry: 'Energy' })
+    assert.equal(status, 303)
+    assert.match(headers.get('location') ?? '', /^\/api\/v1\/login\?redirect_url=/)
+  })
+})
+
+describe('what is no form of a page', () => {
+  test('is refused with 415, as a page: JSON, plain text, parts, and what has no type', async () => {
+    for (const path of everyPage) {
+      const { visitor } = await givenATrialUser(shop)
+      for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
+        const { status, headers } = await send(visitor, path, {}, { headers: { 'content-type': type }, body: '{}' })
+        assert.equal(status, 415, `${path} ${type}`)
+        assert.match(headers.get('content-type') ?? '', /^text\/html/)
+      }
+      const empty = await visitor.request(path, { method: 'POST', headers: { accept: 'text/html' } })
+      assert.equal(empty.status, 403)
+    }
+  })
+
+  test('is refused with 413 beyond 64 kB', async () => {
+    const { status, headers } = await send(shop.visitor(), trial, { company: 'x'.repeat(66_000) })
+    assert.equal(status, 413)
+    assert.match(headers.get('content-type') ?? '', /^text\/html/)
+  })
+
+  test('fields nobody knows, fields sent twice, and strange texts change nothing and never end in a fault of ours', async () => {
+    const strange = [
+      '',
+      '\0',
+      '\uD800',
+      '\u202etest',
+      '田中さん',
+      '${7*7}',
+      '%00',
+      '__proto__',
+      'a'.repeat(20_000),
+      '\r\nSet-Cookie: a=b',
+    ]
+    const { visitor } = await givenASubscriber(shop)
+    for (const text of strange) {
+      for (const path of everyPage) {
+        const fields = Object.fromEntries(
+          ['email', 'firstName', 'country', 'state', 'phone.countryCode', 'phone', 'industry', 'otherIndustry', 'act', 'subscription', 'plan', 'system', 'order', 'name', '__proto__', 'constructor'].map((name) => [name, text]), // prettier-ignore
+        )
+        for (const who of path === trial || path === order ? [visitor, shop.visitor()] : [visitor]) {
+          const { status } = await send(who, path, fields)
+          assert.ok(status >= 300 && status < 500, `${path} with ${JSON.stringify(text).slice(0, 30)}: ${status}`)
+        }
+      }
+    }
+    const who = shop.visitor()
+    await (await who.get(trial)).text()
+    const token = who.cookies.get('XSRF-TOKEN') ?? ''
+    const twice = await send(
+      who,
+      trial,
+      {},
+      { body: `_csrf=${token}&email=a@b.example&email=nobody&email[]=c&unknown=1` },
+    )
+    assert.equal(twice.status, 400)
+    assert.equal(valueOf(twice.html, 'email'), 'nobody')
+  })
+
+  test('pages without a form take none', async () => {
+    for (const path of ['/', '/plans', '/failure', '/pending', '/administration/users']) {
+      const { status } = await send(shop.visitor(), path, aForm())
+      assert.equal(status, 404, path)
+    }
+  })
+})
+
+test('guards send a form’s sender where they send whoever opens the page, and nothing is done', async () => {
+  const anonymous = shop.visitor()
+  const pending = (await givenATrialUser(shop, { email: `jane.waits.${Date.now()}@gmail.com` })).visitor
+  const denied = (await givenATrialUser(shop, { country: 'IR' })).visitor
+  const cases: [TestVisitor, string, string][] = [
+    [anonymous, '/account', '/api/v1/login?redirect_url=%2Faccount'],
+    [anonymous, confirmation, `/api/v1/login?redirect_url=${encodeURIComponent(confirmation)}`],
+    [anonymous, '/try/no-such', trial],
+    [anonymous, '/plans/analytics-trial', trial],
+    [anonymous, '/plans/no-such', '/notFound'],
+    [pending, trial, '/pending'],
+    [denied, trial, '/not-approved'],
+    [denied, confirmation, '/not-approved'],
+  ]
+  for (const [visitor, path, to] of cases) {
+    const answer = await unchanged(shop, () => send(visitor, path, aForm()), ['sessions'])
+    assert.deepEqual([answer.status, answer.to], [303, to], path)
+  }
+})
+
+test('what goes wrong with a form that a browser sends to a call is shown as a page', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  for (const accept of ['text/html,application/xhtml+xml', '*/*']) {
+    const answer = await visitor.request('/logout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
+      body: '_csrf=old',
+    })
+    assert.equal(answer.status, 403)
+    assert.match(answer.headers.get('content-type') ?? '', accept === '*/*' ? /^application\/json/ : /^text\/html/)
+    await answer.text()
+  }
+  await eventuallyEqual(() => whoIs(visitor), email)
+})
+
+test('the JSON calls answer as they did', async () => {
+  const { visitor } = await givenABuyer(shop)
+  const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', {
+    ...agreed,
+    termsAndConditions: false,
+  })
+  assert.equal(answer.status, 400)
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+})

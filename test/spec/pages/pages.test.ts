@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screens } from '../../../contract/screens.ts'
+import { givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const people = await givenPeople(shop)
+const kinds = Object.keys(people) as Kind[]
+
+/** What a page answers one kind of person: its status, or where they are sent. */
+type Outcome = number | string
+const everyone = (outcome: Outcome): Record<Kind, Outcome> => ({
+  anonymous: outcome,
+  user: outcome,
+  pending: outcome,
+  denied: outcome,
+  administrator: outcome,
+})
+
+const signIn = (path: string) => `/api/v1/login?redirect_url=${encodeURIComponent(path)}`
+const confirmation = '/plans/analytics-trial/confirmation'
+const trial = { ...everyone(200), pending: '/pending', denied: '/not-approved' }
+
+const routes: Record<string, Record<Kind, Outcome>> = {
+  '/': trial,
+  '/try': trial,
+  '/try/analytics-trial': trial,
+  '/try/statistics-trial': trial,
+  '/try/no-such': everyone('/try/analytics-trial'),
+  '/plans': everyone(200),
+  '/account': { ...everyone(200), anonymous: signIn('/account') },
+  '/plans/analytics-annual': everyone(200),
+  '/plans/analytics-trial': everyone('/try/analytics-trial'),
+  '/plans/no-such': everyone('/notFound'),
+  [confirmation]: {
+    ...everyone(200),
+    anonymous: signIn(confirmation),
+    pending: '/not-approved',
+    denied: '/not-approved',
+  },
+  '/plans/no-such/confirmation': { ...everyone('/notFound'), anonymous: signIn('/plans/no-such/confirmation') },
+  '/failure': everyone(200),
+  '/busy': everyone(200),
+  '/forbidden': everyone(403),
+  '/pending': { ...everyone('/'), pending: 200 },
+  '/not-approved': { ...everyone('/'), denied: 200 },
+  '/notFound': everyone(404),
+  '/no/such/page': everyone(404),
+  '/administration': { ...everyone('/forbidden'), anonymous: '/', administrator: '/administration/users' },
+  '/administration/users': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/users/1': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+}
+
+test('every page sends every kind of person where they belong', async () => {
+  for (const [path, outcomes] of Object.entries(routes)) {
+    for (const kind of kinds) {
+      const answer = await people[kind].get(path)
+      const to = answer.headers.get('location')
+      const outcome = answer.status === 302 ? to : answer.status
+      assert.equal(outcome, outcomes[kind], `${path} for the ${kind} one`)
+      await answer.text()
+    }
+  }
+})
+
+test('every page of the site map is among them', () => {
+  const paths = Object.values(screens).flatMap((screen) => screen.paths)
+  const fits = (pattern: string) =>
+    Object.keys(routes).some((path) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path))
+  assert.deepEqual(
+    paths.filter((pattern) => !fits(pattern)),
+    [],
+  )
+})
+
+test('nobody is sent in circles, on any page', async () => {
+  for (const path of Object.keys(routes)) {
+    for (const kind of kinds) {
+      let answer = await people[kind].get(path)
+      let hops = 0
+      for (; answer.status === 302; hops += 1) {
+        assert.ok(hops <= 5, `${path} for the ${kind} one`)
+        const to = new URL(answer.headers.get('location') ?? '', shop.url)
+        assert.equal(to.origin, shop.url)
+        answer = await people[kind].get(to.pathname + to.search)
+      }
+      assert.ok(answer.status < 500)
+    }
+  }
+})
+
+test('each page has its title, and the brand behind it', async () => {
+  const titles: [Kind, string, string][] = [
+    ['anonymous', '/', 'Try'],
+    ['anonymous', '/try/statistics-trial', 'Try'],
+    ['anonymous', '/plans', 'Buy'],
+    ['user', '/account', 'Subscriptions'],
+    ['anonymous', '/plans/analytics-annual', 'Order summary'],
+    ['user', confirmation, 'Confirmation'],
+    ['anonymous', '/failure', 'Something has gone wrong'],
+    ['anonymous', '/busy', 'Busy'],
+    ['anonymous', '/forbidden', 'No access'],
+    ['pending', '/pending', 'Pending approval'],
+    ['denied', '/not-approved', 'Not approved'],
+    ['anonymous', '/notFound', 'Not found'],
+    ['anonymous', '/never/heard/of', 'Not found'],
+    ['administrator', '/administration/users', 'Subscribers'],
+    ['administrator', '/administration/users/1', 'Details'],
+    ['administrator', '/administration/reviews', 'Reviews'],
+    ['administrator', '/administration/mails', 'Mails'],
+  ]
+  for (const [kind, path, title] of titles) {
+    const page = await (await people[kind].get(path)).text()
+    assert.equal(/<title[^>]*>([^<]*)<\/title>/.exec(page)?.[1], `${title} | Parallax Analytics`, path)
+  }
+})
+
+test('the pages that say what went wrong use the specification’s words', async () => {
+  const read = async (path: string) =>
+    (await (await people.anonymous.get(path)).text()).replaceAll(/&#x27;|&#39;/g, "'").replaceAll('<!-- -->', '')
+  const words: Record<string, string[]> = {
+    '/notFound': ['404: Page not found', "We can't seem to find the page you are looking for.", 'Go to homepage'],
+    '/forbidden': ['403: No access', 'You do not have permission to access this page.'],
+    '/busy': ['429: Too many requests', 'Please try again later'],
+  }
+  for (const [path, texts] of Object.entries(words)) {
+    const page = await read(path)
+    for (const text of texts) assert.ok(page.includes(text), `${path}: ${text}`)
+  }
+})
+
+test('the trial page is complete in what the server sends', async () => {
+  const page = await (await fetch(shop.url)).text()
+  const visible = page.slice(0, page.indexOf('<script type="application/json"'))
+  assert.match(visible, /<h1[^>]*>(<[^>]+>)*Start your free trial/)
+  assert.match(visible, /See what your process data has been trying to tell you/)
+  assert.match(visible, /The full product for 30 days/)
+  for (const name of [
+    'email',
+    'firstName',
+    'lastName',
+    'company',
+    'phone.phoneNumber',
+    'jobFunction',
+    'industry',
+    'termsAndConditions',
+    'country',
+  ])
+    assert.match(visible, new RegExp(`name="${name}"`), name)
+  assert.match(visible, /Start 30-day trial/)
+  assert.match(page, /<html lang="en"/)
+  assert.match(visible, /Sign in/)
+  const other = await (await fetch(`${shop.url}/try/statistics-trial`)).text()
+  assert.match(other, /name="affirmation"/)
+})
+
+test('the shelf and the order summary are complete in what the server sends', async () => {
+  const read = async (who: Kind, path: string) => {
+    const page = await (await people[who].get(path)).text()
+    return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
+  }
+  const shelf = await read('anonymous', '/plans')
+  for (const text of ['US$49.00', 'US$149.00', 'US$1,188.00', 'US$588.00', 'Billed every year, excluding tax'])
+    assert.ok(shelf.includes(text), text)
+  assert.match(shelf, /href="\/plans\/analytics-annual"/)
+  const order = ['Order summary', 'Parallax Analytics, annual', 'US$1,188.00', 'Billed every year, excluding tax']
+  const conditions = ['Conditions', 'For one named user', 'Complete purchase']
+  const anonymous = await read('anonymous', '/plans/analytics-annual')
+  const back = signIn('/plans/analytics-annual').replaceAll('&', '&amp;')
+  for (const text of [...order, ...conditions, 'Register new account', `href="${back}"`])
+    assert.ok(anonymous.includes(text), text)
+  const signedIn = await read('user', '/plans/analytics-annual')
+  for (const text of [...order, ...conditions, 'Jane Doe', 'Sign out', 'Please select', 'Continue to payment'])
+    assert.ok(signedIn.includes(text), text)
+  assert.match(await read('user', '/account'), /Parallax Analytics trial/)
+})
+
+test('somebody with a running trial sees when it ends, somebody whose trial is over sees that', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const page = async () => (await (await visitor.get('/try/analytics-trial')).text()).replaceAll('<!-- -->', '')
+  assert.match(await page(), /Your trial expires on[^0-9]*\d{1,2} [A-Z][a-z]+ \d{4}/)
+  await shop.sql(
+    "update subscriptions set status = 'expired' where subscriber_id = (select id from subscribers where email = $1)",
+    [email],
+  )
+  assert.match(await page(), /Your trial has expired/)
+})
+
+test('what people registered shows as text, never as markup', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await shop.sql(
+    "update subscribers set first_name = '</script><script>alert(1)</script><img onerror=x>' where email = $1",
+    [email],
+  )
+  const page = await (await visitor.get('/')).text()
+  assert.doesNotMatch(page, /<script>alert|<img onerror/)
+})
+
+test('an address in other letters, with a slash at the end or encoded oddly, ends somewhere sensible', async () => {
+  for (const [path, status] of [
+    ['/try/', 200],
+    ['/forbidden/', 403],
+    ['/%74ry', 200],
+    ['/%E2%82', 400],
+    ['/try/analytics-trial?utm=1&x=%zz', 200],
+    ['/plans/%2e%2e/confirmation', 404],
+    ['//evil.example/', 404],
+    ['//evil.example/try', 404],
+    ['//try/', 200],
+    ['//', 200],
+  ] as const) {
+    const answer = await people.anonymous.request(`${shop.url}${path}`)
+    assert.equal(answer.status, status, path)
+    assert.equal(new URL(answer.headers.get('location') ?? '/', shop.url).origin, shop.url, path)
+  }
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idOf } from '../../support/at-desk.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { cards, loseMessages, settled } from '../../support/billing/given-buyer.ts'
+import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
+import { givenAnAdministrator, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
+import {
+  givenAPayer,
+  payOpenInvoice,
+  provider,
+  rowOf,
+  simulate,
+  switchPlan,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+type Invoice = {
+  number: string | null
+  date: string
+  periodStart: string | null
+  periodEnd: string | null
+  total: number
+  tax: number
+  refunded: number
+  currency: string
+  state: string
+  url: string | null
+  pdfUrl: string | null
+}
+type Row = { kind: string; state: string; amount: number; currency: string; at: string; periodEnd: string | null }
+
+async function read<T>(visitor: TestVisitor, path: string): Promise<T> {
+  const answer = await visitor.get(path)
+  assert.equal(answer.status, 200, path)
+  return (await answer.json()) as T
+}
+
+/** The invoices as their owner and an administrator see them: the same. */
+async function invoices(shop: TestShop, payer: Payer): Promise<Invoice[]> {
+  await signIn(payer.visitor, payer.email)
+  const own = await read<Invoice[]>(payer.visitor, '/api/v1/account/invoices')
+  const id = await idOf(shop, payer.email)
+  assert.deepEqual(await read(await givenAnAdministrator(shop), `/api/v1/subscribers/${id}/invoices`), own)
+  return own
+}
+
+async function rows(payer: Payer): Promise<string[]> {
+  await signIn(payer.visitor, payer.email)
+  const own = await read<Row[]>(payer.visitor, `/api/v1/subscriptions/payments/${payer.id}`)
+  return own.map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
+}
+
+test('lists a person’s invoices, newest first, with what was refunded and where to read them', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment, amount: 900 })
+    await shop.catchUp()
+    const [second, first, ...more] = await invoices(shop, payer)
+    assert.deepEqual(more, [])
+    assert.match(second?.number ?? '', /-0002$/)
+    assert.match(second?.url ?? '', /\/sandbox\/payment\/invoice\//)
+    const day = (moment: string | null | undefined) => moment?.slice(0, 10)
+    assert.deepEqual(
+      [second, first].map((one) => [
+        day(one?.date),
+        day(one?.periodStart),
+        day(one?.periodEnd),
+        one?.total,
+        one?.tax,
+        one?.refunded,
+        one?.currency,
+        one?.state,
+      ]),
+      [
+        ['2026-12-20', '2026-12-20', '2027-01-20', 149, 0, 9, 'usd', 'paid'],
+        ['2026-11-20', '2026-11-20', '2026-12-20', 149, 0, 0, 'usd', 'paid'],
+      ],
+    )
+  }))
+
+test('lists open and voided invoices, also those of an earlier subscription; a draft is none yet', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-20T12:30:00Z')
+    assert.equal((await invoices(shop, payer)).length, 1)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.deepEqual(
+      (await invoices(shop, payer)).map(({ state }) => state),
+      ['open', 'paid'],
+    )
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.catchUp()
+    assert.deepEqual(
+      (await invoices(shop, payer)).map(({ state }) => state),
+      ['void', 'paid'],
+    )
+  }))
+
+test('without a purchase there are no invoices; another person’s are an administrator’s alone; unknown ids get 404', () =>
+  shopAt(async (shop) => {
+    const trial = await givenATrialUser(shop)
+    assert.deepEqual(await read(trial.visitor, '/api/v1/account/invoices'), [])
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const id = await idOf(shop, payer.email)
+    assert.equal((await trial.visitor.get(`/api/v1/subscribers/${id}/invoices`)).status, 403)
+    assert.equal((await payer.visitor.get(`/api/v1/subscribers/${id}/invoices`)).status, 403)
+    assert.equal((await trial.visitor.get(`/api/v1/subscriptions/payments/${payer.id}`)).status, 404)
+    const administrator = await givenAnAdministrator(shop)
+    for (const unknown of [crypto.randomUUID(), 'nothing'])
+      for (const path of [`/api/v1/subscribers/${unknown}/invoices`, `/api/v1/subscriptions/payments/${unknown}`])
+        assert.equal((await administrator.get(path)).status, 404, path)
+  }))
+
+test('while the provider cannot be reached, invoices are a 503 with a sentence; payments come from the shop', async () => {
+  const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
+  const shop = await givenAShopOf(world, cluster)
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await settled(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const id = await idOf(shop, payer.email)
+  for (const fault of [500, 'cut'] as const) {
+    world.faults.answer = () => fault
+    for (const [visitor, path] of [
+      [payer.visitor, '/api/v1/account/invoices'],
+      [administrator, `/api/v1/subscribers/${id}/invoices`],
+    ] as const) {
+      const answer = await visitor.get(path)
+      assert.equal(answer.status, 503)
+      assert.match(await answer.text(), /not available at the moment/)
+    }
+    assert.equal((await administrator.get(`/api/v1/subscriptions/payments/${payer.id}`)).status, 200)
+  }
+  delete world.faults.answer
+  await shop.stop()
+})
+
+test('charges, failures, credits, refunds and disputes are rows of the payments, each once', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual')
+    await shop.catchUp()
+    assert.deepEqual(await rows(payer), ['charge paid 1188'])
+    await switchPlan(payer, 'analytics-monthly')
+    await shop.catchUp()
+    const credited = await rows(payer)
+    assert.equal(credited.length, 2)
+    assert.match(credited[1] ?? '', /^credit given 1039/)
+    const { data } = await provider().charges.list({ limit: 1 })
+    await simulate('dispute', { charge: data[0]?.id ?? '' })
+    await shop.catchUp()
+    // Of the same second, the credit and the dispute have no order.
+    assert.ok((await rows(payer)).includes('dispute open 1188'))
+    const { data: disputes } = await provider().disputes.list()
+    await simulate('close-dispute', { dispute: disputes[0]?.id ?? '', outcome: 'won' })
+    await shop.catchUp()
+    const decided = await rows(payer)
+    assert.deepEqual([decided.length, decided.includes('dispute won 1188')], [3, true])
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.deepEqual((await rows(payer)).slice(3), ['credit used 149'])
+  }))
+
+test('each failed attempt of a renewal is a row, and its payment another', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    await shop.advanceTo('2026-12-23T13:30:00Z')
+    assert.deepEqual(await rows(payer), ['charge paid 149', 'failure failed 149', 'failure failed 149'])
+    await payOpenInvoice(shop, payer, cards.pays)
+    await shop.catchUp()
+    assert.deepEqual((await rows(payer)).slice(-1), ['charge paid 149'])
+    await shop.advanceTo('2026-12-26T13:30:00Z')
+    assert.equal((await rows(payer)).length, 4, 'the daily sweep adds nothing')
+  }))
+
+test('a refund whose message is lost is a row after the daily sweep', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await loseMessages(shop)
+    await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment, amount: 900 })
+    await shop.advanceTo('2026-11-22T12:00:00Z')
+    assert.deepEqual(await rows(payer), ['charge paid 149', 'refund succeeded 9'])
+  }))

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop } from '../../support/given.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+import {
+  becomes,
+  chargesOf,
+  givenAPayer,
+  inPortal,
+  portalOf,
+  provider,
+  replayGivesTheState,
+  rowOf,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+type Plan = Record<string, unknown> & { name: string }
+const sold = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+  plans: Plan[]
+}
+
+/** A catalogue file of the sample's plans, changed. */
+function catalogueOf(name: string, change: (plan: Plan) => Plan): string {
+  const file = join(folder, `${name}.json`)
+  writeFileSync(file, JSON.stringify({ ...sold, plans: sold.plans.map(change) }))
+  return file
+}
+
+const priced = (prices: Record<string, { price: number; currency: string }>) => (plan: Plan) => ({
+  ...plan,
+  ...prices[plan.name],
+})
+
+for (const { currency, price, minor, shown } of [
+  { currency: 'jpy', price: 14_900, minor: 14_900, shown: 'JP¥14,900' },
+  { currency: 'kwd', price: 44.55, minor: 44_550, shown: 'KWD 44.550' },
+  { currency: 'eur', price: 1_020.1, minor: 102_010, shown: '€1,020.10' },
+  // No decimals for people, two for Stripe: docs.stripe.com/currencies.
+  { currency: 'huf', price: 49_900, minor: 4_990_000, shown: 'HUF 49,900' },
+  { currency: 'idr', price: 1_500_000, minor: 150_000_000, shown: 'IDR 1,500,000' },
+]) {
+  test(`a price in ${currency} is shown and charged in its own units, at the renewal too`, async () => {
+    const CATALOGUE = catalogueOf(currency, priced({ 'analytics-monthly': { price, currency } }))
+    const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z', CATALOGUE }, cluster)
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+    assert.ok(
+      plain(await (await shop.visitor().get('/plans/analytics-monthly')).text()).includes(shown),
+      'on the order summary',
+    )
+    const [plan] = (
+      (await (await shop.visitor().get('/api/v1/plans?type=paid')).json()) as { name: string; price: number }[]
+    ).filter(({ name }) => name === 'analytics-monthly')
+    assert.equal(plan?.price, price)
+
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await rowOf(shop, payer)).terms.priceMinor, minor)
+    const portal = await portalOf(payer)
+    assert.ok(plain(await (await payer.visitor.get(portal)).text()).includes(shown), 'on the billing page')
+    await shop.advanceTo('2026-12-21T00:00:00Z')
+    await becomes(shop, payer, 'active, on, 2027-01-20')
+    assert.deepEqual(await chargesOf(shop, payer), [`2026-11-20 ${minor}`, `2026-12-20 ${minor}`])
+    const { data } = await provider().charges.list({ limit: 1 })
+    assert.equal(data[0]?.currency, currency)
+    assert.equal(await replayGivesTheState(shop), 1)
+    await shop.stop()
+  })
+}
+
+test('a price that changes in the catalogue is the new ones’; who has the plan keeps theirs', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const earlier = await givenAPayer(shop, 'analytics-monthly')
+  const CATALOGUE = catalogueOf('dearer', priced({ 'analytics-monthly': { price: 199, currency: 'usd' } }))
+  await shop.restart({ CLOCK_START: '2026-12-01T12:00:00Z', CATALOGUE })
+  const later = await givenAPayer(shop, 'analytics-monthly')
+  await shop.advanceTo('2027-01-02T00:00:00Z')
+  await becomes(shop, later, 'active, on, 2027-02-01')
+  await becomes(shop, earlier, 'active, on, 2027-01-20')
+  assert.deepEqual(await chargesOf(shop, earlier), ['2026-11-20 14900', '2026-12-20 14900'])
+  assert.deepEqual(await chargesOf(shop, later), ['2026-12-01 19900', '2027-01-01 19900'])
+  assert.equal((await rowOf(shop, earlier)).terms.priceMinor, 14_900)
+  await settled(shop)
+  assert.equal(await replayGivesTheState(shop), 2)
+  await shop.stop()
+})
+
+test('the smallest change of plan is credited to the cent', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const payer = await givenAPayer(shop, 'analytics-weekly')
+  const { data } = await provider().prices.list({ lookup_keys: ['analytics-annual'] })
+  await inPortal(payer.visitor, await portalOf(payer), new RegExp(`/switch/.*/${data[0]?.id}`))
+  await becomes(shop, payer, 'active, on, 2027-11-20')
+  const [first, second] = (await chargesOf(shop, payer)).map((charge) => Number(charge.split(' ')[1]))
+  assert.equal(first, 4_900)
+  assert.equal(second, 118_800 - 4_900)
+  await settled(shop)
+  await replayGivesTheState(shop)
+  await shop.stop()
+})
+
+test('prices at the provider that are not the catalogue’s stop the start with one sentence that names the plans', async () => {
+  const world = await givenAProvider(cluster)
+  const starting = (change: (plan: Plan) => Plan, name: string) =>
+    givenAShop({ ...world.environment, CATALOGUE: catalogueOf(name, change) }, cluster)
+  await assert.rejects(
+    starting(priced({ 'analytics-monthly': { price: 149.01, currency: 'usd' } }), 'amount'),
+    (error: Error) => {
+      assert.match(
+        error.message,
+        /^[^.]*"analytics-monthly" is 14901 usd every 1 month here and 14900 usd every 1 month there\.$/,
+      )
+      return true
+    },
+  )
+  await assert.rejects(
+    starting(priced({ 'analytics-annual': { price: 1188, currency: 'eur' } }), 'currency'),
+    /"analytics-annual" is 118800 eur every 1 year here and 118800 usd every 1 year there\.$/,
+  )
+  await assert.rejects(
+    starting((plan) => (plan.name === 'analytics-weekly' ? { ...plan, recurringIntervalCount: 2 } : plan), 'interval'),
+    /"analytics-weekly" is 4900 usd every 2 week here and 4900 usd every 1 week there\.$/,
+  )
+  await assert.rejects(
+    starting((plan) => (plan.name.endsWith('-annual') ? { ...plan, name: `${plan.name}-2027` } : plan), 'missing'),
+    /"analytics-annual-2027" has none with that lookup key; "statistics-annual-2027" has none with that lookup key\.$/,
+  )
+  const shop = await givenAShop(world.environment, cluster)
+  assert.equal((await fetch(`${shop.url}/readyz`)).status, 200)
+  await shop.stop()
+})

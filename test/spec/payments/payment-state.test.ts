@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { read } from '../../support/at-desk.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { act, type DeskRow } from '../../support/desk.ts'
+import { cards, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
+import {
+  aCard,
+  givenAPayer,
+  inPortal,
+  overThere,
+  portalOf,
+  provider,
+  replayGivesTheState,
+  simulate,
+} from '../../support/billing/paying.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+type Payment = {
+  state: string
+  nextChargeAt: string | null
+  nextAmount: number | null
+  nextDiscount: number | null
+  nextCredit: number | null
+  currency: string | null
+  lastPaidAt: string | null
+  graceUntil: string | null
+  retryAt: string | null
+  payUrl?: string | null
+  providerUrl?: string | null
+}
+type Row = DeskRow & { payment: Payment }
+type Holder = { visitor: TestVisitor; email: string; id: string }
+
+const cluster = await useCluster()
+const bankDebit = 'AT611904300234573201'
+const asksEachTime = '4000 0027 6000 3184'
+
+/** A shop whose country rules can be changed so that whoever is in France is put on hold. */
+const shop: TestShop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+const denyFrance = () => {
+  const file = join(shop.dataDir, 'denied.json')
+  const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+    countries: { denied: string[] }
+  }
+  const denied = [...own.countries.denied, 'FR']
+  writeFileSync(file, JSON.stringify({ ...own, countries: { ...own.countries, denied } }))
+  return file
+}
+
+/** What its owner sees of a subscription, by itself and among all of theirs; the two must agree. */
+async function seenByOwner({ visitor, email, id }: Holder): Promise<Payment> {
+  await signIn(visitor, email)
+  const one = await read<Row>(visitor, `/api/v1/subscriptions/${id}`)
+  const { subscriptions } = await read<{ subscriptions: { subscription: Row }[] }>(
+    visitor,
+    '/api/v1/subscriptions/user',
+  )
+  const among = subscriptions.find(({ subscription }) => subscription.id === id)
+  assert.deepEqual(among?.subscription.payment, one.payment)
+  return one.payment
+}
+
+/** What an administrator sees of it: by itself, in the list, and in the answer of an act; all must agree. */
+async function seenByAdministrator(administrator: TestVisitor, { email, id }: Holder): Promise<Payment> {
+  const one = await read<Row>(administrator, `/api/v1/subscriptions/${id}`)
+  const list = await read<Row[]>(administrator, `/api/v1/subscriptions?search=${encodeURIComponent(email)}`)
+  assert.deepEqual(list.find((row) => row.id === id)?.payment, one.payment)
+  const answer = await act<Row>(administrator, `comment/${id}`, { comment: 'Called.' })
+  assert.deepEqual(answer.payment, one.payment)
+  return one.payment
+}
+
+async function disputes(payer: { id: string }): Promise<void> {
+  const { customer } = await overThere(shop, payer)
+  const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
+  await simulate('dispute', { charge: data[0]?.id ?? '' })
+}
+
+const paysBy = async (payer: Parameters<typeof portalOf>[0], card: string) =>
+  inPortal(payer.visitor, await portalOf(payer), /\/card$/, { ...aCard(card), bank: 'complete' })
+
+const paid = await givenAPayer(shop, 'analytics-monthly')
+const pastDue = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+const asked = await givenAPayer(shop, 'analytics-monthly')
+const processing = await givenAPayer(shop, 'analytics-monthly')
+const disputed = await givenAPayer(shop, 'analytics-monthly')
+const stopped = await givenAPayer(shop, 'analytics-monthly')
+const returned = await givenAPayer(shop, 'analytics-monthly')
+const held = {
+  ...(await givenASubscriber(shop, 'analytics-monthly', cards.pays, { country: 'FR' })),
+  plan: 'analytics-monthly',
+}
+const trial = await givenATrialUser(shop)
+
+await paysBy(asked, asksEachTime)
+await paysBy(processing, bankDebit)
+await settled(shop)
+const { id: trialId } = (
+  await read<{ subscriptions: { subscription: { id: string } }[] }>(trial.visitor, '/api/v1/subscriptions/user')
+).subscriptions[0]?.subscription ?? { id: '' }
+
+test('after a purchase: paid, with the next charge; a trial: none; refunded in full: ended', async () => {
+  await act(await givenAnAdministrator(shop), `refund/${returned.id}`, { comment: 'Asked by phone.' })
+  await settled(shop)
+  const administrator = await givenAnAdministrator(shop)
+  const nothing = { nextChargeAt: null, nextAmount: null, nextDiscount: null, nextCredit: null, graceUntil: null, retryAt: null } // prettier-ignore
+  const lastPaidAt = (await seenByOwner(paid)).lastPaidAt
+  assert.match(lastPaidAt ?? '', /^2026-11-20T12:/)
+  const first = await seenByOwner(paid)
+  assert.match(first.nextChargeAt ?? '', /^2026-12-20T12:/)
+  assert.deepEqual({ ...first, nextChargeAt: null, lastPaidAt: null }, {
+    ...nothing, state: 'paid', nextAmount: 149, nextDiscount: 0, nextCredit: 0, currency: 'usd', lastPaidAt: null, payUrl: null,
+  }) // prettier-ignore
+  const { providerUrl, ...atDesk } = await seenByAdministrator(administrator, paid)
+  const { payUrl, ...own } = first
+  assert.deepEqual(atDesk, own)
+  assert.match(providerUrl ?? '', /^http:\/\/localhost:\d+\/sandbox\/payment/)
+  assert.equal(payUrl, null)
+
+  const ofTrial = { ...nothing, state: 'none', currency: null, lastPaidAt: null }
+  assert.deepEqual(await seenByOwner({ ...trial, id: trialId }), { ...ofTrial, payUrl: null })
+  assert.deepEqual(await seenByAdministrator(administrator, { ...trial, id: trialId }), {
+    ...ofTrial,
+    providerUrl: null,
+  })
+
+  const { lastPaidAt: once, ...over } = await seenByOwner(returned)
+  assert.match(once ?? '', /^2026-11-20T12:/)
+  assert.deepEqual(over, { ...nothing, state: 'ended', currency: 'usd', payUrl: null })
+})
+
+test('nextAmount is what will be charged after a discount and after credit, which are told', async () => {
+  await simulate('discount', { subscription: (await overThere(shop, paid)).id, percent_off: 50, duration: 'once' })
+  await shop.catchUp()
+  assert.equal((await seenByOwner(paid)).nextAmount, 74.5)
+  assert.equal((await seenByOwner(paid)).nextDiscount, 74.5)
+  const { customer } = await overThere(shop, paid)
+  await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -1_050 })
+  await shop.catchUp()
+  const { nextAmount, nextDiscount, nextCredit } = await seenByOwner(paid)
+  assert.deepEqual([nextAmount, nextDiscount, nextCredit], [64, 74.5, 10.5])
+})
+
+test('renewal stopped, disputed and on hold: no next charge is shown', async () => {
+  await signIn(stopped.visitor, stopped.email)
+  assert.equal((await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`)).status, 200)
+  await disputes(disputed)
+  await settled(shop)
+  await shop.restart({ CATALOGUE: denyFrance() })
+  await signIn(held.visitor, held.email)
+  assert.equal((await held.visitor.get('/api/v1/plans/analytics-monthly/download/link')).status, 403)
+  await settled(shop)
+  const administrator = await givenAnAdministrator(shop)
+  for (const [holder, state] of [
+    [stopped, 'paid'],
+    [disputed, 'disputed'],
+    [held, 'paused'],
+  ] as const) {
+    const seen = await seenByOwner(holder)
+    const shown = [seen.state, seen.nextChargeAt, seen.nextAmount, seen.graceUntil, seen.payUrl]
+    assert.deepEqual(shown, [state, null, null, null, null], state)
+    assert.equal((await seenByAdministrator(administrator, holder)).state, state)
+  }
+})
+
+test('a renewal that is charged, fails, waits for the customer’s bank or is being processed is shown as such', async () => {
+  await shop.advanceTo('2026-12-20T13:45:00Z')
+  const administrator = await givenAnAdministrator(shop)
+  for (const [holder, state] of [
+    [paid, 'paid'],
+    [pastDue, 'past_due'],
+    [asked, 'action_required'],
+    [processing, 'processing'],
+    [disputed, 'disputed'],
+    [held, 'paused'],
+    [stopped, 'ended'],
+    [returned, 'ended'],
+  ] as const) {
+    const own = await seenByOwner(holder)
+    const { providerUrl, ...atDesk } = await seenByAdministrator(administrator, holder)
+    const { payUrl, ...shared } = own
+    assert.deepEqual(shared, atDesk, state)
+    assert.equal(own.state, state)
+    assert.match(providerUrl ?? '', /^http/)
+    const overdue = state === 'past_due' || state === 'action_required'
+    assert.equal(own.graceUntil, overdue ? '2027-01-03T00:00:00.000Z' : null, state)
+    assert.equal(payUrl?.includes('/sandbox/payment/invoice/in_') ?? false, overdue, state)
+  }
+  const renewed = await seenByOwner(paid)
+  assert.match(renewed.lastPaidAt ?? '', /^2026-12-20T13:/)
+  assert.equal(renewed.nextAmount, 149, 'the discount was for one charge, and the credit is used up')
+  assert.match((await seenByOwner(pastDue)).retryAt ?? '', /^2026-12-23T1/, 'three days after the first attempt')
+  assert.match((await seenByOwner(pastDue)).lastPaidAt ?? '', /^2026-11-20T/)
+})
+
+test('the filter past_due holds who is overdue or has to confirm, in the list, its count and the file', async () => {
+  const administrator = await givenAnAdministrator(shop)
+  const ids = [pastDue.id, asked.id].toSorted()
+  const list = await read<Row[]>(administrator, '/api/v1/subscriptions?filters=past_due')
+  assert.deepEqual(list.map(({ id }) => id).toSorted(), ids)
+  const count = await read<object>(administrator, '/api/v1/subscriptions/count?filters=past_due')
+  assert.deepEqual(count, { count: 2, exact: true })
+  for (const [filters, expected] of [
+    ['past_due,active', 2],
+    ['past_due,subscription', 2],
+    ['past_due,expired', 0],
+    ['past_due,trial', 0],
+  ] as const) {
+    const { count: lines } = await read<{ count: number }>(
+      administrator,
+      `/api/v1/subscriptions/count?filters=${filters}`,
+    )
+    assert.equal(lines, expected, filters)
+  }
+  const searched = `/api/v1/subscriptions?filters=past_due&search=${encodeURIComponent(asked.email)}`
+  assert.deepEqual(
+    (await read<Row[]>(administrator, searched)).map(({ id }) => id),
+    [asked.id],
+  )
+  const file = await (await administrator.get('/api/v1/export/csv?filters=past_due')).text()
+  const lines = file.split('\r\n').slice(1, -1)
+  assert.deepEqual(lines.map((line) => line.split(',')[1] ?? '').toSorted(), [pastDue.email, asked.email].toSorted())
+})
+
+test('columns=all appends plan, price in major units, currency, country, renews and paid until to each line', async () => {
+  const administrator = await givenAnAdministrator(shop)
+  const of = async ({ email }: Holder, columns = '&columns=all') => {
+    const query = `search=${encodeURIComponent(email)}${columns}`
+    const text = await (await administrator.get(`/api/v1/export/csv?${query}`)).text()
+    return text
+      .replace('\uFEFF', '')
+      .split('\r\n')
+      .slice(0, 2)
+      .map((line) => line.split(','))
+  }
+  const [plainHead = []] = await of(paid, '')
+  assert.equal(plainHead.length, 9)
+  const [head = [], line = []] = await of(paid)
+  assert.deepEqual(head.slice(0, 9), plainHead)
+  assert.deepEqual(head.slice(9), ['Plan', 'Price', 'Currency', 'Country', 'Renews', 'Paid until'])
+  // The title has a comma, so its cell is quoted.
+  assert.deepEqual(line.slice(9), ['"Parallax Analytics', ' monthly"', '149.00', 'USD', 'GB', 'Yes', '2027-01-20'])
+  const [, ofStopped = []] = await of(stopped)
+  assert.deepEqual(ofStopped.slice(-2), ['No', '2026-12-20'])
+  const refused = await administrator.get('/api/v1/export/csv?columns=some')
+  assert.equal(refused.status, 400)
+})
+
+test('what might run as a formula in the further columns becomes text, and prices follow their currency', async () => {
+  await settled(shop)
+  assert.ok((await replayGivesTheState(shop)) > 8)
+  const change = (terms: object, country: string) =>
+    shop.sql(
+      `with changed as (update subscriptions set terms = terms || $2::jsonb where id = $1 returning subscriber_id)
+       update subscribers set country = $3 where id = (select subscriber_id from changed)`,
+      [paid.id, JSON.stringify(terms), country],
+    )
+  const administrator = await givenAnAdministrator(shop)
+  for (const [terms, country, tail] of [
+    [{ title: '=1+1', priceMinor: 4_455, currency: 'kwd' }, '@FR', `"'=1+1",4.455,KWD,"'@FR",Yes,2027-01-20`],
+    [{ title: '-2', priceMinor: 14_900, currency: 'jpy' }, 'FR', `"'-2",14900,JPY,FR,Yes,2027-01-20`],
+    [{ title: 'A "B"', priceMinor: 4_990_050, currency: 'huf' }, 'HU', `"A ""B""",49900.50,HUF,HU,Yes,2027-01-20`],
+  ] as const) {
+    await change(terms, country)
+    const query = `search=${encodeURIComponent(paid.email)}&columns=all`
+    const text = await (await administrator.get(`/api/v1/export/csv?${query}`)).text()
+    assert.ok(text.trimEnd().endsWith(tail), text)
+  }
+})

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act, read, type Answer } from '../../support/at-desk.ts'
+import { useCluster } from '../../support/cluster.ts'
+import type { DeskRow, ShownEvent } from '../../support/desk.ts'
+import { givenASubscriber, heldBy, loseMessages, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
+import {
+  eventually,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  signIn,
+  type TestShop,
+} from '../../support/given.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+import {
+  becomes,
+  givenAPayer,
+  invoicesOf,
+  issuesOf,
+  overThere,
+  provider,
+  replayGivesTheState,
+  rowOf,
+  simulate,
+  stateOf,
+  type Payer,
+} from '../../support/billing/paying.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+const administrator = await givenAnAdministrator(shop)
+
+const refund = (by: TestVisitor, id: string, body: unknown): Promise<Answer> =>
+  act(by, `/api/v1/subscriptions/refund/${id}`, body)
+
+/** Asks for a refund that is accepted, and answers the subscription as it was shown. */
+async function refunded(by: TestVisitor, id: string, body: unknown): Promise<DeskRow> {
+  const answer = await by.post(`/api/v1/subscriptions/refund/${id}`, body)
+  assert.equal(answer.status, 200, await answer.clone().text())
+  return (await answer.json()) as DeskRow
+}
+
+type Payment = { kind: string; state: string; amount: number; comment: string | null; addedBy: string | null }
+/** The refunds of a subscription as administrators see them: state and amount. */
+async function refundsOf(by: TestVisitor, id: string): Promise<string[]> {
+  const rows = await read<Payment[]>(by, `/api/v1/subscriptions/payments/${id}`)
+  return rows.filter(({ kind }) => kind === 'refund').map(({ state, amount }) => `${state} ${amount}`)
+}
+
+/** What the provider refunded of a payer's charges, in minor units. */
+async function sentBack(payer: { id: string }): Promise<number> {
+  const { customer } = await overThere(shop, payer)
+  const { data } = await provider().charges.list({ customer: customer as string, limit: 100 })
+  return data.reduce((sum, charge) => sum + charge.amount_refunded, 0)
+}
+
+/** Events after those of the purchase, with the day they name. */
+async function laterEvents(payer: Payer | Subscriber): Promise<string[]> {
+  const events = await read<ShownEvent[]>(administrator, `/api/v1/subscriptions/events/${payer.id}`)
+  return events.slice(2).map(({ type, data }) => [type, data.endDate?.slice(0, 10)].filter(Boolean).join(' '))
+}
+
+async function disputeChargeOf(payer: { id: string }): Promise<void> {
+  const { customer } = await overThere(shop, payer)
+  const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
+  const [charge] = data
+  assert.ok(charge)
+  await simulate('dispute', { charge: charge.id })
+}
+
+test('a full refund is accepted at once, sent with a credit note, ends the subscription that day and all charging', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  const shown = await refunded(administrator, payer.id, { comment: 'Bought by mistake.' })
+  assert.deepEqual([shown.id, shown.status], [payer.id, 'active'])
+  await becomes(shop, payer, 'expired, ended, 2026-11-20')
+  await settled(shop)
+  assert.deepEqual(await laterEvents(payer), ['END_DATE_CHANGED 2026-11-20', 'STATUS_CHANGED'])
+  assert.deepEqual(await refundsOf(administrator, payer.id), ['succeeded 149'])
+  assert.equal(await sentBack(payer), 14_900)
+  assert.equal((await overThere(shop, payer)).status, 'canceled')
+  const [invoice] = await invoicesOf(shop, payer)
+  assert.equal(invoice?.post_payment_credit_notes_amount, 14_900, 'the invoice is credited, so that the books agree')
+  const [row] = await shop.sql(`select comment, by from payments where subscription_id = $1 and kind = 'refund'`, [
+    payer.id,
+  ])
+  assert.deepEqual(row, { comment: 'Bought by mistake.', by: 'admin@shop.example' })
+  const audit = await shop.sql(`select by, act from audit where subscription_id = $1`, [payer.id])
+  assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'refund' }])
+})
+
+test('a partial refund changes neither status, end date nor renewal, and the rest can be refunded later', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  const before = await stateOf(shop, payer)
+  await refunded(administrator, payer.id, { amount: 50.25, comment: 'Two days of downtime.' })
+  await settled(shop)
+  assert.equal(await stateOf(shop, payer), before)
+  assert.deepEqual(await laterEvents(payer), [])
+  assert.equal(await sentBack(payer), 5_025)
+  assert.equal((await overThere(shop, payer)).cancel_at_period_end, false)
+
+  const tooMuch = await refund(administrator, payer.id, { amount: 98.76, comment: 'All of it.' })
+  assert.deepEqual([tooMuch.status, tooMuch.message], [400, 'The amount cannot be more than US$98.75'])
+  assert.deepEqual(
+    tooMuch.errors?.map(({ field }) => field),
+    ['amount'],
+  )
+  await refunded(administrator, payer.id, { comment: 'All that is left.' })
+  await becomes(shop, payer, 'expired, ended, 2026-11-20')
+  await settled(shop)
+  assert.deepEqual((await refundsOf(administrator, payer.id)).toSorted(), ['succeeded 50.25', 'succeeded 98.75'])
+  assert.equal(await sentBack(payer), 14_900)
+  const again = await unchanged(shop, () => refund(administrator, payer.id, { comment: 'Once more.' }), ['sessions'])
+  assert.deepEqual([again.status, again.message], [409, errorMessages.REFUND_NOTHING_PAID])
+})
+
+test('two administrators who refund everything at once send it back once: one 200, one 409', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  const other = await givenAnAdministrator(shop)
+  const answers = await Promise.all(
+    [administrator, other].map((one) => refund(one, payer.id, { comment: 'Asked by phone.' })),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
+  await settled(shop)
+  assert.deepEqual(await refundsOf(administrator, payer.id), ['succeeded 149'])
+  assert.equal(await sentBack(payer), 14_900)
+})
+
+test('two partial refunds at once that are too much together: one 200, one 400', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  const half = () => refund(administrator, payer.id, { amount: 100, comment: 'Asked by phone.' })
+  const answers = await Promise.all([half(), half()])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 400],
+  )
+  await settled(shop)
+  assert.equal(await sentBack(payer), 10_000)
+})
+
+test('with `cancel` the subscription is cancelled at once with the comment, whole or in part, and charging ends', async () => {
+  for (const { body, back } of [
+    { body: {}, back: 14_900 },
+    { body: { amount: 20 }, back: 2_000 },
+  ]) {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const shown = await refunded(administrator, payer.id, { ...body, comment: 'Fraud.', cancel: true })
+    assert.deepEqual([shown.status, shown.latestComment], ['cancelled', 'Fraud.'])
+    await settled(shop)
+    assert.deepEqual(await laterEvents(payer), ['SUBSCRIPTION_CANCELLED'])
+    assert.equal(await sentBack(payer), back)
+    const there = await overThere(shop, payer)
+    assert.ok(there.status === 'canceled' || there.cancel_at_period_end, 'nothing more is charged')
+  }
+})
+
+test('input that is wrong gets 400 with the field’s sentence, and nothing changes', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  const comment = 'Asked by phone.'
+  for (const [body, field, message] of [
+    [{ amount: 0, comment }, 'amount', 'The amount must be more than zero'],
+    [{ amount: -1, comment }, 'amount', 'The amount must be more than zero'],
+    [{ amount: 149.01, comment }, 'amount', 'The amount cannot be more than US$149.00'],
+    [{ amount: 1e300, comment }, 'amount', undefined],
+    [{ amount: 1.005, comment }, 'amount', 'The amount can have at most 2 decimals'],
+    [{ amount: 0.001, comment }, 'amount', 'The amount can have at most 2 decimals'],
+    [{ amount: '20', comment }, 'amount', undefined],
+    [{ amount: null, comment }, 'amount', undefined],
+    [{ amount: 20 }, 'comment', 'This field is required'],
+    [{ amount: 20, comment: '  ' }, 'comment', 'This field is required'],
+    [{ amount: 20, comment: 'x'.repeat(251) }, 'comment', 'Length should be less than 251 characters'],
+    [{ comment, cancel: 'yes' }, 'cancel', undefined],
+    [{ comment, currency: 'eur' }, 'currency', undefined],
+  ] as const) {
+    const answer = await unchanged(shop, () => refund(administrator, payer.id, body), ['sessions'])
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.deepEqual(
+      answer.errors?.map((error) => error.field),
+      [field],
+      JSON.stringify(body),
+    )
+    if (message !== undefined) assert.equal(answer.message, message)
+  }
+  assert.equal(await sentBack(payer), 0)
+})
+
+test('an unknown or malformed id: 404; a trial: 409 as nothing was paid; nothing changes', async () => {
+  const trial = await givenATrialUser(shop)
+  const [held] = await heldBy(trial.visitor)
+  for (const [id, status, message] of [
+    [crypto.randomUUID(), 404, 'This does not exist.'],
+    ['nothing', 404, 'This does not exist.'],
+    [held?.subscription.id ?? '', 409, errorMessages.REFUND_NOTHING_PAID],
+  ] as const) {
+    const answer = await unchanged(shop, () => refund(administrator, id, { comment: 'Please.' }), ['sessions'])
+    assert.deepEqual([answer.status, answer.message], [status, message], id)
+  }
+})
+
+test('refunds are for administrators: 401 without a session, 403 for the owner, somebody else and without the token', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  const other = await givenAPayer(shop, 'analytics-monthly')
+  await settled(shop)
+  const body = { comment: 'Please.' }
+  for (const [who, status] of [
+    [shop.visitor(), 401],
+    [payer.visitor, 403],
+    [other.visitor, 403],
+  ] as const) {
+    const answer = await unchanged(shop, () => refund(who, payer.id, body), ['sessions'])
+    assert.equal(answer.status, status)
+  }
+  const path = `/api/v1/subscriptions/refund/${payer.id}`
+  assert.equal((await administrator.post(path, body, { 'x-xsrf-token': 'made-up' })).status, 403)
+  assert.equal(await sentBack(payer), 0)
+})
+
+test('an administrator cannot refund their own payment: 409, nothing changes', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  for (const table of ['accounts', 'identity_accounts'])
+    await shop.sql(`update ${table} set role = 'SUBSCRIPTION_ADMIN' where email = $1`, [payer.email])
+  await signIn(payer.visitor, payer.email)
+  const answer = await unchanged(shop, () => refund(payer.visitor, payer.id, { comment: 'For me.' }), ['sessions'])
+  assert.deepEqual([answer.status, answer.message], [409, errorMessages.REFUND_OWN])
+})
+
+test('a disputed payment cannot be refunded: 409, nothing changes', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await disputeChargeOf(payer)
+  await settled(shop)
+  const answer = await unchanged(shop, () => refund(administrator, payer.id, { comment: 'Sorry.' }), ['sessions'])
+  assert.deepEqual([answer.status, answer.message], [409, errorMessages.REFUND_DISPUTED])
+})
+
+test('a refund that the provider refuses for good fails, and becomes a payment issue with the provider’s sentence', async () => {
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await settled(shop)
+  const before = await stateOf(shop, payer)
+  // The dispute is open over there, but its message has not come.
+  const found = await loseMessages(shop)
+  await disputeChargeOf(payer)
+  await refunded(administrator, payer.id, { comment: 'Sorry.' })
+  await settled(shop)
+  await found()
+  assert.deepEqual(await refundsOf(administrator, payer.id), ['failed 149'])
+  assert.equal(await stateOf(shop, payer), before)
+  const issue = (await issuesOf(shop)).find(({ subscription }) => subscription?.id === payer.id)
+  assert.deepEqual([issue?.kind, issue?.retryable, issue?.subscriber?.email], ['task-refused', true, payer.email])
+  assert.match(issue?.detail ?? '', /^The billing provider refused a request\. Message: .*(disput|charged back)/i)
+  assert.match(issue?.providerUrl ?? '', /^http/)
+  const [row] = await shop.sql<{ paid_back: boolean }>('select paid_back from subscriptions where id = $1', [payer.id])
+  assert.equal(row?.paid_back, false, 'a cancellation can be undone later')
+
+  const dispute = (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
+  await simulate('close-dispute', { dispute, outcome: 'won' })
+  const retried = await act(administrator, `/api/v1/matters/retry/${issue?.id}`, { comment: 'The dispute is won.' })
+  assert.equal(retried.status, 202)
+  const twice = await refund(administrator, payer.id, { comment: 'Sorry.' })
+  assert.deepEqual([twice.status, twice.message], [409, errorMessages.REFUND_NOTHING_PAID], 'it is under way')
+  await becomes(shop, payer, 'expired, ended, 2026-11-20')
+  await settled(shop)
+  assert.deepEqual(await refundsOf(administrator, payer.id), ['succeeded 149'])
+  assert.equal(await sentBack(payer), 14_900)
+})
+
+test('the events give the state of every subscription that was refunded', async () => {
+  await settled(shop)
+  assert.ok((await replayGivesTheState(shop)) > 5)
+  await shop.stop()
+})
+
+test('a refund whose answer is lost, or comes back as a 500, is made once', async () => {
+  const world = await givenAProvider(cluster)
+  const real: TestShop = await givenAShop(world.environment, cluster)
+  world.reportTo(real.url)
+  const desk = await givenAnAdministrator(real)
+  for (const [fault, body, back] of [
+    ['torn', {}, 14_900],
+    [500, {}, 14_900],
+    ['torn', { amount: 10 }, 1_000],
+    [503, { amount: 10 }, 1_000],
+    ['cut', { amount: 10 }, 1_000],
+  ] as const) {
+    const buyer = await givenASubscriber(real)
+    await settled(real)
+    let failures = 2
+    let tried = 0
+    world.faults.answer = ({ method, path }) => {
+      if (method !== 'POST' || !/credit_notes|refunds/.test(path)) return undefined
+      tried += 1
+      return failures-- > 0 ? fault : undefined
+    }
+    await refunded(desk, buyer.id, { ...body, comment: 'Asked by phone.' })
+    await eventually('the refund', async () => {
+      // What failed is due again only later.
+      await real.sql(`update jobs set run_at = now() where kind = 'billing' and done_at is null`)
+      return (await refundsOf(desk, buyer.id))[0]?.startsWith('succeeded')
+    })
+    delete world.faults.answer
+    await settled(real)
+    const { customer } = await world.stripe.subscriptions.retrieve((await rowOf(real, buyer)).provider_subscription)
+    const { data } = await world.stripe.refunds.list({ limit: 100 })
+    const { data: charges } = await world.stripe.charges.list({ customer: customer as string, limit: 10 })
+    const own = data.filter(({ charge }) => charges.some(({ id }) => id === charge))
+    assert.deepEqual(
+      own.map(({ amount }) => amount),
+      [back],
+      `${fault}: one refund over there`,
+    )
+    assert.deepEqual(await refundsOf(desk, buyer.id), [`succeeded ${back / 100}`], `${fault}: one refund here`)
+    assert.ok(tried >= 1)
+  }
+  await real.stop()
+})

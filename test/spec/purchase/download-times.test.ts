@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
+
+const shop: TestShop = await givenAShop()
+const minute = 60_000
+const begun = Date.now()
+const { visitor, email } = await givenATrialUser(shop)
+
+const newLink = async (who = visitor) => {
+  const answer = await who.get('/api/v1/download/analytics')
+  return { status: answer.status, link: String(((await answer.json()) as { link?: string }).link) }
+}
+const statusOf = async (link: string, range?: string, who = visitor) => {
+  const answer = await who.get(link, range === undefined ? {} : { range })
+  await answer.arrayBuffer()
+  return answer.status
+}
+const goOnTo = (minutes: number) => shop.advanceTo(new Date(begun + minutes * minute).toISOString())
+
+/** One story, as the clock only ever goes forward. */
+test('a link is good for five minutes to begin with, for twelve hours to go on, and never longer than the trial', async () => {
+  const { link } = await newLink()
+  assert.equal(await statusOf(link), 200)
+
+  await goOnTo(4)
+  assert.equal(await statusOf(link), 200)
+  await goOnTo(7)
+  assert.equal(await statusOf(link), 403)
+  for (const beginning of [
+    'bytes=0-',
+    'bytes=0-99',
+    'bytes=-100000',
+    'bytes=-10',
+    'bytes=1-1,0-',
+    'nonsense',
+    'bytes=1',
+  ])
+    assert.equal(await statusOf(link, beginning), 403, beginning)
+  for (const rest of ['bytes=1-', 'bytes=100-199', 'bytes=20000-']) assert.equal(await statusOf(link, rest), 206, rest)
+
+  await goOnTo(11 * 60)
+  const later = shop.visitor()
+  await signIn(later, email)
+  assert.equal(await statusOf(link, 'bytes=100-', later), 206)
+  assert.equal(await statusOf(link, 'bytes=0-', later), 403)
+
+  await goOnTo(12 * 60 + 2)
+  await signIn(later, email)
+  assert.equal(await statusOf(link, 'bytes=100-', later), 403)
+  const fresh = await newLink(later)
+  assert.equal(await statusOf(fresh.link, undefined, later), 200)
+
+  await goOnTo(31 * 24 * 60)
+  const afterwards = shop.visitor()
+  await signIn(afterwards, email)
+  assert.equal(await statusOf(fresh.link, undefined, afterwards), 403)
+  assert.equal((await newLink(afterwards)).status, 403)
+})
+
+test('a link that was not begun in time cannot be begun by asking for all but the first byte', async () => {
+  const person = await givenATrialUser(shop)
+  const begins = await newLink(person.visitor)
+  const late = await newLink(person.visitor)
+  assert.equal(await statusOf(begins.link, 'bytes=1-', person.visitor), 206)
+  await shop.advanceTo(new Date(begun + 31 * 24 * 60 * minute + 30 * minute).toISOString())
+  await signIn(person.visitor, person.email)
+  assert.equal(await statusOf(late.link, 'bytes=1-', person.visitor), 403)
+  assert.equal(await statusOf(begins.link, 'bytes=1-', person.visitor), 206)
+})
+
+test('a link stops working as soon as the trial is no longer active', async () => {
+  const person = await givenATrialUser(shop)
+  const { link } = await newLink(person.visitor)
+  assert.equal(await statusOf(link, undefined, person.visitor), 200)
+  await shop.sql("update subscribers set dpl_status = 'PENDING' where email = $1", [person.email])
+  assert.equal(await statusOf(link, undefined, person.visitor), 403)
+  assert.equal(await statusOf(link, 'bytes=100-', person.visitor), 403)
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { eventually, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop: TestShop = await givenAShop()
+const jane = await givenATrialUser(shop)
+const other = await givenATrialUser(shop)
+const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+const denied = await givenATrialUser(shop, { country: 'KP' })
+const agreed = { industry: 'Energy', termsAndConditions: true, affirmation: true }
+const paths = [
+  '/api/v1/plans/analytics-trial/download/link',
+  '/api/v1/download/analytics',
+  '/api/v1/download/statistica',
+  '/api/v1/download/statistics',
+]
+
+type Link = { link: string; fileName: string; size: number; sha256: string; message: string }
+const ask = (visitor: TestVisitor, path = '/api/v1/download/analytics') =>
+  eventually('an answer with the checksum', async () => {
+    const answer = await visitor.get(path)
+    const offer = { status: answer.status, ...((await answer.json()) as Link) }
+    // A checksum that takes too long is left out at first.
+    return (answer.status !== 200 || 'sha256' in offer) && offer
+  })
+const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+const statusOf = async (visitor: TestVisitor, path: string, range?: string) => {
+  const answer = await visitor.get(path, range === undefined ? {} : { range })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+describe('asking for a download', () => {
+  for (const path of paths)
+    test(`${path}: a link for somebody with an active trial, 401 without a session, 403 while it waits or in a denied country`, async () => {
+      const { status, link, fileName, size, sha256 } = await ask(jane.visitor, path)
+      const product = path.includes('statist') ? 'statistics' : 'analytics'
+      assert.deepEqual([status, fileName], [200, `parallax-${product}-setup.exe`])
+      assert.match(link, new RegExp(`^/installers/${product}\\?`))
+      assert.match(sha256, /^[0-9a-f]{64}$/)
+      assert.ok(size > 0)
+      assert.equal((await ask(shop.visitor(), path)).status, 401)
+      for (const person of [held, denied]) {
+        const refused = await ask(person.visitor, path)
+        assert.deepEqual([refused.status, refused.message], [403, 'You have no active subscription for this product.'])
+      }
+    })
+
+  test('of a plan one does not have: 403, although the product is another plan’s too', async () => {
+    for (const plan of ['statistics-trial', 'analytics-annual'])
+      assert.equal((await ask(jane.visitor, `/api/v1/plans/${plan}/download/link`)).status, 403, plan)
+  })
+
+  test('the companion comes with a trial of the main product, not the other way round', async () => {
+    const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
+    assert.equal((await ask(visitor, '/api/v1/download/statistica')).status, 200)
+    assert.equal((await ask(visitor, '/api/v1/download/analytics')).status, 403)
+  })
+
+  test('of what does not exist: 404, whatever it looks like', async () => {
+    for (const product of [
+      'no-such',
+      '%2e%2e%2f',
+      '..%2f..%2fetc%2fpasswd',
+      '..%5c',
+      'analytics%00',
+      '%00',
+      'analytics%2f..',
+      '__proto__',
+      'ANALYTICS',
+      'parallax-analytics-setup.exe',
+    ])
+      for (const path of [
+        `/api/v1/download/${product}`,
+        `/api/v1/plans/${product}/download/link`,
+        `/installers/${product}`,
+      ])
+        assert.equal(await statusOf(jane.visitor, path), 404, path)
+  })
+})
+
+describe('an installer', () => {
+  test('downloads whole, as a file, and its checksum is right', async () => {
+    const { link, size, sha256, fileName } = await ask(jane.visitor)
+    const answer = await jane.visitor.get(link)
+    const body = await bytes(answer)
+    assert.deepEqual([answer.status, body.length, createHash('sha256').update(body).digest('hex')], [200, size, sha256])
+    assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${fileName}"`)
+    assert.equal(answer.headers.get('content-type'), 'application/octet-stream')
+    assert.equal(answer.headers.get('accept-ranges'), 'bytes')
+    assert.match(answer.headers.get('cache-control') ?? '', /private/)
+  })
+
+  test('is sent in parts, and not again when it is the same still', async () => {
+    const { link, size } = await ask(jane.visitor)
+    const whole = await bytes(await jane.visitor.get(link))
+    const etag = (await jane.visitor.get(link)).headers.get('etag') ?? ''
+    assert.notEqual(etag, '')
+    const rows: [range: string, from: number, to: number][] = [
+      ['bytes=0-99', 0, 100],
+      ['bytes=100-', 100, size],
+      ['bytes=-10', size - 10, size],
+    ]
+    for (const [range, from, to] of rows) {
+      const part = await jane.visitor.get(link, { range, 'if-range': etag })
+      assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes ${from}-${to - 1}/${size}`])
+      assert.ok((await bytes(part)).equals(whole.subarray(from, to)))
+    }
+    assert.equal((await jane.visitor.get(link, { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status, 304)
+    const other = await jane.visitor.get(link, { range: 'bytes=100-', 'if-range': '"another"' })
+    assert.deepEqual([other.status, (await bytes(other)).length], [200, size])
+  })
+
+  test('a part that is not there: 416 with a message and the size; a file that is another by now: 412', async () => {
+    const { link, size } = await ask(jane.visitor)
+    const answer = await jane.visitor.get(link, { range: `bytes=${size}-` })
+    assert.deepEqual([answer.status, answer.headers.get('content-range')], [416, `bytes */${size}`])
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+    assert.equal(
+      ((await answer.json()) as Link).message,
+      'The requested range is outside the file. Start the download again.',
+    )
+    const changed = await jane.visitor.get(link, { 'if-match': '"another"' })
+    assert.deepEqual(
+      [changed.status, ((await changed.json()) as Link).message.slice(0, 21)],
+      [412, 'The file has changed.'],
+    )
+  })
+
+  test('by the link of somebody else: 403; without a session: 401', async () => {
+    const { link } = await ask(jane.visitor)
+    assert.equal(await statusOf(other.visitor, link), 403)
+    assert.equal(await statusOf(shop.visitor(), link), 401)
+  })
+
+  test('by a link that was tampered with: 403', async () => {
+    const { link } = await ask(jane.visitor)
+    const [path = '', query = ''] = link.split('?')
+    const { offered = '', signature = '' } = Object.fromEntries(new URLSearchParams(query))
+    const tampered = [
+      '/installers/analytics',
+      `${path}?offered=${Number(offered) + 60_000}&signature=${signature}`,
+      `${path}?offered=${offered}&signature=${signature.slice(0, -1)}x`,
+      `${path}?offered=${offered}&signature=`,
+      `${path}?offered=${offered}`,
+      `${path}?signature=${signature}`,
+      `${path}?offered=NaN&signature=${signature}`,
+      `${path}?${query}&offered=${offered}`,
+      `/installers/statistics?${query}`,
+    ]
+    for (const address of tampered) assert.equal(await statusOf(jane.visitor, address), 403, address)
+  })
+})
+
+describe('POST /api/v1/plans/{name}/download', () => {
+  for (const base of ['/api/v1/plans', '/api/v1/products'])
+    test(`${base}: JSON answers where to go, a form is sent there`, async () => {
+      const answer = await jane.visitor.post(`${base}/analytics-trial/download`, { name: 'analytics-trial' })
+      assert.deepEqual(
+        [answer.status, await answer.json()],
+        [200, { redirectUrl: '/plans/analytics-trial/confirmation' }],
+      )
+      const body = new URLSearchParams({ _csrf: jane.visitor.cookies.get('XSRF-TOKEN') ?? '', name: 'analytics-trial' })
+      const form = await jane.visitor.request(`${base}/analytics-trial/download`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: body.toString(),
+      })
+      assert.deepEqual([form.status, form.headers.get('location')], [303, '/plans/analytics-trial/confirmation'])
+    })
+
+  test('to a plan one does not have: 403; one that does not exist: 404; without a session: 401; nothing changed', async () => {
+    const post = async (visitor: TestVisitor, plan: string) =>
+      (await visitor.post(`/api/v1/plans/${plan}/download`, { name: plan })).status
+    await unchanged(shop, async () => {
+      assert.equal(await post(jane.visitor, 'analytics-annual'), 403)
+      assert.equal(await post(jane.visitor, 'statistics-trial'), 403)
+      assert.equal(await post(jane.visitor, 'no-such'), 404)
+      assert.equal(await post(shop.visitor(), 'analytics-trial'), 401)
+    })
+  })
+})
+
+test('somebody who came for a purchase and has nothing yet: 403', async () => {
+  const { visitor } = await givenATrialUser(shop, { affirmation: true }, 'statistics-trial')
+  await givenARegistration(shop)
+  assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 403)
+  assert.equal((await visitor.post('/api/v1/plans/analytics-trial/checkout', agreed)).status, 303)
+  assert.equal((await ask(visitor, '/api/v1/plans/analytics-trial/download/link')).status, 200)
+})

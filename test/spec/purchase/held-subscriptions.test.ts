@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
+import { cards, settled } from '../../support/billing/given-buyer.ts'
+import {
+  becomes,
+  givenAPayer,
+  historyOf,
+  mailsTo,
+  paidDays,
+  provider,
+  withShop,
+  rowOf,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+
+/** The catalogue's second version denies the country of everybody here. */
+const shopAt = (start: string, body: (shop: TestShop, denied: string) => Promise<void>) =>
+  withShop(cluster, start, (shop) => {
+    const own = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+      countries: { denied: string[] }
+    }
+    const denied = join(shop.dataDir, 'denied.json')
+    writeFileSync(
+      denied,
+      JSON.stringify({ ...own, countries: { ...own.countries, denied: [...own.countries.denied, 'GB'] } }),
+    )
+    return body(shop, denied)
+  })
+
+/** Asks for the installer, which screens once more; answers the status. */
+async function download(payer: Payer): Promise<number> {
+  await signIn(payer.visitor, payer.email)
+  return (await payer.visitor.get(`/api/v1/plans/${payer.plan}/download/link`)).status
+}
+
+async function overThere(shop: TestShop, payer: Payer) {
+  return provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+}
+
+test('who is no longer cleared is held: not charged on the due day, and cleared again goes on by the days held', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.restart({ CLOCK_START: '2026-12-10T12:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await becomes(shop, payer, 'pending, on, 2026-12-20')
+    await settled(shop)
+    assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
+
+    await shop.advanceTo('2026-12-25T12:00:00Z')
+    assert.equal(await download(payer), 403)
+    await settled(shop)
+    await becomes(shop, payer, 'pending, on, 2026-12-20', 'held, not expired: its clock stands still')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+
+    await shop.restart({ CLOCK_START: '2027-01-05T12:00:00Z' })
+    assert.equal(await download(payer), 200)
+    await becomes(shop, payer, 'active, on, 2027-01-15', '26 days later')
+    await settled(shop)
+    const resumed = await overThere(shop, payer)
+    assert.equal(resumed.pause_collection, null)
+    assert.equal(resumed.items.data[0]?.current_period_end, Date.UTC(2027, 0, 15) / 1000)
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+
+    await shop.advanceTo('2027-01-16T00:00:00Z')
+    await becomes(shop, payer, 'active, on, 2027-02-15')
+    await settled(shop)
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-15'])
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'SUBSCRIPTION_MARKED_PENDING system',
+      'SUBSCRIPTION_ACTIVATED system',
+      'END_DATE_CHANGED 2027-01-15 system',
+      'END_DATE_CHANGED 2027-02-15',
+    ])
+    assert.equal((await mailsTo(shop, payer, /did not go through|has ended|renew/)).length, 0)
+  }))
+
+test('held and cleared on the same day: nothing moves, and the charge falls on its day', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.restart({ CLOCK_START: '2026-12-01T01:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await shop.restart({ CLOCK_START: '2026-12-01T23:00:00Z' })
+    assert.equal(await download(payer), 200)
+    await settled(shop)
+    await becomes(shop, payer, 'active, on, 2026-12-20')
+    assert.equal((await overThere(shop, payer)).pause_collection, null)
+    await shop.advanceTo('2026-12-21T01:00:00Z')
+    await becomes(shop, payer, 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+  }))
+
+test('held with renewal stopped: the end date still moves by the days held, and then it expires uncharged', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.restart({ CLOCK_START: '2026-12-10T12:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await shop.advanceTo('2026-12-30T12:00:00Z')
+    await settled(shop)
+    await becomes(shop, payer, 'pending, stopped, 2026-12-20')
+    await shop.restart({ CLOCK_START: '2026-12-30T12:00:00Z' })
+    assert.equal(await download(payer), 200)
+    await becomes(shop, payer, 'active, stopped, 2027-01-09')
+    await shop.advanceTo('2027-01-10T00:00:00Z')
+    await becomes(shop, payer, 'expired, stopped, 2027-01-09')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('held in its days of grace: what is open is not collected, and cleared again it is charged when those days are over', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop, denied) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-21T12:00:00Z')
+    await becomes(shop, payer, 'active, on, 2027-01-03')
+    await shop.restart({ CLOCK_START: '2026-12-21T12:00:00Z', CATALOGUE: denied })
+    assert.equal(await download(payer), 403)
+    await settled(shop)
+    await shop.advanceTo('2027-01-05T12:00:00Z')
+    await settled(shop)
+    await becomes(shop, payer, 'pending, on, 2027-01-03')
+    const { data } = await provider().invoices.list({ subscription: (await overThere(shop, payer)).id, status: 'open' })
+    assert.deepEqual(data, [])
+    await shop.restart({ CLOCK_START: '2027-01-05T12:00:00Z' })
+    assert.equal(await download(payer), 200)
+    await becomes(shop, payer, 'active, on, 2027-01-18')
+    await settled(shop)
+    assert.equal((await overThere(shop, payer)).items.data[0]?.current_period_end, Date.UTC(2027, 0, 18) / 1000)
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { eventually, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tillhouse-installers-'))
+after(() => rm(folder, { recursive: true, force: true }))
+const cdnKey = 'a key that the CDN of the tests knows too'
+const catalogue = JSON.parse(await readFile(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+  products: { key: string; installer: unknown }[]
+}
+const statistics = catalogue.products.find(({ key }) => key === 'statistics')
+assert.ok(statistics)
+statistics.installer = { windows: 'https://cdn.example/win/setup.exe', linux: 'https://cdn.example/linux?file=a%20b' }
+await writeFile(join(folder, 'catalogue.json'), JSON.stringify(catalogue))
+
+const shop = await givenAShop({ CATALOGUE: join(folder, 'catalogue.json'), INSTALLER_CDN_KEY: cdnKey })
+const { visitor } = await givenATrialUser(shop)
+
+type Offer = {
+  link: string
+  fileName?: string
+  size?: number
+  sha256?: string
+  system: string | null
+  systems: string[]
+}
+const mac = { 'user-agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15' }
+const offer = async (query = '', headers: Record<string, string> = {}, product = 'analytics') => {
+  const answer = await visitor.get(`/api/v1/download/${product}${query}`, headers)
+  assert.equal(answer.status, 200)
+  return (await answer.json()) as Offer
+}
+
+test('the installer offered is the one for the visitor’s system, and another when asked for', async () => {
+  assert.deepEqual((await offer('', mac)).fileName, 'parallax-analytics.dmg')
+  assert.deepEqual((await offer('', { 'sec-ch-ua-platform': '"Linux"' })).fileName, 'parallax-analytics.AppImage')
+  const chosen = await offer('?system=windows', mac)
+  assert.deepEqual(
+    [chosen.fileName, chosen.system, chosen.systems],
+    ['parallax-analytics-setup.exe', 'windows', ['windows', 'macos', 'linux']],
+  )
+  assert.equal(
+    (await visitor.get(chosen.link)).headers.get('content-disposition'),
+    'attachment; filename="parallax-analytics-setup.exe"',
+  )
+})
+
+test('a system there is no installer for gets the first; one nobody knows is 400; a link is good for its system alone', async () => {
+  assert.equal((await offer('', mac, 'statistics')).system, 'windows')
+  assert.equal((await visitor.get('/api/v1/download/analytics?system=beos')).status, 400)
+  const { link } = await offer('?system=windows')
+  for (const address of [link.replace('windows', 'macos'), link.replace('system=windows&', ''), `${link}&system=macos`])
+    assert.equal((await visitor.get(address)).status, 403, address)
+})
+
+test('an address on a CDN is handed on with a signature its edge can check', async () => {
+  for (const [system, path, query] of [
+    ['windows', '/win/setup.exe', '?'],
+    ['linux', '/linux', '?file=a+b&'],
+  ] as const) {
+    const { link, size } = await offer(`?system=${system}`, {}, 'statistics')
+    assert.equal(size, undefined)
+    const answer = await visitor.get(link)
+    assert.equal(answer.status, 302)
+    const address = new URL(answer.headers.get('location') ?? '')
+    assert.deepEqual([address.origin, address.pathname], ['https://cdn.example', path])
+    const expires = address.searchParams.get('expires') ?? ''
+    const offered = Number(new URLSearchParams(link.split('?')[1]).get('offered'))
+    assert.equal(Number(expires), Math.floor(offered / 1000) + 12 * 3600)
+    const signed = createHmac('sha256', cdnKey).update(`${path}${query}expires=${expires}`).digest('base64url')
+    assert.equal(address.searchParams.get('signature'), signed)
+  }
+})
+
+test('a file of several gigabytes is offered at once and sent in parts; twenty at a time need no memory of their own', async () => {
+  const size = 2_200_000_000
+  const path = join(shop.dataDir, 'installers', 'parallax-analytics.dmg')
+  const file = await open(path, 'w')
+  await file.truncate(size)
+  await file.write('the end', size - 7)
+  await file.close()
+  const { link, size: said, sha256 } = await offer('', mac)
+  assert.deepEqual([said, sha256], [size, undefined], 'the checksum is not waited for')
+  const end = await visitor.get(link, { range: `bytes=${size - 7}-` })
+  assert.deepEqual([end.status, await end.text()], [206, 'the end'])
+
+  const before = process.memoryUsage().rss
+  let most = 0
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const answer = await visitor.get(link)
+      assert.equal(Number(answer.headers.get('content-length')), size)
+      let got = 0
+      for await (const chunk of answer.body ?? []) {
+        got += (chunk as Uint8Array).length
+        most = Math.max(most, process.memoryUsage().rss)
+        if (got > 20_000_000) break
+      }
+    }),
+  )
+  assert.ok(most - before < 150_000_000, `${((most - before) / 1e6).toFixed(0)} MB more`)
+  const whole = await eventually('the checksum', async () => (await offer('', mac)).sha256, 180_000)
+  assert.match(whole, /^[0-9a-f]{64}$/)
+})

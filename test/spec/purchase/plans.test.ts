@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+
+const shop: TestShop = await givenAShop()
+const visitor = shop.visitor()
+
+type Plan = {
+  id: string
+  name: string
+  type: string
+  price: number
+  currency: string
+  description: string
+  conditions: string
+}
+const plansOf = async (query = '') => (await (await visitor.get(`/api/v1/plans${query}`)).json()) as Plan[]
+const trials = ['analytics-trial', 'statistics-trial']
+const paid = ['analytics-weekly', 'analytics-monthly', 'analytics-annual', 'statistics-annual']
+
+describe('GET /api/v1/plans', () => {
+  test('answers all plans, the paid ones or the trials, in the order of the catalogue', async () => {
+    assert.deepEqual(
+      (await plansOf()).map(({ name }) => name),
+      [...trials, ...paid],
+    )
+    assert.deepEqual(
+      (await plansOf('?type=trial')).map(({ name, type }) => `${name} ${type}`),
+      trials.map((name) => `${name} trial`),
+    )
+    assert.deepEqual(
+      (await plansOf('?type=paid')).map(({ name, type }) => `${name} ${type}`),
+      paid.map((name) => `${name} subscription`),
+    )
+  })
+
+  test('a plan has the fields of the specification, its price in major units, its texts as base64 of UTF-8', async () => {
+    const answer = await visitor.get('/api/v1/plans/analytics-annual')
+    const plan = (await answer.json()) as Plan
+    const { description, conditions, ...rest } = plan
+    assert.deepEqual(rest, {
+      id: 'analytics-annual',
+      name: 'analytics-annual',
+      title: 'Parallax Analytics, annual',
+      product: 'analytics',
+      type: 'subscription',
+      price: 1188,
+      currency: 'usd',
+      recurringInterval: 'year',
+      recurringIntervalCount: 1,
+      durationInDays: null,
+      requiresAffirmation: false,
+    })
+    const text = (base64: string) => Buffer.from(base64, 'base64').toString()
+    assert.equal(text(description), 'All of Parallax Analytics for a year, at the price of eight months.')
+    assert.equal(text(conditions).split('\n').length, 3)
+    const { title: _, ...trial } = (await (await visitor.get('/api/v1/plans/statistics-trial')).json()) as Plan & {
+      title: string
+    }
+    assert.deepEqual(
+      [trial.price, Reflect.get(trial, 'durationInDays'), Reflect.get(trial, 'requiresAffirmation')],
+      [0, 30, true],
+    )
+  })
+
+  for (const path of ['/api/v1/plans', '/api/v1/plans?type=trial', '/api/v1/plans/analytics-trial'])
+    test(`${path} may be kept for a minute and asked for again by its ETag`, async () => {
+      const answer = await visitor.get(path)
+      const etag = answer.headers.get('etag') ?? ''
+      assert.match(etag, /^(W\/)?"[^"]+"$/)
+      assert.equal(answer.headers.get('cache-control'), 'public, max-age=60')
+      for (const asked of [etag, `W/${etag.replace(/^W\//, '')}`, `"another", ${etag}`]) {
+        const again = await visitor.get(path, { 'if-none-match': asked })
+        assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag], asked)
+      }
+      assert.equal((await visitor.get(path, { 'if-none-match': '"another"' })).status, 200)
+    })
+
+  test('a plan nobody knows: 404', async () => {
+    for (const name of ['no-such', 'ANALYTICS-TRIAL', '__proto__', 'constructor', '%00', '..%2fplans']) {
+      const answer = await visitor.get(`/api/v1/plans/${name}`)
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [404, 'no-store'], name)
+    }
+  })
+
+  test('a parameter twice, an unknown one, a value that is none: 400', async () => {
+    for (const query of ['?type=paid&type=trial', '?type=free', '?type=', '?kind=trial', '?type=trial&x=1'])
+      assert.equal((await visitor.get(`/api/v1/plans${query}`)).status, 400, query)
+  })
+})
+
+describe('GET /api/v1/plans/active', () => {
+  test('without a session: 401', async () => {
+    assert.equal((await visitor.get('/api/v1/plans/active')).status, 401)
+  })
+
+  test('names the plans somebody has at present', async () => {
+    const person = await givenATrialUser(shop)
+    assert.deepEqual(await (await person.visitor.get('/api/v1/plans/active')).json(), [{ name: 'analytics-trial' }])
+  })
+
+  test('names none that waits', async () => {
+    const held = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+    assert.deepEqual(await (await held.visitor.get('/api/v1/plans/active')).json(), [])
+  })
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { sampleLists } from '../../../server/screening/sample.ts'
+import { aRegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { agreed, checkOut, givenABuyer, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop: TestShop = await givenAShop()
+
+type Answer = { status: number; message?: string; errors?: { field: string; message: string }[]; text: string }
+async function answered(asked: Promise<Response>): Promise<Answer> {
+  const answer = await asked
+  const text = await answer.text()
+  return { status: answer.status, text, ...(JSON.parse(text) as { message?: string }) }
+}
+/** Nothing has changed; orders and pages would show in the tables. */
+const refused = (act: () => Promise<Response>) => unchanged(shop, () => answered(act()))
+const press =
+  (visitor: TestVisitor, body: unknown, plan = 'analytics-monthly') =>
+  () =>
+    visitor.post(`/api/v1/plans/${plan}/checkout`, body)
+
+const ordersOf = (email: string) =>
+  shop.sql('select 1 from orders o join subscribers s on s.id = o.subscriber_id where email = $1', [email])
+
+describe('checkout of a paid plan refuses', () => {
+  test('whoever is not signed in: 401', async () => {
+    const visitor = shop.visitor()
+    const answer = await refused(press(visitor, agreed))
+    assert.equal(answer.status, 401)
+    assert.ok(answer.message)
+  })
+
+  test('a registration’s token instead of a session: 401', async () => {
+    const visitor = shop.visitor()
+    const { email, firstName, lastName, company, country } = aRegistration()
+    const sent = { email, firstName, lastName, company, country, termsAndConditions: true }
+    const registered = await visitor.post('/api/v1/users', sent, { 'x-selected-product': 'analytics-monthly' })
+    const { trialToken } = (await registered.json()) as { trialToken: string }
+    const answer = await visitor.post('/api/v1/plans/analytics-monthly/checkout', agreed, {
+      'x-trial-token': trialToken,
+    })
+    assert.equal(answer.status, 401)
+    assert.deepEqual(await ordersOf(email), [])
+  })
+
+  test('a person held by screening: 409, no order, no page', async () => {
+    const buyer = await givenABuyer(shop, { email: `jane.${randomUUID()}@gmail.com` })
+    const answer = await checkOut(buyer.visitor)
+    assert.deepEqual([answer.status, answer.to], [409, ''])
+    assert.ok(answer.message)
+    assert.deepEqual(await ordersOf(buyer.email), [])
+    const [row] = await shop.sql('select payment_customer from subscribers where email = $1', [buyer.email])
+    assert.deepEqual(row, { payment_customer: null })
+  })
+
+  test('a person in a denied country: 409, no order, no page', async () => {
+    const buyer = await givenABuyer(shop, { country: 'IR' })
+    const answer = await checkOut(buyer.visitor)
+    assert.deepEqual([answer.status, answer.to], [409, ''])
+    assert.deepEqual(await ordersOf(buyer.email), [])
+  })
+
+  test('a person an administrator refused: 409', async () => {
+    const buyer = await givenABuyer(shop)
+    await shop.sql(`update subscribers set dpl_status = 'FAIL' where email = $1`, [buyer.email])
+    assert.equal((await checkOut(buyer.visitor)).status, 409)
+    assert.deepEqual(await ordersOf(buyer.email), [])
+    const [row] = await shop.sql('select dpl_status from subscribers where email = $1', [buyer.email])
+    assert.deepEqual(row, { dpl_status: 'FAIL' }, 'a refusal stands, whatever the lists say')
+  })
+
+  test('a form that is not filled in: 400 at the fields', async () => {
+    const { visitor } = await givenABuyer(shop)
+    const required = (...fields: string[]) => fields.map((field) => ({ field, message: 'This field is required' }))
+    const rows: [plan: string, body: unknown, errors: unknown][] = [
+      ['analytics-monthly', {}, required('industry', 'termsAndConditions')],
+      ['analytics-monthly', { ...agreed, industry: '' }, required('industry')],
+      ['analytics-monthly', { ...agreed, termsAndConditions: false }, required('termsAndConditions')],
+      ['analytics-monthly', { ...agreed, industry: 'Other' }, required('otherIndustry')],
+      ['analytics-monthly', { ...agreed, industry: 'Other', otherIndustry: false }, required('otherIndustry')],
+      ['analytics-monthly', { ...agreed, industry: 'Alchemy' }, [{ field: 'industry', message: 'Invalid value' }]],
+      ['statistics-annual', agreed, required('affirmation')],
+      ['statistics-annual', { ...agreed, affirmation: false }, required('affirmation')],
+    ]
+    for (const [plan, body, errors] of rows) {
+      const answer = await refused(press(visitor, body, plan))
+      assert.deepEqual([answer.status, answer.errors], [400, errors], JSON.stringify(body))
+    }
+  })
+
+  test('fields nobody knows, another plan’s name and values of another kind: 400', async () => {
+    const { visitor } = await givenABuyer(shop)
+    const rows: [body: unknown, field: string][] = [
+      [{ ...agreed, price: 1 }, 'price'],
+      [{ ...agreed, email: 'somebody@else.example' }, 'email'],
+      [{ ...agreed, name: 'analytics-weekly' }, 'name'],
+      [{ ...agreed, termsAndConditions: 'yes' }, 'termsAndConditions'],
+      [{ ...agreed, industry: ['Energy'] }, 'industry'],
+    ]
+    for (const [body, field] of rows) {
+      const answer = await refused(press(visitor, body))
+      assert.deepEqual([answer.status, answer.errors?.map((one) => one.field)], [400, [field]])
+    }
+  })
+
+  test('a plan that is not there: 404; without the anti-forgery token: 403', async () => {
+    const { visitor } = await givenABuyer(shop)
+    for (const plan of ['no-such', 'analytics', 'analytics-monthly%00', '__proto__', 'ANALYTICS-MONTHLY'])
+      assert.equal((await refused(press(visitor, agreed, plan))).status, 404, plan)
+    const forged = () =>
+      visitor.request('/api/v1/plans/analytics-monthly/checkout', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(agreed),
+      })
+    assert.equal((await refused(forged)).status, 403)
+  })
+
+  test('everybody while the lists cannot be had: 503, nothing changed; later it goes through', async (t) => {
+    const buyer = await givenABuyer(shop)
+    const lists = t.mock.method(sampleLists, 'inForce', () => Promise.reject(new Error('no list is there')))
+    const answer = await refused(press(buyer.visitor, agreed))
+    assert.deepEqual(
+      [answer.status, answer.message],
+      [503, 'A required check is not available at the moment. Please try again shortly.'],
+    )
+    lists.mock.restore()
+    assert.equal((await checkOut(buyer.visitor)).status, 200)
+  })
+})
+
+describe('what belongs to somebody else', () => {
+  test('an order or a subscription of somebody else, or an id that is none: 404, nothing changed', async () => {
+    const owner = await givenASubscriber(shop)
+    const other = await givenASubscriber(shop)
+    const trial = await givenATrialUser(shop)
+    await settled(shop)
+    const odd = [
+      '1',
+      'null',
+      randomUUID(),
+      owner.id.toUpperCase(),
+      `${owner.id}x`,
+      '%00',
+      "' or 1=1 --",
+      'x'.repeat(100),
+    ]
+    for (const { visitor } of [other, trial]) {
+      for (const id of [owner.order, ...odd])
+        assert.equal((await refused(() => visitor.get(`/api/v1/orders/${encodeURIComponent(id)}`))).status, 404, id)
+      for (const act of ['stop-renewal', 'resume-renewal'])
+        for (const id of [owner.id, ...odd]) {
+          const answer = await refused(() => visitor.post(`/api/v1/subscriptions/${act}/${encodeURIComponent(id)}`, {}))
+          assert.equal(answer.status, 404, `${act} ${id}`)
+        }
+    }
+    const nobody = shop.visitor()
+    assert.equal((await refused(() => nobody.get(`/api/v1/orders/${owner.order}`))).status, 401)
+    assert.equal((await refused(() => nobody.post(`/api/v1/subscriptions/stop-renewal/${owner.id}`, {}))).status, 401)
+  })
+
+  test('the provider’s page for somebody without a purchase: 403', async () => {
+    const people = [await givenABuyer(shop), await givenATrialUser(shop)]
+    for (const { visitor } of people)
+      for (const plan of ['analytics-monthly', 'statistics-annual'])
+        assert.equal((await refused(() => visitor.post(`/api/v1/plans/${plan}/download`, {}))).status, 403)
+    const owner = await givenASubscriber(shop)
+    await settled(shop)
+    assert.equal((await refused(() => owner.visitor.post('/api/v1/plans/analytics-annual/download', {}))).status, 403)
+    assert.equal((await refused(() => owner.visitor.post('/api/v1/plans/no-such/download', {}))).status, 404)
+    assert.equal((await refused(() => shop.visitor().post('/api/v1/plans/analytics-monthly/download', {}))).status, 401)
+  })
+})

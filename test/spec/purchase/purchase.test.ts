@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { addInterval, utcMidnight } from '../../../domain/calendar.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { eventually, givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
+import {
+  active,
+  buy,
+  cards,
+  checkOut,
+  eventsOf,
+  givenABuyer,
+  givenASubscriber,
+  heldBy,
+  loseMessages,
+  orderIn,
+  payOn,
+  settled,
+  type Buyer,
+} from '../../support/billing/given-buyer.ts'
+import { givenAProvider } from '../../support/servers/given-provider.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const shop: TestShop = await givenAShop({}, cluster)
+
+const ordersOf = ({ email }: Pick<Buyer, 'email'>, at: TestShop = shop) =>
+  at.sql<{ id: string; state: string; session: string | null; plan: string }>(
+    `select o.id, o.state, o.session, o.terms ->> 'name' as plan from orders o
+     join subscribers s on s.id = subscriber_id where email = $1 order by o.created_at`,
+    [email],
+  )
+const stateOf = async (visitor: TestVisitor, order: string) =>
+  ((await (await visitor.get(`/api/v1/orders/${order}`)).json()) as { state: string }).state
+const numberOf = async (what: Promise<{ status: string }[]>, status: string) =>
+  (await what).filter((one) => one.status === status).length
+const statuses = async ({ visitor }: Buyer) =>
+  (await heldBy(visitor)).map(({ plan, subscription }) => `${plan.name} ${subscription.status}`).toSorted()
+const mailsOf = async ({ email }: Buyer, subject: string) =>
+  (await shop.mails()).filter((mail) => mail.to.includes(email) && mail.subject.includes(subject))
+
+describe('buying', () => {
+  test('asked as JSON: 200 with the address to pay at; the order stands before anybody leaves', async () => {
+    const buyer = await givenABuyer(shop)
+    const answer = await checkOut(buyer.visitor)
+    assert.equal(answer.status, 200)
+    assert.match(answer.to, new RegExp(`^${shop.url}/sandbox/payment/checkout/cs_`))
+    const [order, ...more] = await ordersOf(buyer)
+    assert.deepEqual([order?.state, order?.plan, more], ['open', 'analytics-monthly', []])
+    assert.equal(await stateOf(buyer.visitor, order?.id ?? ''), 'waiting')
+    assert.deepEqual(await heldBy(buyer.visitor), [])
+  })
+
+  test('posted as a form: 303 to the same page', async () => {
+    const buyer = await givenABuyer(shop)
+    const { to } = await checkOut(buyer.visitor)
+    for (const path of ['/api/v1/plans/analytics-monthly/checkout', '/api/v1/products/analytics-monthly/checkout']) {
+      const answer = await buyer.visitor.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          _csrf: buyer.visitor.cookies.get('XSRF-TOKEN') ?? '',
+          name: 'analytics-monthly',
+          industry: 'Other',
+          otherIndustry: 'on',
+          termsAndConditions: 'on',
+        }).toString(),
+      })
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, to])
+    }
+    assert.equal((await ordersOf(buyer)).length, 1)
+  })
+
+  test('paid: the subscription is active with its events and its end, one receipt, and the installer is there', async () => {
+    const buyer = await givenABuyer(shop, {}, 'analytics-annual')
+    const { to } = await checkOut(buyer.visitor, 'analytics-annual')
+    const paid = await payOn(buyer.visitor, to)
+    assert.equal(paid.status, 303)
+    const back = await buyer.visitor.request(paid.headers.get('location') ?? '', { headers: { accept: 'text/html' } })
+    assert.equal(back.status, 200)
+    assert.equal(new URL(paid.headers.get('location') ?? '').pathname, '/plans/analytics-annual/confirmation')
+    const held = await active(buyer.visitor, 'analytics-annual')
+    assert.deepEqual(await eventsOf(shop, held.id), ['SUBSCRIPTION_CREATED billing', 'INITIAL_END_DATE_SET billing'])
+    const end = addInterval(utcMidnight(new Date(held.startDate ?? '')), 'year', 1)
+    assert.deepEqual([held.endDate, held.renews], [end.toISOString(), true])
+    assert.equal(await stateOf(buyer.visitor, orderIn(paid)), 'done')
+    await settled(shop)
+    const [receipt, ...more] = await mailsOf(buyer, 'Your receipt')
+    assert.deepEqual(more, [])
+    assert.match(receipt?.text ?? '', /Parallax Analytics, annual/)
+    assert.match(receipt?.text ?? '', /paid until \d{1,2} \w+ 20\d\d/)
+    const link = await buyer.visitor.get('/api/v1/plans/analytics-annual/download/link')
+    const file = await buyer.visitor.get(((await link.json()) as { link: string }).link)
+    assert.deepEqual([link.status, file.status], [200, 200])
+    await file.body?.cancel()
+  })
+
+  test('what was accepted is on record, with the documents’ versions, and who was checked', async () => {
+    const buyer = await givenASubscriber(shop, 'statistics-annual')
+    const rows = await shop.sql<{ document: string; version: string; from_address: string }>(
+      `select document, version, from_address from acceptances a join subscribers s on s.id = subscriber_id
+       where email = $1 order by accepted_at, document`,
+      [buyer.email],
+    )
+    assert.deepEqual(
+      rows
+        .slice(-3)
+        .map(({ document }) => document)
+        .toSorted(),
+      ['affirmation', 'eula', 'privacy'],
+    )
+    for (const { version, from_address: from } of rows) assert.ok(version !== '' && from !== '')
+    const checks = await shop.sql(
+      `select 1 from screening_checks c join subscribers s on s.id = subscriber_id where email = $1 and occasion = 'checkout'`,
+      [buyer.email],
+    )
+    assert.equal(checks.length, 1)
+  })
+
+  test('a card that is declined, then a good one: one subscription, one charge', async () => {
+    const buyer = await givenABuyer(shop)
+    const { to } = await checkOut(buyer.visitor)
+    const declined = await payOn(buyer.visitor, to, cards.declined)
+    assert.equal(declined.status, 422)
+    assert.match(await declined.text(), /Your card was declined/)
+    assert.deepEqual(await heldBy(buyer.visitor), [])
+    assert.equal((await payOn(buyer.visitor, to)).status, 303)
+    await active(buyer.visitor)
+    await settled(shop)
+    assert.deepEqual(await statuses(buyer), ['analytics-monthly active'])
+    assert.equal((await mailsOf(buyer, 'Your receipt')).length, 1)
+  })
+
+  test('going back leaves an order and nothing else; coming again leads to the same page', async () => {
+    const buyer = await givenABuyer(shop)
+    const { to } = await checkOut(buyer.visitor)
+    const page = await (await buyer.visitor.get(to)).text()
+    assert.ok(page.includes(`href="${shop.url}/plans/analytics-monthly"`), 'the page leads back')
+    assert.deepEqual(await heldBy(buyer.visitor), [])
+    assert.equal((await checkOut(buyer.visitor)).to, to)
+    assert.equal((await ordersOf(buyer)).length, 1)
+  })
+
+  test('a running trial runs on beside the purchase', async () => {
+    const buyer = await givenATrialUser(shop)
+    await buy(buyer.visitor)
+    await active(buyer.visitor)
+    assert.deepEqual(await statuses(buyer), ['analytics-monthly active', 'analytics-trial active'])
+  })
+
+  test('whoever is subscribed already: 409, whichever plan of the product; another product is for sale', async () => {
+    const buyer = await givenASubscriber(shop)
+    await settled(shop)
+    for (const plan of ['analytics-monthly', 'analytics-annual']) {
+      const answer = await unchanged(shop, () => checkOut(buyer.visitor, plan), ['screening_checks'])
+      assert.deepEqual([answer.status, answer.message], [409, 'You already have a subscription for this product.'])
+    }
+    await buy(buyer.visitor, 'statistics-annual')
+    await active(buyer.visitor, 'statistics-annual')
+  })
+})
+
+describe('the provider’s message', () => {
+  test('late: coming back asks the provider, and the subscription is there before the message', async (t) => {
+    const found = await loseMessages(shop)
+    t.after(found)
+    const buyer = await givenABuyer(shop)
+    const order = await buy(buyer.visitor)
+    assert.deepEqual(await heldBy(buyer.visitor), [])
+    await eventually('the waiting view’s end', async () => (await stateOf(buyer.visitor, order)) === 'done')
+    assert.deepEqual(await statuses(buyer), ['analytics-monthly active'])
+    assert.equal(await stateOf(buyer.visitor, order), 'done')
+  })
+
+  test('many coming back at once: one subscription, its events once, one receipt', async (t) => {
+    const found = await loseMessages(shop)
+    t.after(found)
+    const buyer = await givenABuyer(shop)
+    const order = await buy(buyer.visitor)
+    // The provider is asked every two seconds at the most; a minute has passed.
+    await shop.sql(`update orders set asked_at = asked_at - interval '1 minute' where id = $1`, [order])
+    const states = await Promise.all(Array.from({ length: 20 }, () => stateOf(buyer.visitor, order)))
+    assert.ok(states.every((state) => state === 'done' || state === 'waiting'))
+    assert.equal(await stateOf(buyer.visitor, order), 'done')
+    const [held, ...more] = await heldBy(buyer.visitor)
+    assert.deepEqual(more, [])
+    assert.equal((await eventsOf(shop, held?.subscription.id ?? '')).length, 2)
+    await settled(shop)
+    assert.equal((await mailsOf(buyer, 'Your receipt')).length, 1)
+  })
+
+  test('the window closed after paying: the subscription becomes active all the same', async () => {
+    const buyer = await givenABuyer(shop)
+    await buy(buyer.visitor)
+    await active(buyer.visitor)
+  })
+})
+
+describe('pressing more than once', () => {
+  test('fifty times at once: one order, one page, one charge', async () => {
+    const buyer = await givenABuyer(shop)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(buyer.visitor)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(answers.map(({ to }) => to)).size, 1)
+    assert.equal((await ordersOf(buyer)).length, 1)
+    assert.equal((await payOn(buyer.visitor, answers[0]?.to ?? '')).status, 303)
+    await active(buyer.visitor)
+    const again = await buyer.visitor.get(answers[0]?.to ?? '')
+    assert.equal(again.status, 303, 'the page in the other tab leads on')
+  })
+
+  test('another plan of the product closes the first page; one of another product does not', async () => {
+    const buyer = await givenABuyer(shop)
+    const monthly = await checkOut(buyer.visitor)
+    const statistics = await checkOut(buyer.visitor, 'statistics-annual')
+    const annual = await checkOut(buyer.visitor, 'analytics-annual')
+    await settled(shop)
+    const at = async ({ to }: { to: string }) => (await buyer.visitor.get(to)).status
+    assert.deepEqual([await at(monthly), await at(statistics), await at(annual)], [410, 200, 200])
+    assert.equal(
+      await numberOf(
+        ordersOf(buyer).then((all) => all.map(({ state }) => ({ status: state }))),
+        'open',
+      ),
+      2,
+    )
+  })
+})
+
+test('two instances on one database, one provider: pressed at both at once, one order and one page', async () => {
+  const provider = await givenAProvider(cluster)
+  const one = await givenAShop(provider.environment, cluster)
+  const two = await givenAShop({ ...provider.environment, DATABASE_URL: one.databaseUrl, PUBLIC_URL: one.url }, cluster)
+  provider.reportTo(two.url)
+  const mailTo: TestShop['mailTo'] = (address, subject = '') =>
+    eventually(`a mail to ${address}`, async () =>
+      [...(await one.mails()), ...(await two.mails())].find(
+        (mail) => mail.to.includes(address) && mail.subject.includes(subject),
+      ),
+    )
+  const buyer = await givenABuyer({ visitor: one.visitor, mailTo })
+  const there = two.visitor()
+  for (const [name, value] of buyer.visitor.cookies) there.cookies.set(name, value)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => checkOut(index % 2 === 0 ? buyer.visitor : there)),
+  )
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  assert.equal(new Set(answers.map(({ to }) => to)).size, 1)
+  assert.equal((await ordersOf(buyer, one)).length, 1)
+  assert.equal((await payOn(buyer.visitor, answers[0]?.to ?? '')).status, 303)
+  await active(buyer.visitor)
+  const { data: sessions } = await provider.stripe.checkout.sessions.list({ limit: 100 })
+  const { data: customers } = await provider.stripe.customers.list({ limit: 100 })
+  const { data: charges } = await provider.stripe.charges.list({ limit: 100 })
+  assert.deepEqual([sessions.length, customers.length, charges.length], [1, 1, 1])
+})
+
+test('terms stay as they were bought when the catalogue changes, and when it drops the plan', async () => {
+  const at = await givenAShop({}, cluster)
+  const buyer = await givenASubscriber(at)
+  const waiting = await givenABuyer(at)
+  const page = await checkOut(waiting.visitor)
+  const hesitant = await givenABuyer(at)
+  const early = await checkOut(hesitant.visitor)
+  const catalogue = JSON.parse(await readFile(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+    plans: { name: string; title: string; price: number; conditions: string }[]
+  }
+  const file = join(at.dataDir, 'catalogue.json')
+  const plan = catalogue.plans.find(({ name }) => name === 'analytics-monthly')
+  assert.ok(plan)
+  Object.assign(plan, { title: 'Dearer', price: 999, conditions: 'Other ones' })
+  await writeFile(file, JSON.stringify(catalogue))
+  await at.restart({ CATALOGUE: file })
+  const anew = await checkOut(hesitant.visitor)
+  assert.match(
+    await (await hesitant.visitor.get(anew.to)).text(),
+    /999\.00/,
+    'who presses again sees what it costs now',
+  )
+  await settled(at)
+  assert.equal((await hesitant.visitor.get(early.to)).status, 410, 'and the page at the old price is closed')
+  assert.equal((await payOn(waiting.visitor, page.to)).status, 303)
+  await active(waiting.visitor)
+  for (const { visitor } of [buyer, waiting])
+    assert.equal((await heldBy(visitor))[0]?.plan.title, 'Parallax Analytics, monthly')
+  const prices = await at.sql<{ price: string }>(
+    `select terms ->> 'priceMinor' as price from orders where state = 'paid'`,
+  )
+  assert.deepEqual(
+    prices.map(({ price }) => price),
+    ['14900', '14900'],
+  )
+  await writeFile(file, JSON.stringify({ ...catalogue, plans: catalogue.plans.filter((one) => one !== plan) }))
+  await at.restart({ CATALOGUE: file })
+  const [held] = await heldBy(buyer.visitor)
+  assert.deepEqual([held?.plan.title, held?.subscription.status], ['Parallax Analytics, monthly', 'active'])
+  assert.equal((await checkOut(buyer.visitor)).status, 404)
+})
+
+test('a message that was lost: two hours later the shop asks by itself, and the subscription counts from the payment', async () => {
+  const at = await givenAShop({ CLOCK_START: '2026-11-20T23:00:00Z' }, cluster)
+  await loseMessages(at)
+  const buyer = await givenABuyer(at)
+  await buy(buyer.visitor)
+  await at.restart({ CLOCK_START: '2026-11-21T01:00:00Z' })
+  await signIn(buyer.visitor, buyer.email)
+  const held = await active(buyer.visitor)
+  assert.equal(held.endDate, '2026-12-20T00:00:00.000Z')
+  assert.equal(held.startDate?.slice(0, 10), '2026-11-20')
+})
+
+test('a page nobody paid on is good for a day; whoever presses again after that gets another', async () => {
+  const at = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const buyer = await givenABuyer(at)
+  const first = await checkOut(buyer.visitor)
+  await at.restart({ CLOCK_START: '2026-11-21T12:30:00Z' })
+  await signIn(buyer.visitor, buyer.email)
+  assert.equal((await buyer.visitor.get(first.to)).status, 410)
+  const second = await checkOut(buyer.visitor)
+  assert.equal(second.status, 200)
+  assert.notEqual(second.to, first.to)
+  assert.equal((await payOn(buyer.visitor, second.to)).status, 303)
+  await active(buyer.visitor)
+})
+
+test('an ended subscription can be bought anew', async () => {
+  const at = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const buyer = await givenASubscriber(at)
+  const stopped = await buyer.visitor.post(`/api/v1/subscriptions/stop-renewal/${buyer.id}`, {})
+  assert.equal(stopped.status, 200)
+  await settled(at)
+  await at.restart({ CLOCK_START: '2026-12-22T12:00:00Z' })
+  await signIn(buyer.visitor, buyer.email)
+  const states = async () => (await heldBy(buyer.visitor)).map(({ subscription }) => subscription.status).toSorted()
+  assert.deepEqual(await states(), ['expired'])
+  const { status } = await checkOut(buyer.visitor)
+  assert.equal(status, 200)
+  await buy(buyer.visitor)
+  const anew = await active(buyer.visitor)
+  assert.equal(anew.endDate, '2027-01-22T00:00:00.000Z')
+  assert.deepEqual(await states(), ['active', 'expired'])
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const shop = await givenAShop({}, cluster)
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storefront-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the server sends of a page, as it is read. */
+async function shown(visitor: TestVisitor, path: string): Promise<string> {
+  const page = await (await visitor.get(path)).text()
+  return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
+}
+
+const headings = (page: string) => [...page.matchAll(/<h[12][^>]*>([^<]*)</g)].map(([, text]) => text)
+
+function becomes(email: string, status: string) {
+  return shop.sql(
+    'update subscriptions set status = $2 where subscriber_id = (select id from subscribers where email = $1)',
+    [email, status],
+  )
+}
+
+test('a trial shows by its status: running while it is active, over and with nothing to install afterwards', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  for (const [status, trial, confirmation] of [
+    ['active', 'You already have a trial', 'Welcome to your Parallax Analytics trial'],
+    ['expired', 'Your trial has expired', 'No active subscription'],
+    ['cancelled', 'Your trial has expired', 'No active subscription'],
+  ] as const) {
+    await becomes(email, status)
+    assert.deepEqual(headings(await shown(visitor, '/')), ['Start your free trial', trial], status)
+    const page = await shown(visitor, '/plans/analytics-trial/confirmation')
+    assert.equal(headings(page)[0], confirmation, status)
+    assert.equal(page.includes('Download the installer'), status === 'active')
+  }
+})
+
+test('a purchase shows by its status: thanks while it is active; afterwards nothing, and it can be bought again', async () => {
+  const { visitor, email } = await givenASubscriber(shop, 'analytics-monthly')
+  for (const [status, confirmation, order] of [
+    ['active', 'Thank you for your purchase', 'Manage subscription'],
+    ['expired', 'No active subscription', 'Continue to payment'],
+    ['cancelled', 'No active subscription', 'Continue to payment'],
+  ] as const) {
+    await becomes(email, status)
+    const page = await shown(visitor, '/plans/analytics-monthly/confirmation')
+    assert.equal(headings(page)[0], confirmation, status)
+    assert.equal(page.includes('Download the setup'), status === 'active')
+    assert.ok((await shown(visitor, '/plans/analytics-monthly')).includes(order), status)
+  }
+})
+
+test('the agreement and the policy that the brand names are linked where they are agreed to, and on every page', async () => {
+  const stranger = shop.visitor()
+  const { visitor: buyer } = await givenABuyer(shop)
+  const links = (page: string) =>
+    [...page.matchAll(/<a\b[^>]*?href="(\/sandbox\/documents\/\w+)"/g)].map(([, to]) => to)
+  const [eula, privacy] = ['/sandbox/documents/eula', '/sandbox/documents/privacy']
+  assert.deepEqual(links(await shown(stranger, '/')), [privacy, eula, eula, privacy])
+  assert.deepEqual(links(await shown(buyer, '/plans/analytics-annual')), [eula, eula, privacy])
+  for (const path of ['/plans', '/busy', '/notFound'])
+    assert.deepEqual(links(await shown(stranger, path)), [eula, privacy])
+  for (const [path, title] of [
+    [eula, 'End user license agreement'],
+    [privacy, 'Privacy policy'],
+  ] as const) {
+    const answer = await stranger.get(path)
+    assert.equal(answer.status, 200)
+    assert.match(await answer.text(), new RegExp(`<h1[^>]*>${title}`))
+  }
+})
+
+test('a plan of several weeks says how many, and conditions encoded twice show as they were encoded', async () => {
+  const conditions = Buffer.from('<b>bold</b>').toString('base64')
+  const other = await shopWith({ recurringInterval: 'week', recurringIntervalCount: 2, price: 1234.5, conditions })
+  const page = await shown(other.visitor(), '/plans/analytics-monthly')
+  for (const text of ['US$1,234.50', 'Billed every 2 weeks, excluding tax', conditions])
+    assert.ok(page.includes(text), text)
+})
+
+test('the form begins with the country that the operator names, the United States where none is named', async () => {
+  const chosen = async (one: TestShop) =>
+    /<option value="([A-Z]{2})" selected/.exec(await shown(one.visitor(), '/try/statistics-trial'))?.[1]
+  assert.equal(await chosen(shop), 'US')
+  assert.equal(await chosen(await givenAShop({ DEFAULT_COUNTRY: 'NO' }, cluster)), 'NO')
+})
+
+/** A shop whose monthly plan is another. */
+function shopWith(changes: Record<string, unknown>): Promise<TestShop> {
+  const sold = JSON.parse(readFileSync(join(import.meta.dirname, '../../../brand/catalogue.json'), 'utf8')) as {
+    plans: { name: string }[]
+  }
+  const plans = sold.plans.map((plan) => (plan.name === 'analytics-monthly' ? { ...plan, ...changes } : plan))
+  const file = join(folder, 'catalogue.json')
+  writeFileSync(file, JSON.stringify({ ...sold, plans }))
+  return givenAShop({ CATALOGUE: file }, cluster)
+}

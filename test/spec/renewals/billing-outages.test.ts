@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { AnswerFault } from '../../../sandbox/payment/faults.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { act } from '../../support/desk.ts'
+import {
+  active,
+  buy,
+  checkOut,
+  givenABuyer,
+  heldBy,
+  loseMessages,
+  payOn,
+  settled,
+} from '../../support/billing/given-buyer.ts'
+import { givenAProvider, givenAShopOf, type TestProvider } from '../../support/servers/given-provider.ts'
+import { eventually, givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import {
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  issuesOf,
+  mailsTo,
+  overThere,
+  rowOf,
+  stateOf,
+  switchPlan,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+
+/** A shop beside a provider whose faults are made here; both begin on 20 November. */
+async function withFaults(body: (shop: TestShop, world: TestProvider) => Promise<void>): Promise<void> {
+  const world = await givenAProvider(cluster, { afterRetries: 'past_due' }, '2026-11-20T12:00:00Z')
+  const shop = await givenAShopOf(world, cluster)
+  await body(shop, world)
+  await shop.stop()
+}
+
+const press = async (payer: { visitor: Payer['visitor']; id: string }, deed: 'stop' | 'resume') =>
+  (await payer.visitor.post(`/api/v1/subscriptions/${deed}-renewal/${payer.id}`)).status
+
+/** Sends the shop a message, signed as the provider signs; answers the status. */
+async function report(
+  shop: TestShop,
+  world: TestProvider,
+  type: string,
+  object: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+): Promise<number> {
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object }, ...more })
+  const timestamp = Math.floor(world.clock.now().getTime() / 1000)
+  const header = { payload, secret: world.webhookSecret, timestamp }
+  const headers = {
+    'content-type': 'application/json',
+    'stripe-signature': world.stripe.webhooks.generateTestHeaderString(header),
+  }
+  return (await fetch(`${shop.url}/webhooks/stripe`, { method: 'POST', headers, body: payload })).status
+}
+
+const isWrite = ({ method }: { method: string }) => method === 'POST'
+
+test('a subscription that the provider does not know, as after a change of account, is a payment issue; its access stays', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { provider_subscription: known } = await rowOf(shop, payer)
+    const becomes = (id: string) =>
+      shop.sql('update subscriptions set provider_subscription = $1 where id = $2', [id, payer.id])
+    await becomes('sub_elsewhere')
+    assert.equal(
+      await report(shop, world, 'customer.subscription.updated', { id: 'sub_elsewhere', object: 'subscription' }),
+      200,
+    )
+    await shop.catchUp()
+    const [issue] = await issuesOf(shop)
+    assert.deepEqual([issue?.kind, issue?.subscription?.id], ['unknown-subscription', payer.id])
+    assert.match(issue?.detail ?? '', /right account/)
+    assert.match(await stateOf(shop, payer), /^active, on/)
+    for (let tries = 1; tries <= 12; tries += 1) {
+      await shop.advanceTo(new Date(Date.UTC(2026, 10, 20, 12 + tries)).toISOString())
+    }
+    const waiting = await shop.sql(
+      `select id from jobs where kind = 'billing-event' and done_at is null and given_up_at is null`,
+    )
+    assert.deepEqual(waiting, [], 'it is not retried without end')
+    await becomes(known)
+    await report(shop, world, 'customer.subscription.updated', { id: known, object: 'subscription' })
+    await shop.catchUp()
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
+for (const fault of [500, 503, 429, 'cut', 'torn'] as const satisfies AnswerFault[])
+  test(`a stop of renewal that the provider first meets with ${fault} reaches it at the next try, under whatever key`, () =>
+    withFaults(async (shop, world) => {
+      const payer = await givenAPayer(shop, 'analytics-monthly')
+      await shop.catchUp()
+      let faults = 1
+      world.faults.answer = (request) => (isWrite(request) && faults-- > 0 ? fault : undefined)
+      assert.equal(await press(payer, 'stop'), 200)
+      await settled(shop)
+      delete world.faults.answer
+      assert.equal((await overThere(shop, payer)).cancel_at_period_end, true)
+      assert.deepEqual(await issuesOf(shop), [])
+    }))
+
+test('what the provider refuses for good becomes a payment issue with its sentence, the owner is told, and a retry works', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const message = 'This subscription cannot be changed. Contact somebody@stripe.example for help.'
+    world.faults.refusal = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/v1/subscriptions/') ? { status: 400, message } : undefined
+    assert.equal(await press(payer, 'stop'), 200)
+    await settled(shop)
+    const [issue, ...more] = await issuesOf(shop)
+    assert.deepEqual(more, [])
+    assert.equal(issue?.kind, 'task-refused')
+    assert.match(issue.detail, /refused a request\..*This subscription cannot be changed\./)
+    assert.doesNotMatch(issue.detail, /somebody@/, 'nothing that may be personal')
+    assert.deepEqual([issue.subscription?.id, issue.subscriber?.email, issue.retryable], [payer.id, payer.email, true])
+    const { provider_subscription: there } = await rowOf(shop, payer)
+    assert.match(issue.providerUrl ?? '', new RegExp(there))
+    assert.equal((await mailsTo(shop, payer, /could not stop the renewal/)).length, 1)
+
+    const administrator = await givenAnAdministrator(shop)
+    const retry = (id: string) => administrator.post(`/api/v1/matters/retry/${id}`, { comment: 'Asked Stripe.' })
+    assert.equal((await retry(issue.id)).status, 202)
+    await settled(shop)
+    const [again] = await issuesOf(shop)
+    assert.ok(again, 'refused again, it is open again')
+    delete world.faults.refusal
+    assert.equal((await retry(again.id)).status, 202)
+    await settled(shop)
+    assert.deepEqual(await issuesOf(shop), [])
+    assert.equal((await overThere(shop, payer)).cancel_at_period_end, true)
+  }))
+
+test('a charge against a stop that never reached the provider is refunded, and the subscription ends as it was told', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    world.faults.refusal = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/v1/subscriptions/') ? { status: 400, message: 'Not now.' } : undefined
+    assert.equal(await press(payer, 'stop'), 200)
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    delete world.faults.refusal
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
+    const { data } = await world.stripe.charges.list({ limit: 10 })
+    assert.deepEqual(
+      data.map(({ amount, amount_refunded: back }) => [amount, back]),
+      [
+        [14_900, 14_900],
+        [14_900, 0],
+      ],
+    )
+    assert.equal((await overThere(shop, payer)).status, 'canceled')
+    assert.equal((await mailsTo(shop, payer, /refunded/)).length, 1)
+    assert.equal((await mailsTo(shop, payer, /receipt/)).length, 1)
+    await shop.advanceTo('2027-02-01T12:00:00Z')
+    assert.equal((await chargesOf(shop, payer)).length, 2)
+  }))
+
+test('the customer is told of a refund once it was made, not while the provider refuses it', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    world.faults.refusal = ({ method }) => (method === 'POST' ? { status: 400, message: 'Not now.' } : undefined)
+    assert.equal(await press(payer, 'stop'), 200)
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    const refused = (await issuesOf(shop)).find(
+      ({ retryable, providerUrl }) => retryable && providerUrl?.includes('pi_'),
+    )
+    assert.equal(refused?.kind, 'task-refused')
+    assert.deepEqual(await mailsTo(shop, payer, /refunded/), [])
+    delete world.faults.refusal
+    const administrator = await givenAnAdministrator(shop)
+    const retry = await administrator.post(`/api/v1/matters/retry/${refused.id}`, { comment: 'Asked Stripe.' })
+    assert.equal(retry.status, 202)
+    await settled(shop)
+    assert.equal((await mailsTo(shop, payer, /refunded/)).length, 1)
+  }))
+
+test('a task that waits for an hour is shown as a payment issue until it is done', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    world.faults.answer = (request) => (isWrite(request) ? 503 : undefined)
+    assert.equal(await press(payer, 'stop'), 200)
+    await shop.catchUp()
+    let minutes = 0
+    for (let tries = 0; tries < 15; tries += 1) {
+      minutes += 2 ** Math.min(tries, 6)
+      await shop.advanceTo(new Date(Date.UTC(2026, 10, 20, 12, 10 + minutes)).toISOString())
+    }
+    assert.deepEqual(
+      (await issuesOf(shop)).map(({ kind, retryable }) => [kind, retryable]),
+      [['task-waiting', false]],
+    )
+    delete world.faults.answer
+    await shop.advanceTo('2026-11-21T12:00:00Z')
+    await settled(shop)
+    assert.equal((await overThere(shop, payer)).cancel_at_period_end, true)
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
+test('a buyer whose customer was deleted at the provider gets a page at the second press at the latest', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { data } = await world.stripe.customers.list({ email: payer.email })
+    await world.stripe.customers.del(data[0]?.id ?? '')
+    await shop.advanceTo('2026-11-21T12:00:00Z')
+    assert.equal((await rowOf(shop, payer)).status, 'expired', 'deleting a customer ends their subscriptions')
+    await signIn(payer.visitor, payer.email)
+    const first = await checkOut(payer.visitor)
+    const second = await checkOut(payer.visitor)
+    assert.equal(second.status, 200, JSON.stringify([first, second]))
+    await buy(payer.visitor)
+    await active(payer.visitor)
+  }))
+
+test('with another account’s keys, people buy again after one press in vain, and old messages harm nothing', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const other = await givenABuyer(shop)
+    assert.equal((await checkOut(other.visitor)).status, 200)
+    await shop.catchUp()
+    const second = await givenAProvider(cluster, {}, world.clock.now().toISOString())
+    await shop.restart(second.environment)
+    const before = await stateOf(shop, payer)
+    for (const visitor of [other.visitor, payer.visitor])
+      await signIn(visitor, visitor === other.visitor ? other.email : payer.email)
+    // Another plan of the product, so that the page of the first account is not returned.
+    const presses = []
+    for (let press = 0; press < 3; press += 1) presses.push((await checkOut(other.visitor, 'analytics-annual')).status)
+    assert.equal(presses.at(-1), 200, JSON.stringify(presses))
+    const { provider_subscription: subscription } = await rowOf(shop, payer)
+    const deleted = { object: 'subscription', id: subscription, status: 'canceled', livemode: true }
+    assert.equal(await report(shop, world, 'customer.subscription.deleted', deleted), 200)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), before)
+  }))
+
+test('a provider that is unreachable at the start: a change of plan is recorded all the same', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    world.faults.answer = () => 'cut'
+    await shop.restart()
+    delete world.faults.answer
+    await switchPlan(payer, 'analytics-annual')
+    await shop.catchUp()
+    await settled(shop)
+    assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-11-20'])
+  }))
+
+test('a hundred and fifty subscriptions that the provider no longer has do not keep the sweep from the one after them', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    await shop.sql(
+      `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', n || s.email, 'email_key', n || s.email_key, 'payment_customer', null))).*
+         from subscribers s, generate_series(1, 150) n where s.email = $1`,
+      [payer.email],
+    )
+    const columns =
+      'terms, status, created_at, start_date, end_date, renewal, paid_until, provider_period_end, provider_charging'
+    await shop.sql(
+      `insert into subscriptions (id, subscriber_id, provider_subscription, payment, asked_at, ${columns})
+         select gen_random_uuid(), s.id, 'sub_gone_' || s.id, 'pi_' || s.id, asked_at - interval '1 day', ${columns}
+         from subscriptions one, subscribers s
+         where one.id = $1 and s.id <> one.subscriber_id and s.payment_customer is null`,
+      [payer.id],
+    )
+    await loseMessages(shop)
+    await world.stripe.subscriptions.cancel((await rowOf(shop, payer)).provider_subscription)
+    await shop.advanceTo('2026-11-22T12:00:00Z')
+    assert.equal((await rowOf(shop, payer)).status, 'expired')
+    const lines = () => shop.log.filter((line) => line.includes('sub_gone_') || line.includes('a job failed')).length
+    const first = lines()
+    await shop.advanceTo('2026-11-22T12:05:00Z')
+    assert.ok(first > 0)
+    assert.equal(lines(), first, 'each is reported once a day, not at every run')
+  }))
+
+test('a message whose endpoint has an older API version is acted on', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    world.faults.delivery = () => 'lost'
+    const { provider_subscription: subscription } = await rowOf(shop, payer)
+    world.clock.set(new Date('2026-12-20T13:30:00Z'))
+    await world.tick()
+    const object = { object: 'invoice', id: 'in_old', subscription }
+    assert.equal(await report(shop, world, 'invoice.paid', object, { api_version: '2024-06-20' }), 200)
+    await eventually('the renewal', async () => (await stateOf(shop, payer)) === 'active, on, 2027-01-20')
+  }))
+
+test('an owner in the portal and an administrator at the same moment leave one state on both sides', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const administrator = await givenAnAdministrator(shop)
+    const { provider_subscription: there } = await rowOf(shop, payer)
+    const ends = Math.floor(world.clock.now().getTime() / 1000) + 20 * 86_400
+    await Promise.all([
+      world.stripe.subscriptions.update(there, { cancel_at: ends }),
+      act(administrator, `extend/${payer.id}`, { endDate: '2027-01-05', comment: 'asked by phone' }),
+      press(payer, 'stop'),
+    ])
+    await settled(shop)
+    await shop.advanceTo('2026-11-23T12:00:00Z')
+    const { cancel_at: moment } = await overThere(shop, payer)
+    assert.equal((await rowOf(shop, payer)).renewal, 'stopped')
+    assert.notEqual(moment, null)
+    await signIn(payer.visitor, payer.email)
+    assert.equal((await heldBy(payer.visitor))[0]?.subscription.renews, false)
+    await shop.advanceTo('2027-01-07T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2027-01-05')
+    assert.deepEqual((await chargesOf(shop, payer)).length, 1)
+  }))
+
+test('the earlier subscription, read while it is bought again, does not take the place of the new one', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    assert.equal(await press(payer, 'stop'), 200)
+    await settled(shop)
+    const { provider_subscription: old } = await rowOf(shop, payer)
+    const { to } = await checkOut(payer.visitor)
+    let slow = 1
+    let asked = 0
+    world.faults.answer = ({ path }) => {
+      if (path !== `/v1/subscriptions/${old}`) return undefined
+      asked += 1
+      return slow-- > 0 ? { late: 3_000 } : undefined
+    }
+    assert.equal(await report(shop, world, 'customer.subscription.updated', { object: 'subscription', id: old }), 200)
+    await eventually('the first look', () => Promise.resolve(asked > 0))
+    assert.equal((await payOn(payer.visitor, to)).status, 303)
+    await eventually('the new one', async () => (await rowOf(shop, payer)).provider_subscription !== old)
+    await settled(shop)
+    delete world.faults.answer
+    assert.notEqual((await rowOf(shop, payer)).provider_subscription, old)
+    assert.equal((await rowOf(shop, payer)).renewal, 'on')
+  }))
+
+test('stopped in the portal and resumed there before the shop has done what follows from the stop: it renews', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { provider_subscription: id } = await rowOf(shop, payer)
+    await world.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    // The stop is read, but the drafts that it leaves behind cannot be looked for.
+    world.faults.refusal = ({ path }) =>
+      path.includes('status=draft') ? { status: 503, message: 'Not now.' } : undefined
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20')
+    await world.stripe.subscriptions.update(id, { cancel_at_period_end: false })
+    delete world.faults.refusal
+    await shop.advanceTo('2026-11-20T13:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
+    assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
+  }))
+
+test('paid on two pages, as in two tabs: one subscription, the other payment goes back, and the customer is told', () =>
+  withFaults(async (shop, world) => {
+    const buyer = await givenABuyer(shop)
+    const first = await checkOut(buyer.visitor, 'analytics-monthly')
+    // The first page is to be closed once another plan is chosen, which cannot be done now.
+    world.faults.answer = ({ path }) => (path.endsWith('/expire') ? 503 : undefined)
+    const second = await checkOut(buyer.visitor, 'analytics-annual')
+    assert.equal((await payOn(buyer.visitor, first.to)).status, 303)
+    assert.equal((await payOn(buyer.visitor, second.to)).status, 303)
+    delete world.faults.answer
+    await shop.catchUp()
+    const owned = (await heldBy(buyer.visitor)).filter(({ subscription }) => subscription.status === 'active')
+    assert.equal(owned.length, 1)
+    const { data } = await world.stripe.refunds.list()
+    assert.equal(data.length, 1)
+    const other = owned[0]?.plan.name === 'analytics-monthly' ? 'annual' : 'monthly'
+    const mails = await mailsTo(shop, buyer, /We refunded a payment/)
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]?.subject ?? '', new RegExp(other, 'i'))
+  }))

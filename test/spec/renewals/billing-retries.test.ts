@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { cards, heldBy } from '../../support/billing/given-buyer.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
+import {
+  aCard,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  inPortal,
+  mailsTo,
+  portalOf,
+  simulate,
+  stateOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+/** Stripe's own preset: attempts on days 0, 3, 8 and 15, the last of them after the grace of a month is over. */
+const shopAt = (body: (shop: TestShop) => Promise<void>) =>
+  withShop(cluster, '2026-11-20T12:00:00Z', async (shop) => {
+    await simulate('settings', { retryDays: '3, 5, 7' })
+    await body(shop)
+  })
+
+async function paymentOf({ visitor, email }: Payer) {
+  await signIn(visitor, email)
+  return (await heldBy(visitor))[0]?.subscription.payment
+}
+
+test('an attempt after access has ended: page and emails name its day, and its payment restores access', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-29T12:00:00Z')
+    const payment = await paymentOf(payer)
+    assert.deepEqual(
+      [payment?.state, payment?.graceUntil?.slice(0, 10), payment?.retryAt?.slice(0, 10)],
+      ['past_due', '2027-01-03', '2027-01-04'],
+    )
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
+    await shop.advanceTo('2027-01-04T00:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    const [mail] = await mailsTo(shop, payer, /has ended/)
+    assert.match(
+      mail?.text ?? '',
+      /We will try to charge you again on 4 January 2027\. A payment restores your access\./,
+    )
+    assert.doesNotMatch(mail?.text ?? '', /Nothing more will be charged/)
+    assert.equal((await paymentOf(payer))?.retryAt?.slice(0, 10), '2027-01-04')
+    await shop.advanceTo('2027-01-04T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2027-01-04 14900'])
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'END_DATE_CHANGED 2027-01-03',
+      'STATUS_CHANGED system',
+      'END_DATE_CHANGED 2027-01-20',
+      'STATUS_CHANGED',
+    ])
+  }))
+
+test('a weekly renewal whose next attempt comes after its three days of grace says so in the first email', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
+    await simulate('settings', { retryDays: '5' })
+    await shop.advanceTo('2026-11-27T13:30:00Z')
+    const [mail] = await mailsTo(shop, payer, /did not go through/)
+    assert.match(mail?.text ?? '', /access continues until 30 November 2026/)
+    assert.match(mail?.text ?? '', /again on 2 December 2026, after your access has ended\. A payment restores/)
+  }))
+
+test('after the last attempt the email that access has ended offers the open invoice', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { retryDays: '3' })
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2027-01-04T00:30:00Z')
+    const [mail] = await mailsTo(shop, payer, /has ended/)
+    assert.match(mail?.text ?? '', /You can still pay the open invoice.*\/sandbox\/payment\/invoice\//s)
+    assert.doesNotMatch(mail?.text ?? '', /Nothing more will be charged/)
+  }))
+
+test('eight attempts send two emails, at the first and when the provider stops trying', () =>
+  shopAt(async (shop) => {
+    await simulate('settings', { retryDays: '1, 1, 1, 1, 1, 1, 1' })
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    for (let day = 20; day < 30; day += 1) await shop.advanceTo(`2026-12-${day}T13:30:00Z`)
+    const mails = await mailsTo(shop, payer, /did not go through/)
+    assert.equal(mails.length, 2)
+    assert.match(mails[0]?.text ?? '', /charge you again on 21 December 2026/)
+    assert.match(mails[1]?.text ?? '', /We will not try again by ourselves/)
+  }))
+
+test('a card that its bank blocks for good is told of as any failure, and nothing promises an attempt that is not made', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('settings', { nextPayment: 'stolen_card', retryDays: '3, 5, 5' })
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    assert.equal((await mailsTo(shop, payer, /did not go through/)).length, 1)
+    await shop.advanceTo('2027-01-04T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    assert.equal((await chargesOf(shop, payer)).length, 1)
+  }))
+
+test('renewal stopped in the days of grace: the open invoice is voided, nothing is tried again, access ends on the paid day’s grace', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-21T12:00:00Z')
+    await signIn(payer.visitor, payer.email)
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.catchUp()
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
+    await shop.advanceTo('2027-01-20T13:30:00Z')
+    assert.equal((await chargesOf(shop, payer)).length, 1)
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2027-01-03')
+    assert.match((await mailsTo(shop, payer, /has ended/))[0]?.text ?? '', /Nothing more will be charged/)
+  }))

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act } from '../../support/at-desk.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { buy, checkOut, payOn, settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import {
+  becomes,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  overThere,
+  provider,
+  rowOf,
+  stateOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+/** Stops or resumes renewal as its owner, who signs in first. */
+async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: number; message: string }> {
+  await signIn(payer.visitor, payer.email)
+  return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
+}
+
+async function atDesk(shop: TestShop, path: string, body: object): Promise<void> {
+  const answer = await act(await givenAnAdministrator(shop), `/api/v1/subscriptions/${path}`, body)
+  assert.equal(answer.status, 200, answer.message)
+  await settled(shop)
+}
+
+const rowsOf = (shop: TestShop) => shop.sql<{ id: string }>('select id from subscriptions')
+const sentBack = async () => (await provider().refunds.list({ limit: 100 })).data.length
+
+test('stopped, it can be bought again: the same row, the remaining days added, the next charge moved, the old one ended', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const renewing = await checkOut(payer.visitor, 'analytics-monthly')
+    assert.deepEqual([renewing.status, renewing.message], [409, errorMessages.SUBSCRIPTION_EXISTS])
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await shop.advanceTo('2026-12-10T12:00:00Z')
+    const before = (await rowOf(shop, payer)).provider_subscription
+    await signIn(payer.visitor, payer.email)
+    await buy(payer.visitor, 'analytics-monthly')
+    await becomes(shop, payer, 'active, on, 2027-01-20', 'a month, and the ten days that were left')
+    await settled(shop)
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'RENEWAL_STOPPED owner',
+      'END_DATE_CHANGED 2027-01-20',
+      'RENEWAL_RESUMED',
+    ])
+    assert.deepEqual(await rowsOf(shop), [{ id: payer.id }])
+    assert.equal((await provider().subscriptions.retrieve(before)).status, 'canceled')
+    const there = await overThere(shop, payer)
+    assert.notEqual(there.id, before)
+    assert.equal(there.items.data[0]?.current_period_end, Date.UTC(2027, 0, 20) / 1000)
+    const again = await checkOut(payer.visitor, 'analytics-monthly')
+    assert.deepEqual([again.status, again.message], [409, errorMessages.SUBSCRIPTION_EXISTS])
+
+    await shop.advanceTo('2027-01-21T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-10 14900', '2027-01-20 14900'])
+    assert.equal(await sentBack(), 0)
+  }))
+
+test('another plan bought while stopped takes over with its own terms, and the remaining days are added', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await shop.advanceTo('2026-12-10T12:00:00Z')
+    await signIn(payer.visitor, payer.email)
+    await buy(payer.visitor, 'analytics-annual')
+    await becomes(shop, payer, 'active, on, 2027-12-20')
+    await settled(shop)
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'RENEWAL_STOPPED owner',
+      'PLAN_CHANGED',
+      'END_DATE_CHANGED 2027-12-20',
+      'RENEWAL_RESUMED',
+    ])
+    const { terms } = await rowOf(shop, payer)
+    assert.deepEqual([terms.name, terms.priceMinor], ['analytics-annual', 118_800])
+    assert.deepEqual(await rowsOf(shop), [{ id: payer.id }])
+    assert.equal(await sentBack(), 0)
+  }))
+
+test('stopped, extended past the paid period and that period over: resuming is refused, buying adds to the days given', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await settled(shop)
+    await atDesk(shop, `extend/${payer.id}`, { endDate: '2027-02-01T00:00:00.000Z', comment: 'Sorry for the outage.' })
+    await shop.advanceTo('2026-12-28T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-02-01')
+    const refused = await renewal(payer, 'resume')
+    assert.deepEqual([refused.status, refused.message], [409, errorMessages.PERIOD_OVER])
+    await buy(payer.visitor, 'analytics-monthly')
+    await becomes(shop, payer, 'active, on, 2027-03-04', 'until 28 January, and 35 days')
+    await settled(shop)
+    assert.deepEqual(await rowsOf(shop), [{ id: payer.id }])
+    await shop.advanceTo('2027-03-05T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-04-04')
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-28 14900', '2027-03-04 14900'])
+  }))
+
+test('a cancellation undone after charging has ended leaves one that can be bought again', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await settled(shop)
+    const { id } = await overThere(shop, payer)
+    await atDesk(shop, `cancel/${payer.id}`, { comment: 'A mistake.' })
+    await shop.advanceTo('2026-11-30T12:00:00Z')
+    await provider().subscriptions.cancel(id)
+    await settled(shop)
+    await atDesk(shop, `revive/${payer.id}`, { comment: 'It was a mistake.' })
+    assert.equal(await stateOf(shop, payer), 'active, ended, 2026-12-20')
+    const refused = await renewal(payer, 'resume')
+    assert.deepEqual([refused.status, refused.message], [409, errorMessages.PERIOD_OVER])
+    await buy(payer.visitor, 'analytics-monthly')
+    await becomes(shop, payer, 'active, on, 2027-01-19', 'until 30 December, and 20 days')
+    await settled(shop)
+    assert.equal(await sentBack(), 0)
+  }))
+
+test('a payment on a page that was opened before renewal was resumed goes back, and nothing else changes', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    const { to } = await checkOut(payer.visitor, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'resume')).status, 200)
+    await settled(shop)
+    const before = (await rowOf(shop, payer)).provider_subscription
+    const paid = await payOn(payer.visitor, to)
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.equal((await rowOf(shop, payer)).provider_subscription, before)
+    const charges = await chargesOf(shop, payer)
+    assert.equal(await sentBack(), charges.length - 1, `the page answered ${paid.status}`)
+    const { customer } = await overThere(shop, payer)
+    const { data } = await provider().subscriptions.list({ customer: customer as string })
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [before],
+      'only one is charged from now on',
+    )
+  }))
+
+test('such a payment that the customer’s credit made becomes credit again', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    await settled(shop)
+    const { customer } = await overThere(shop, payer)
+    await provider().rawRequest('POST', `/v1/customers/${customer as string}`, { balance: -20_000 })
+    const { to } = await checkOut(payer.visitor, 'analytics-monthly')
+    assert.equal((await renewal(payer, 'resume')).status, 200)
+    assert.equal((await payOn(payer.visitor, to)).status, 303)
+    await settled(shop)
+    const { data } = await provider().invoices.list({ customer: customer as string, limit: 1 })
+    assert.deepEqual([data[0]?.amount_paid, data[0]?.total], [0, 14_900], 'paid from the credit')
+    const after = await provider().customers.retrieve(customer as string)
+    assert.equal(after.deleted ? null : after.balance, -20_000)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.equal((await chargesOf(shop, payer)).length, 1)
+  }))

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { paymentIssueWords } from '../../../i18n/en/payment-issues.ts'
+import { act } from '../../support/at-desk.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, signIn, type TestShop } from '../../support/given.ts'
+import {
+  givenAPayer,
+  historyOf,
+  invoicesOf,
+  issuesOf,
+  mailsTo,
+  overThere,
+  paidDays,
+  provider,
+  simulate,
+  stateOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+const { kinds, answer } = paymentIssueWords
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+
+const kindsOf = async (shop: TestShop, { id }: { id: string }) =>
+  (await issuesOf(shop)).filter(({ subscription }) => subscription?.id === id).map(({ kind }) => kind)
+
+/** Disputes the newest charge of a payer; answers the dispute's id. */
+async function dispute(shop: TestShop, payer: { id: string }): Promise<string> {
+  const { customer } = await overThere(shop, payer)
+  const { data } = await provider().charges.list({ customer: customer as string, limit: 1 })
+  await simulate('dispute', { charge: data[0]?.id ?? '' })
+  await settled(shop)
+  return (await provider().disputes.list({ limit: 1 })).data[0]?.id ?? ''
+}
+
+async function renewal(payer: Payer, to: 'stop' | 'resume') {
+  await signIn(payer.visitor, payer.email)
+  return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
+}
+
+test('while a payment is disputed nothing is charged; won, the subscription renews on its day as before', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-11-25T12:00:00Z')
+    const opened = await dispute(shop, payer)
+    const [issue] = await issuesOf(shop)
+    assert.deepEqual(
+      [issue?.kind, issue?.detail, issue?.subscription?.id, issue?.subscriber?.email, issue?.retryable],
+      ['payment-disputed', kinds['payment-disputed'], payer.id, payer.email, false],
+    )
+    assert.match(issue?.providerUrl ?? '', /^http/)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20', 'access stays')
+    assert.equal((await overThere(shop, payer)).pause_collection?.behavior, 'void')
+    assert.equal((await mailsTo(shop, payer, /renew/)).length, 0, 'nobody invites the customer to resume anything')
+
+    assert.equal((await renewal(payer, 'stop')).status, 200)
+    const resumed = await renewal(payer, 'resume')
+    assert.deepEqual([resumed.status, resumed.message], [409, errorMessages.PAYMENT_DISPUTED])
+
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await simulate('close-dispute', { dispute: opened, outcome: 'won' })
+    await settled(shop)
+    assert.deepEqual(await issuesOf(shop), [], 'the issue closes itself')
+    assert.equal((await renewal(payer, 'resume')).status, 200)
+    await settled(shop)
+    assert.equal((await overThere(shop, payer)).pause_collection, null)
+    await shop.advanceTo('2026-12-21T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+  }))
+
+test('a dispute open on the due day: that renewal is not charged; lost before it, access and charging end like a refund', () =>
+  shopAt(async (shop) => {
+    const open = await givenAPayer(shop, 'analytics-monthly')
+    const lost = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-11-25T12:00:00Z')
+    await dispute(shop, open)
+    const decided = await dispute(shop, lost)
+    assert.equal((await issuesOf(shop)).length, 2)
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await simulate('close-dispute', { dispute: decided, outcome: 'lost' })
+    await settled(shop)
+    assert.equal(await stateOf(shop, lost), 'expired, ended, 2026-12-01')
+    assert.deepEqual((await historyOf(shop, lost)).slice(2), ['END_DATE_CHANGED 2026-12-01', 'STATUS_CHANGED'])
+    assert.equal((await overThere(shop, lost)).status, 'canceled')
+    assert.deepEqual(await kindsOf(shop, lost), [])
+    await shop.advanceTo('2026-12-22T12:00:00Z')
+    assert.deepEqual(await paidDays(shop, open), ['2026-11-20'])
+    assert.deepEqual(await invoicesOf(shop, open, 'open'), [], 'nothing is left to be collected later')
+    assert.match(await stateOf(shop, open), /^expired, /)
+    assert.deepEqual(await paidDays(shop, lost), ['2026-11-20'])
+    assert.deepEqual(await kindsOf(shop, open), ['payment-disputed'])
+  }))
+
+test('an invoice that cannot be finalised keeps access and is a payment issue until it can', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('settings', { finalisationFails: true })
+    await shop.advanceTo('2026-12-24T12:00:00Z')
+    const [issue, ...more] = await issuesOf(shop)
+    assert.deepEqual([issue?.kind, issue?.detail, more], ['invoice-not-finalised', kinds['invoice-not-finalised'], []])
+    assert.equal(issue?.subscription?.id, payer.id)
+    assert.match(await stateOf(shop, payer), /^active, on, /, 'four days after the due day')
+    const mails = (await shop.mails()).filter(({ to }) => to.includes(payer.email))
+    assert.deepEqual(
+      mails.filter(({ subject }) => /did not go through|ended/.test(subject)),
+      [],
+    )
+    await simulate('settings', { finalisationFails: false })
+    const [draft] = await invoicesOf(shop, payer, 'draft')
+    await simulate('finalise', { invoice: draft?.id ?? '' })
+    await shop.advanceTo('2026-12-24T14:00:00Z')
+    await shop.advanceTo('2026-12-25T14:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await issuesOf(shop), [])
+  }))
+
+test('without saved portal settings “Manage billing” is a 503 and one payment issue with the provider’s sentence', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await simulate('settings', { portalSaved: false })
+    for (let press = 0; press < 3; press += 1) {
+      const refused = await act(payer.visitor, '/api/v1/plans/analytics-monthly/download', {})
+      assert.deepEqual([refused.status, refused.message], [503, errorMessages.PAYMENTS_UNAVAILABLE])
+    }
+    const [issue, ...more] = await issuesOf(shop)
+    assert.deepEqual([issue?.kind, issue?.retryable, more], ['page-refused', false, []])
+    assert.ok(issue?.detail.startsWith(`${kinds['page-refused']} ${answer('')}`), issue?.detail)
+    assert.match(issue?.detail ?? '', /configuration/i)
+    await simulate('settings', { portalSaved: true })
+    const administrator = await givenAnAdministrator(shop)
+    const comment = 'Portal settings saved.'
+    assert.equal((await act(administrator, `/api/v1/matters/resolve/${issue?.id}`, { comment })).status, 204)
+    assert.equal((await payer.visitor.post('/api/v1/plans/analytics-monthly/download', {})).status, 200)
+    assert.deepEqual(await issuesOf(shop), [])
+  }))

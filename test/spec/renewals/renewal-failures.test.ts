@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { signIn, type TestShop } from '../../support/given.ts'
+import { active, buy, cards } from '../../support/billing/given-buyer.ts'
+import {
+  aCard,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  inPortal,
+  invoicesOf,
+  mailsTo,
+  overThere,
+  paidDays,
+  payOpenInvoice,
+  portalOf,
+  provider,
+  rowOf,
+  simulate,
+  stateOf,
+  withShop,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+
+/** Shops whose provider tries again after 3, 5 and 5 days, as docs/operating.md advises. */
+const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) =>
+  withShop(cluster, start, async (shop) => {
+    await simulate('settings', { retryDays: '3, 5, 5' })
+    await body(shop)
+  })
+
+/** How often the newest invoice was tried. */
+const tries = async (shop: TestShop, payer: { id: string }) => (await invoicesOf(shop, payer))[0]?.attempt_count
+
+const failed = /did not go through/
+
+test('a card that fails at renewal: emails at the first and the last attempt, 14 days of grace given once, then the end', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    for (const [moment, count, mails] of [
+      ['2026-12-20T13:30:00Z', 1, 1],
+      ['2026-12-22T13:30:00Z', 1, 1],
+      ['2026-12-23T13:30:00Z', 2, 1],
+      ['2026-12-28T13:30:00Z', 3, 1],
+      ['2027-01-02T13:30:00Z', 4, 2],
+    ] as const) {
+      await shop.advanceTo(moment)
+      assert.equal(await tries(shop, payer), count, moment)
+      assert.equal((await mailsTo(shop, payer, failed)).length, mails, moment)
+      assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03', moment)
+    }
+    const [first, last] = await mailsTo(shop, payer, failed)
+    assert.match(first?.text ?? '', /access continues until 3 January 2027.*charge you again on 23 December 2026\./s)
+    assert.match(last?.text ?? '', /We will not try again by ourselves\. To keep your access, pay the open invoice\./)
+    assert.match(last?.text ?? '', /\/sandbox\/payment\/invoice\/in_/)
+    await shop.advanceTo('2027-01-03T23:59:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03', 'the last day has access')
+    await shop.advanceTo('2027-01-04T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
+    assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
+    await shop.advanceTo('2027-03-01T13:00:00Z')
+    assert.equal((await overThere(shop, payer)).status, 'canceled')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+  }))
+
+test('a new card and the open invoice paid within the days of grace repair it, and charge once', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-24T13:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-03')
+    const portal = await portalOf(payer)
+    assert.match((await payer.visitor.form(portal)).html, /Payment failed/)
+    assert.match(await inPortal(payer.visitor, portal, /\/card$/, aCard(cards.pays)), /The new card is on file/)
+    await shop.catchUp()
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'], 'a card alone collects nothing')
+    await payOpenInvoice(shop, payer)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await shop.advanceTo('2027-01-10T00:00:00Z')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'END_DATE_CHANGED 2027-01-03',
+      'END_DATE_CHANGED 2027-01-20',
+    ])
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-24 14900'])
+    await shop.advanceTo('2027-01-21T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-24', '2027-01-20'])
+  }))
+
+test('a new card within the days of grace is charged at the next attempt', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2026-12-24T13:00:00Z')
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
+    await shop.advanceTo('2026-12-28T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-28'])
+  }))
+
+test('a week’s grace is three days; a payment after them makes it active again', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
+    await shop.advanceTo('2026-11-27T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-11-30')
+    await shop.advanceTo('2026-11-30T23:59:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-11-30')
+    await shop.advanceTo('2026-12-01T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2026-11-30')
+    await shop.advanceTo('2026-12-02T10:00:00Z')
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
+    await payOpenInvoice(shop, payer)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-04')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), [
+      'END_DATE_CHANGED 2026-11-30',
+      'STATUS_CHANGED system',
+      'END_DATE_CHANGED 2026-12-04',
+      'STATUS_CHANGED',
+    ])
+    await shop.advanceTo('2026-12-05T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-11')
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 4900', '2026-12-02 4900', '2026-12-04 4900'])
+  }))
+
+test('a payment after the days of grace makes it active again, for the period that had failed', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.advanceTo('2027-01-10T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays))
+    await payOpenInvoice(shop, payer)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await shop.advanceTo('2027-01-21T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2027-01-10', '2027-01-20'])
+  }))
+
+test('down over the whole of it: expired when the shop is ready, and no later failure gives new days of grace', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly', cards.failsLater)
+    await shop.restart({ CLOCK_START: '2027-02-22T12:00:00Z' })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2027-01-03')
+    assert.equal((await overThere(shop, payer)).status, 'canceled')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2027-01-03', 'STATUS_CHANGED system'])
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('somebody whose subscription ended so buys again, and only the new one is charged', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-weekly', cards.failsLater)
+    await shop.advanceTo('2026-12-01T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, on, 2026-11-30')
+    await signIn(payer.visitor, payer.email)
+    await buy(payer.visitor, 'analytics-monthly')
+    const { id } = await active(payer.visitor, 'analytics-monthly')
+    await shop.catchUp()
+    const old = await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+    assert.equal(old.status, 'canceled')
+    await shop.advanceTo('2027-01-02T00:00:00Z')
+    assert.equal(await stateOf(shop, { id }), 'active, on, 2027-02-01')
+    assert.equal((await rowOf(shop, payer)).status, 'expired')
+    assert.deepEqual(await chargesOf(shop, { id }), ['2026-11-20 4900', '2026-12-01 14900', '2027-01-01 14900'])
+  }))

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, type TestShop } from '../../support/given.ts'
+import {
+  becomes,
+  chargesOf,
+  givenAPayer,
+  historyOf,
+  inPortal,
+  mailsTo,
+  paidDays,
+  portalOf,
+  provider,
+  withShop,
+  rowOf,
+  stateOf,
+} from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+
+const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
+
+test('a month later the renewal was charged once, the last day moved and a receipt went out', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await becomes(shop, payer, 'active, on, 2026-12-20')
+    await shop.advanceTo('2026-12-20T13:00:00Z')
+    await shop.advanceTo('2026-12-21T00:00:05Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await shop.advanceTo('2026-12-22T00:00:00Z')
+    const history = ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET 2026-12-20', 'END_DATE_CHANGED 2027-01-20']
+    assert.deepEqual(await historyOf(shop, payer), history)
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-20 14900'])
+    const receipts = await mailsTo(shop, payer, /receipt/)
+    assert.equal(receipts.length, 2)
+    assert.ok(receipts.some(({ text }) => /paid until 20 January 2027/.test(text)))
+  }))
+
+test('what was charged while the shop was down for three months is there before it is ready, in order', () =>
+  shopAt('2027-01-31T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const began = performance.now()
+    await shop.restart({ CLOCK_START: '2027-05-01T00:00:00Z' })
+    // A start waits five seconds for the provider's news; a machine that needs longer for them goes on without.
+    if (performance.now() - began < 5_000) assert.equal(await stateOf(shop, payer), 'active, on, 2027-05-31')
+    await becomes(shop, payer, 'active, on, 2027-05-31')
+    assert.deepEqual((await historyOf(shop, payer)).slice(1), [
+      'INITIAL_END_DATE_SET 2027-02-28',
+      'END_DATE_CHANGED 2027-03-31',
+      'END_DATE_CHANGED 2027-04-30',
+      'END_DATE_CHANGED 2027-05-31',
+    ])
+    assert.deepEqual(await paidDays(shop, payer), ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
+    assert.equal((await mailsTo(shop, payer, /receipt/)).length, 4)
+  }))
+
+test('months and years go by the calendar: month ends, the leap day and the turn of the year', () =>
+  shopAt('2028-02-29T12:00:00Z', async (shop) => {
+    const yearly = await givenAPayer(shop, 'analytics-annual')
+    await shop.advanceTo('2028-12-31T12:00:00Z')
+    const monthly = await givenAPayer(shop, 'analytics-monthly')
+    const weekly = await givenAPayer(shop, 'analytics-weekly')
+    assert.equal((await weekly.visitor.post(`/api/v1/subscriptions/stop-renewal/${weekly.id}`)).status, 200)
+    await becomes(shop, weekly, 'active, stopped, 2029-01-07')
+    await shop.advanceTo('2029-03-02T12:00:00Z')
+    assert.equal(await stateOf(shop, yearly), 'active, on, 2030-02-28')
+    assert.equal(await stateOf(shop, monthly), 'active, on, 2029-03-31')
+    assert.deepEqual(await paidDays(shop, monthly), ['2028-12-31', '2029-01-31', '2029-02-28'])
+    await becomes(shop, weekly, 'expired, stopped, 2029-01-07')
+    await shop.advanceTo('2032-02-29T13:30:00Z')
+    assert.equal(await stateOf(shop, yearly), 'active, on, 2033-02-28')
+    assert.deepEqual(await paidDays(shop, yearly), [
+      '2028-02-29',
+      '2029-02-28',
+      '2030-02-28',
+      '2031-02-28',
+      '2032-02-29',
+    ])
+  }))
+
+// A renewal is charged an hour after its period begins.
+for (const [zone, start, firstDay, charged, ends] of [
+  ['Europe/Berlin', '2027-02-27T23:30:00Z', '2027-03-27', '2027-03-28T00:30:05Z', '2027-04-27'],
+  ['America/New_York', '2026-10-02T03:30:00Z', '2026-11-02', '2026-11-02T04:30:05Z', '2026-12-02'],
+] as const) {
+  test(`a server in ${zone}, whose clocks change meanwhile, charges and ends on the same UTC days`, async () => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      assert.notEqual(new Date(start).getTimezoneOffset(), 0)
+      await shopAt(start, async (shop) => {
+        const payer = await givenAPayer(shop, 'analytics-monthly')
+        await becomes(shop, payer, `active, on, ${firstDay}`)
+        await shop.advanceTo(charged)
+        assert.equal(await stateOf(shop, payer), `active, on, ${ends}`)
+        assert.deepEqual(await paidDays(shop, payer), [start.slice(0, 10), charged.slice(0, 10)])
+        const receipts = await mailsTo(shop, payer, /receipt/)
+        assert.ok(receipts.some(({ text }) => text.includes(longDate(ends, 'en-GB'))))
+      })
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  })
+}
+
+test('renewal stopped: nothing is charged, and it expires when its last day is over', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const stopped = await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)
+    assert.equal(stopped.status, 200)
+    await shop.catchUp()
+    assert.equal(
+      (await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)).cancel_at_period_end,
+      true,
+    )
+    await shop.advanceTo('2026-12-20T18:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, stopped, 2026-12-20', 'the last day has access')
+    await shop.advanceTo('2026-12-21T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
+    await shop.advanceTo('2027-03-01T00:00:00Z')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED owner', 'STATUS_CHANGED system'])
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+    assert.equal((await mailsTo(shop, payer, /will not renew/)).length, 1)
+    assert.equal((await mailsTo(shop, payer, /has ended/)).length, 1)
+  }))
+
+test('renewal resumed before the last day: it is charged when it falls due', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    for (const deed of ['stop', 'resume', 'stop', 'resume'])
+      assert.equal((await payer.visitor.post(`/api/v1/subscriptions/${deed}-renewal/${payer.id}`)).status, 200)
+    await shop.advanceTo('2026-12-22T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+  }))
+
+test('renewal stopped and resumed in the portal is told by events and mails, once each', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const portal = await portalOf(payer)
+    await inPortal(payer.visitor, portal, /\/cancel\//)
+    await becomes(shop, payer, 'active, stopped, 2026-12-20')
+    await inPortal(payer.visitor, portal, /\/resume\//)
+    await becomes(shop, payer, 'active, on, 2026-12-20')
+    assert.equal((await mailsTo(shop, payer, /will (not )?renew/)).length, 2)
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'])
+    await inPortal(payer.visitor, portal, /\/cancel\//)
+    await shop.advanceTo('2026-12-21T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'expired, stopped, 2026-12-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('from monthly to annual in the portal: the new plan’s terms from that day, the rest of the month credited', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-12-05T12:00:00Z')
+    const { data: prices } = await provider().prices.list({ lookup_keys: ['analytics-annual'] })
+    const said = await inPortal(payer.visitor, await portalOf(payer), new RegExp(`/switch/.*/${prices[0]?.id}`))
+    assert.match(said, /switched/)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-05')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['PLAN_CHANGED', 'END_DATE_CHANGED 2027-12-05'])
+    assert.equal((await rowOf(shop, payer)).terms.name, 'analytics-annual')
+    assert.deepEqual(await chargesOf(shop, payer), ['2026-11-20 14900', '2026-12-05 111350'])
+    await shop.advanceTo('2027-12-06T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2028-12-05')
+    assert.equal((await chargesOf(shop, payer)).at(-1), '2027-12-05 118800')
+  }))
+
+test('the running period paid back in full at the provider ends it, and nothing more is charged', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const { payment } = await rowOf(shop, payer)
+    await provider().refunds.create({ payment_intent: payment, amount: 900 })
+    await provider().refunds.create({ payment_intent: payment })
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-11-20')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2026-11-20', 'STATUS_CHANGED'])
+    await shop.advanceTo('2027-02-01T00:00:00Z')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+    await becomes(shop, payer, 'expired, ended, 2026-11-20')
+  }))
+
+test('paid back in part it goes on', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await provider().refunds.create({ payment_intent: (await rowOf(shop, payer)).payment, amount: 14_899 })
+    await shop.advanceTo('2026-11-23T00:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+  }))
+
+test('ended by the provider unasked, it expires that day', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.advanceTo('2026-12-01T12:00:00Z')
+    await provider().subscriptions.cancel((await rowOf(shop, payer)).provider_subscription)
+    await shop.catchUp()
+    assert.equal(await stateOf(shop, payer), 'expired, ended, 2026-12-01')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['END_DATE_CHANGED 2026-12-01', 'STATUS_CHANGED'])
+  }))
+
+test('renewal stopped a moment before the shop goes down for months is not charged', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    await shop.restart({ CLOCK_START: '2027-02-01T12:00:00Z' })
+    await becomes(shop, payer, 'expired, stopped, 2026-12-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('more that are due at once than one batch holds are all looked at, once', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const payer = await givenAPayer(shop, 'analytics-monthly')
+  await shop.catchUp()
+  await shop.sql(
+    `insert into subscribers select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'email', n || s.email, 'email_key', n || s.email_key, 'payment_customer', null))).*
+       from subscribers s, generate_series(1, 210) n where s.email = $1`,
+    [payer.email],
+  )
+  const columns =
+    'terms, status, created_at, start_date, end_date, renewal, paid_until, provider_period_end, provider_charging'
+  await shop.sql(
+    `insert into subscriptions (id, subscriber_id, ${columns})
+       select gen_random_uuid(), s.id, ${columns} from subscriptions one, subscribers s
+       where one.id = $1 and s.id <> one.subscriber_id and s.payment_customer is null`,
+    [payer.id],
+  )
+  await shop.advanceTo('2026-12-21T12:00:00Z')
+  assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+  const [ended] = await shop.sql<{ n: number }>(`select count(*)::int as n from subscriptions where status = 'expired'`)
+  assert.equal(ended?.n, 210)
+  const [events] = await shop.sql<{ n: number }>(`select count(*)::int as n from events where type = 'STATUS_CHANGED'`)
+  assert.equal(events?.n, 210)
+  await shop.stop()
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
+import {
+  eventually,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+} from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const folder = givenAFolder()
+const nobody = manyNames(30)
+folder.put('csl.csv', aConsolidatedList(nobody))
+const settings = { SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.2' }
+const shop = await givenAShop(settings)
+const administrator = await givenAnAdministrator(shop)
+
+type Screening = {
+  lists: { hash: string }[]
+  run: { total: number; people: number; changed: number; endedAt: string | null } | null
+}
+const screening = async () => (await (await administrator.get('/api/v1/screening')).json()) as Screening
+
+/** Drops a list with these names, and waits until everybody has been screened against it. */
+async function listed(...names: string[]) {
+  const content = aConsolidatedList([...nobody, ...names.map((name) => ({ name }))])
+  const hash = createHash('sha256').update(content).digest('hex')
+  folder.put('csl.csv', content)
+  await eventually('everybody screened again', async () => {
+    const runs = await shop.sql<{ hash: string; ended_at: Date | null }>(
+      "select lists -> 0 ->> 'hash' as hash, ended_at from screening_runs order by began_at desc limit 1",
+    )
+    return runs[0]?.hash === hash && runs[0].ended_at !== null
+  })
+  return hash
+}
+
+const known = async (email: string) => {
+  const [row] = await shop.sql<{ id: string; dpl_status: string; denied_country: boolean; review_since: Date | null }>(
+    'select * from subscribers where email = $1',
+    [email],
+  )
+  assert.ok(row)
+  return row
+}
+const checks = async (email: string) =>
+  (
+    await shop.sql<{ occasion: string; outcome: string; decided_by: string }>(
+      'select c.* from screening_checks c join subscribers s on s.id = subscriber_id where email = $1 order by at, c.id',
+      [email],
+    )
+  ).map(({ occasion, outcome, decided_by }) => [occasion, outcome, decided_by])
+const statuses = async (visitor: TestVisitor) => {
+  const answer = await visitor.get('/api/v1/subscriptions/user')
+  const { subscriptions } = (await answer.json()) as { subscriptions: { subscription: { status: string } }[] }
+  return subscriptions.map(({ subscription }) => subscription.status)
+}
+
+describe('when a list changes, everybody is screened again', () => {
+  test('who is newly named is held, waits for review, and leaves a check; who is not has none', async () => {
+    const named = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
+    const other = await givenATrialUser(shop)
+    const hash = await listed('Petra Novotna')
+    const { id, dpl_status, review_since } = await known(named.email)
+    assert.deepEqual([dpl_status, review_since !== null], ['PENDING', true])
+    assert.deepEqual(await statuses(named.visitor), ['pending'])
+    assert.deepEqual((await checks(named.email)).at(-1), ['lists', 'PENDING', 'system'])
+    const before = await checks(other.email)
+    assert.ok(before.every(([occasion]) => occasion !== 'lists'))
+    assert.deepEqual(await statuses(other.visitor), ['active'])
+    const events = await shop.sql<{ type: string }>(
+      'select e.type from events e join subscriptions x on x.id = subscription_id where subscriber_id = $1 order by number',
+      [id],
+    )
+    assert.equal(events.at(-1)?.type, 'SUBSCRIPTION_MARKED_PENDING')
+    const { run, lists } = await screening()
+    assert.ok(run && run.people >= 2 && run.changed >= 1)
+    assert.equal(lists[0]?.hash, hash)
+    await eventually('a line in the log', async () =>
+      shop.log
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .some(({ msg, people }) => msg === 'everybody was screened again' && people === run.people),
+    )
+  })
+
+  test('who is struck off goes on', async () => {
+    const { visitor, email } = await givenATrialUser(shop, { firstName: 'Milan', lastName: 'Kratochvil' })
+    await listed('Milan Kratochvil')
+    assert.deepEqual(await statuses(visitor), ['pending'])
+    await listed('Somebody Else')
+    assert.equal((await known(email)).dpl_status, 'PASS')
+    assert.deepEqual(await statuses(visitor), ['active'])
+    assert.deepEqual((await checks(email)).slice(-2), [
+      ['lists', 'PENDING', 'system'],
+      ['lists', 'PASS', 'system'],
+    ])
+  })
+
+  test('an approval holds for the same entry in a new edition; a new entry asks again', async () => {
+    const { visitor, email } = await givenATrialUser(shop, { firstName: 'Dagmar', lastName: 'Havlickova' })
+    await listed('Dagmar Havlickova')
+    const { id } = await known(email)
+    const approved = await administrator.post(`/api/v1/reviews/approve/${id}`, { comment: 'Another person' })
+    assert.equal(approved.status, 200)
+    await listed('Dagmar Havlickova', 'Somebody New')
+    assert.deepEqual([(await known(email)).dpl_status, await statuses(visitor)], ['PASS', ['active']])
+    const content = aConsolidatedList([
+      ...nobody,
+      { name: 'Dagmar Havlickova' },
+      { name: 'Dagmar Havlickova', start_date: '2026-11-01' },
+    ])
+    folder.put('csl.csv', content)
+    await eventually('asked again', async () => (await known(email)).dpl_status === 'PENDING')
+    assert.deepEqual(await statuses(visitor), ['pending'])
+  })
+
+  test('a refusal stands, and a person who is named after it stays refused', async () => {
+    const { email } = await givenATrialUser(shop, { firstName: 'Bohumil', lastName: 'Zelenka' })
+    await listed('Bohumil Zelenka')
+    const { id } = await known(email)
+    assert.equal((await administrator.post(`/api/v1/reviews/refuse/${id}`, { comment: 'It is them' })).status, 200)
+    await listed('Nobody Now')
+    const after = await known(email)
+    assert.deepEqual([after.dpl_status, after.review_since], ['FAIL', null])
+  })
+
+  test('the same lists again do nothing', async () => {
+    await listed('A Last Name')
+    const [runs] = await shop.sql<{ amount: string }>('select count(*) as amount from screening_runs')
+    await shop.restart(settings)
+    await eventually('the screening works', async () => (await screening()).run?.endedAt)
+    const [after] = await shop.sql<{ amount: string }>('select count(*) as amount from screening_runs')
+    assert.equal(after?.amount, runs?.amount)
+  })
+})
+
+test('a run that was interrupted goes on where it was, over many people', async () => {
+  const amount = 1500
+  const row = await known((await givenARegistration(shop)).email)
+  await shop.sql(
+    `insert into subscribers (id, email, email_key, first_name, last_name, company, country, dpl_status, denied_country, email_verified_at, registered_at)
+     select gen_random_uuid(), 'many.' || n || '@northwind-bottling.example', 'many.' || n || '@northwind-bottling.example',
+       case when n % 100 = 0 then 'Vratislav' else 'Jane' end, case when n % 100 = 0 then 'Mokry' else 'Doe' end,
+       'Northwind Bottling', 'GB', 'PASS', false, s.registered_at, s.registered_at
+     from generate_series(1, $1::int) n, subscribers s where s.id = $2`,
+    [amount, row.id],
+  )
+  const content = aConsolidatedList([...nobody, { name: 'Vratislav Mokry' }])
+  folder.put('csl.csv', content)
+  await eventually('a run under way', async () => {
+    const [run] = await shop.sql<{ people: number }>('select people from screening_runs where ended_at is null')
+    return run !== undefined
+  })
+  await shop.restart(settings)
+  const held = async () => {
+    const [found] = await shop.sql<{ amount: number }>(
+      "select count(*)::int as amount from subscribers where last_name = 'Mokry' and dpl_status = 'PENDING'",
+    )
+    return found?.amount
+  }
+  await eventually('all of them held', async () => (await held()) === amount / 100)
+  const [run] = await eventually('the end of the run', async () => {
+    const rows = await shop.sql<{ people: number; total: number; ended_at: Date | null; superseded: boolean }>(
+      'select * from screening_runs order by began_at desc limit 1',
+    )
+    return rows[0]?.ended_at ? rows : null
+  })
+  assert.ok(run)
+  assert.deepEqual([run.superseded, run.people >= amount && run.people <= run.total + 1], [false, true])
+  const [twice] = await shop.sql<{ most: number }>(
+    "select coalesce(max(n), 0)::int as most from (select count(*) n from screening_checks where occasion = 'lists' and subscriber_id in (select id from subscribers where last_name = 'Mokry') group by subscriber_id) c",
+  )
+  assert.equal(twice?.most, 1, 'nobody is put twice')
+})
+
+test('two instances screen everybody once, and both use what one has read', async () => {
+  const other = await givenAShop({ ...settings, SCREENING_DIR: givenAFolder().path, DATABASE_URL: shop.databaseUrl })
+  const hash = await listed(`Somebody ${randomUUID().slice(0, 8)}`)
+  await eventually('the other instance follows', async () => {
+    const { email } = await givenARegistration(other)
+    const [check] = await shop.sql<{ lists: { hash: string }[] }>(
+      'select c.lists from screening_checks c join subscribers s on s.id = subscriber_id where email = $1',
+      [email],
+    )
+    return check?.lists[0]?.hash === hash
+  })
+  const runs = await shop.sql('select 1 from screening_runs where lists -> 0 ->> $1 = $2', ['hash', hash])
+  assert.equal(runs.length, 1)
+  await other.stop()
+})

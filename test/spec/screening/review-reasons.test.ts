@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { DeniedPartyList } from '../../../domain/screening/list.ts'
+import type { Reason } from '../../../domain/screening/screening.ts'
+import { sampleLists } from '../../../server/screening/sample.ts'
+import { act, forget, idOf, read } from '../../support/at-desk.ts'
+import { checkOut, heldBy } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, secret } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+
+type Review = { since: string; reasons: Reason[] }
+const waits = async (id: string) =>
+  (await read<Review[]>(administrator, `/api/v1/reviews?subscriber=${id}`))[0]?.reasons ?? []
+const approve = (id: string, body: object = {}) =>
+  act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Seen.', ...body })
+
+async function given(changes: Record<string, unknown>) {
+  const person = await givenATrialUser(shop, changes)
+  return { ...person, id: await idOf(shop, person.email) }
+}
+
+function aList(...names: [id: string, primary: string, ...aliases: string[]][]): DeniedPartyList {
+  return {
+    name: 'List of the tests',
+    hash: names.join(),
+    date: '2026-10-31',
+    entries: names.map(([id, ...written]) => ({
+      id,
+      kind: 'person' as const,
+      names: written.map((name) => ({ name, quality: 'primary' as const })),
+      programmes: ['TESTS', 'MORE'],
+    })),
+  }
+}
+
+test('a match says which entry of which list of which day, both names, what matched, and what made the score', async (t) => {
+  const inForce = Promise.resolve([aList(['E-1', 'Ondrej Sladkovski', 'SLADKOVSKY, Ondrej Vaclav'])])
+  t.mock.method(sampleLists, 'inForce', () => inForce)
+  const { id } = await given({ firstName: 'Ondrej Vaclav', lastName: 'Sladkovsky' })
+  const [reason] = await waits(id)
+  assert.ok(reason?.breakdown && reason.matched)
+  const { breakdown, matched, ...said } = reason
+  assert.deepEqual(said, {
+    kind: 'list',
+    key: 'list:List of the tests:E-1',
+    holds: true,
+    text: 'Matches E-1 on List of the tests',
+    list: 'List of the tests',
+    listDate: '2026-10-31',
+    entry: 'E-1',
+    entryKind: 'person',
+    entryName: 'Ondrej Sladkovski',
+    programmes: ['TESTS', 'MORE'],
+    alias: 'SLADKOVSKY, Ondrej Vaclav',
+    compared: 'Ondrej Vaclav Sladkovsky',
+    score: 1,
+  })
+  const words = (side: 'compared' | 'listed') => matched.flatMap((pair) => pair[side]).toSorted()
+  assert.deepEqual(words('compared'), ['Ondrej', 'Sladkovsky', 'Vaclav'])
+  assert.deepEqual(words('listed'), ['Ondrej', 'SLADKOVSKY', 'Vaclav'])
+  assert.equal(breakdown.matched, 1)
+  const [check] = await read<{ reasons: Reason[] }[]>(administrator, `/api/v1/subscribers/${id}/checks`)
+  assert.deepEqual(check?.reasons, [reason])
+})
+
+test('a check of an earlier version, which kept less, still reads', async () => {
+  const { id } = await given({ email: 'earlier.version@gmail.com' })
+  const kept = { kind: 'list', key: 'list:Old:1', holds: true, text: 'Matches 1 on Old', list: 'Old', entry: '1' }
+  await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [id, JSON.stringify([kept])])
+  assert.deepEqual(await waits(id), [kept])
+})
+
+test('who was cleared of an entry passes at checkout; another entry that fits them asks again, about itself alone', async (t) => {
+  const first: [string, string] = ['E-1', 'Radovan Hlinka']
+  let inForce = Promise.resolve([aList(first)])
+  t.mock.method(sampleLists, 'inForce', () => inForce)
+  const person = await given({ firstName: 'Radovan', lastName: 'Hlinka' })
+  assert.deepEqual(
+    (await waits(person.id)).map(({ entry }) => entry),
+    ['E-1'],
+  )
+  assert.equal((await approve(person.id)).status, 200)
+  assert.equal((await checkOut(person.visitor)).status, 200)
+  assert.deepEqual(await waits(person.id), [])
+  const latest = async () =>
+    (await read<{ occasion: string; outcome: string }[]>(administrator, `/api/v1/subscribers/${person.id}/checks`))[0]
+  assert.deepEqual([(await latest())?.occasion, (await latest())?.outcome], ['checkout', 'PASS'])
+
+  inForce = Promise.resolve([aList(first, ['E-2', 'Radovan HLINKA'])])
+  assert.equal((await checkOut(person.visitor)).status, 409)
+  assert.deepEqual(
+    (await waits(person.id)).map(({ entry }) => entry),
+    ['E-2'],
+  )
+  assert.equal((await latest())?.outcome, 'PENDING')
+  assert.deepEqual(
+    (await heldBy(person.visitor)).map(({ subscription }) => subscription.status),
+    ['pending'],
+  )
+})
+
+test('what was found after the administrator looked is not approved with it', async (t) => {
+  const inForce = Promise.resolve([aList(['E-1', 'Bedrich Maly'])])
+  const person = await given({ firstName: 'Bedrich', lastName: 'Maly', company: 'Contoso' })
+  const seen = (await waits(person.id)).map(({ key }) => key)
+  t.mock.method(sampleLists, 'inForce', () => inForce)
+  await person.visitor.get('/api/v1/download/analytics')
+  assert.equal((await checkOut(person.visitor)).status, 409)
+  assert.equal((await waits(person.id)).length, 2)
+  const refused = await unchanged(shop, () => approve(person.id, { seen }), ['sessions'])
+  assert.deepEqual(
+    [refused.status, refused.message],
+    [409, 'A new reason was found for this person. Reload the page and review it.'],
+  )
+  assert.equal((await approve(person.id, { seen: (await waits(person.id)).map(({ key }) => key) })).status, 200)
+})
+
+describe('a domain once cleared for a company', () => {
+  const from = (name: string, company: string) => given({ email: `${name}@fabrikam.example`, company })
+  const kinds = async (id: string) => (await waits(id)).map(({ kind }) => kind)
+
+  test('fits it for everybody who registers later, however they write the company', async () => {
+    const first = await from('first', 'Contoso Ltd')
+    const before = await from('before', 'Contoso Ltd')
+    assert.deepEqual([await kinds(first.id), await kinds(before.id)], [['domain'], ['domain']])
+    assert.equal((await approve(first.id)).status, 200)
+    for (const [name, company] of [
+      ['second', 'Contoso Ltd'],
+      ['third', 'CONTOSO GmbH'],
+    ] as const)
+      assert.deepEqual(await kinds((await from(name, company)).id), [], company)
+    assert.deepEqual(await kinds((await from('other', 'Woodgrove')).id), ['domain'])
+    const elsewhere = await given({ email: 'one@tailspin.example', company: 'Contoso Ltd' })
+    assert.deepEqual(await kinds(elsewhere.id), ['domain'])
+    const cleared = await shop.sql<{ by: string }>('select distinct cleared_by as by from cleared_domains')
+    assert.deepEqual(cleared, [{ by: 'admin@shop.example' }])
+  })
+
+  test('outlives whoever was cleared first, without a word about them, and a new secret', async () => {
+    assert.equal((await forget(administrator, await idOf(shop, 'first@fabrikam.example'))).status, 204)
+    const kept = await shop.sql<{ row: string }>('select t::text as row from cleared_domains t')
+    assert.ok(kept.length > 0 && kept.every(({ row }) => !/contoso|fabrikam/i.test(row)))
+    await shop.restart({ SECRET: `another secret of the tests that is long enough,${secret}` })
+    assert.deepEqual(await kinds((await from('fourth', 'Contoso Ltd')).id), [])
+  })
+
+  test('a refusal clears nothing', async () => {
+    const refused = await from('refused', 'Litware')
+    const answer = await act(administrator, `/api/v1/reviews/refuse/${refused.id}`, { comment: 'No.' })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(await kinds((await from('next', 'Litware')).id), ['domain'])
+  })
+
+  test('is never one that gives out personal or throw-away addresses, nor for a company without a name', async () => {
+    for (const [domain, company, kind] of [
+      ['gmail.com', 'Proseware', 'personal-email'],
+      ['mailinator.com', 'Proseware', 'disposable-email'],
+      ['wingtip.example', '—', 'domain'],
+    ] as const) {
+      const first = await given({ email: `first.cleared@${domain}`, company })
+      assert.equal((await approve(first.id)).status, 200)
+      const next = await given({ email: `next.cleared@${domain}`, company })
+      assert.deepEqual(await kinds(next.id), [kind])
+    }
+  })
+})

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, idOf, read } from '../../support/at-desk.ts'
+import {
+  checkOut,
+  eventsOf,
+  givenABuyer,
+  givenASubscriber,
+  heldBy,
+  settled,
+} from '../../support/billing/given-buyer.ts'
+import {
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  type GivenPerson,
+} from '../../support/given.ts'
+import { provider } from '../../support/billing/paying.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+let people = 0
+
+type Review = { subscriber: { id: string; email: string }; since: string; reasons: { kind: string; text: string }[] }
+type Decided = { status: number; message: string }
+
+/** Somebody with a personal address and, if given, another name or company. */
+async function givenSomebodyHeld(changes: Record<string, unknown> = {}): Promise<GivenPerson & { id: string }> {
+  people += 1
+  const person = await givenATrialUser(shop, { email: `held.person.${people}@gmail.com`, ...changes })
+  return { ...person, id: await idOf(shop, person.email) }
+}
+
+const queue = (query = '') => read<Review[]>(administrator, `/api/v1/reviews${query}`)
+const waits = async (id: string) => (await queue(`?subscriber=${id}`))[0]
+const decide = (how: 'approve' | 'refuse', id: string, body: object = { comment: 'Seen.' }): Promise<Decided> =>
+  act(administrator, `/api/v1/reviews/${how}/${id}`, body)
+const statuses = async ({ visitor }: { visitor: GivenPerson['visitor'] }) =>
+  (await heldBy(visitor)).map(({ subscription }) => subscription.status)
+const idOfHeld = async (person: GivenPerson) => (await heldBy(person.visitor))[0]?.subscription.id ?? ''
+
+test('who is held stands in the queue once the address is proved, with the reasons, until approved', async () => {
+  const unproved = await givenARegistration(shop, { email: 'not.yet@gmail.com' })
+  assert.equal(await waits(await idOf(shop, unproved.email)), undefined)
+
+  const person = await givenSomebodyHeld()
+  const waiting = await waits(person.id)
+  assert.ok(waiting)
+  assert.equal(waiting.subscriber.email, person.email)
+  assert.deepEqual(waiting.reasons, [
+    {
+      kind: 'personal-email',
+      key: 'personal-email:gmail.com:bottling northwind',
+      holds: true,
+      text: 'gmail.com gives out personal addresses',
+    },
+  ])
+  assert.deepEqual(await statuses(person), ['pending'])
+
+  const approved = await decide('approve', person.id, { comment: ' Known to sales. ', since: waiting.since })
+  assert.equal(approved.status, 200)
+  assert.equal(await waits(person.id), undefined)
+  assert.deepEqual(await statuses(person), ['active'])
+  const [trial] = await heldBy(person.visitor)
+  assert.ok(trial?.subscription.endDate, 'its days count from now')
+  assert.deepEqual(await eventsOf(shop, trial.subscription.id), [
+    `PENDING_SUBSCRIPTION_CREATED ${person.email}`,
+    'SUBSCRIPTION_ACTIVATED system',
+    'INITIAL_END_DATE_SET system',
+  ])
+  await shop.mailTo(person.email, 'Your account has been approved')
+  const [latest, ...earlier] = await read<
+    { occasion: string; outcome: string; decidedBy: string; comment: string | null }[]
+  >(administrator, `/api/v1/subscribers/${person.id}/checks`)
+  assert.deepEqual(
+    [latest?.occasion, latest?.outcome, latest?.decidedBy, latest?.comment],
+    ['review', 'PASS', 'admin@shop.example', 'Known to sales.'],
+  )
+  assert.deepEqual(
+    earlier.map(({ occasion, outcome }) => `${occasion} ${outcome}`),
+    ['activation PENDING', 'registration PENDING'],
+  )
+  const audit = await shop.sql('select by, act from audit where subscriber_id = $1', [person.id])
+  assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'approve' }])
+})
+
+test('an exception holds at the next checks, of the domain as of a list entry', async () => {
+  const byDomain = await givenSomebodyHeld()
+  const byList = await givenSomebodyHeld({
+    email: 'zoltan@northwind-bottling.example',
+    firstName: 'Zoltan',
+    lastName: 'Karnovak',
+  })
+  assert.deepEqual(
+    (await waits(byList.id))?.reasons.map(({ kind }) => kind),
+    ['list'],
+  )
+  for (const person of [byDomain, byList]) {
+    assert.equal((await decide('approve', person.id)).status, 200)
+    assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 200)
+    assert.equal((await checkOut(person.visitor)).status, 200)
+    assert.equal(await waits(person.id), undefined)
+    assert.deepEqual(await statuses(person), ['active'])
+  }
+})
+
+test('a new finding asks again, and only about itself', async () => {
+  const person = await givenSomebodyHeld()
+  await decide('approve', person.id)
+  // The company turns out to be on a list, and under its new name the domain has not been cleared either.
+  await shop.sql("update subscribers set first_name = 'Ilse', last_name = 'Vantongeren' where id = $1", [person.id])
+  assert.equal((await person.visitor.get('/api/v1/download/analytics')).status, 403)
+  assert.deepEqual(await statuses(person), ['pending'], 'held')
+  assert.deepEqual(
+    (await waits(person.id))?.reasons.map(({ kind }) => kind),
+    ['list'],
+  )
+  assert.equal((await decide('approve', person.id)).status, 200)
+  assert.deepEqual(await statuses(person), ['active'])
+  await shop.sql("update subscribers set company = 'Another Company' where id = $1", [person.id])
+  await person.visitor.get('/api/v1/download/analytics')
+  assert.deepEqual(
+    (await waits(person.id))?.reasons.map(({ kind }) => kind),
+    ['personal-email'],
+  )
+})
+
+test('who is only to be looked at is not held, and hears nothing of it', async () => {
+  const person = await givenSomebodyHeld({
+    email: 'olena@northwind-bottling.example',
+    country: 'UA',
+    phone: { countryCode: '+380', phoneNumber: '501234567' },
+  })
+  assert.deepEqual(await statuses(person), ['active'])
+  assert.deepEqual(
+    (await waits(person.id))?.reasons.map(({ kind }) => kind),
+    ['country-look'],
+  )
+  assert.equal((await decide('approve', person.id)).status, 200)
+  await person.visitor.get('/api/v1/download/analytics')
+  assert.equal(await waits(person.id), undefined)
+  await settled(shop)
+  assert.deepEqual(
+    (await shop.mails()).filter(({ to, subject }) => to.includes(person.email) && subject.includes('approved')),
+    [],
+  )
+})
+
+test('that a check could not be made is nothing to be cleared of for good', async () => {
+  const person = await givenSomebodyHeld()
+  await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [
+    person.id,
+    JSON.stringify([{ kind: 'unscreened', key: 'unscreened', holds: true, text: 'The check could not be made' }]),
+  ])
+  assert.equal((await decide('approve', person.id)).status, 200)
+  assert.deepEqual(await shop.sql('select 1 from screening_exceptions where subscriber_id = $1', [person.id]), [])
+})
+
+test('a refused person loses what they have, hears it without the reason, and stays refused until approved', async () => {
+  const person = await givenSomebodyHeld()
+  const id = await idOfHeld(person)
+  assert.equal((await decide('refuse', person.id, { comment: 'Not who they say.' })).status, 200)
+  assert.deepEqual(await statuses(person), ['cancelled'])
+  assert.equal((await eventsOf(shop, id)).at(-1), 'SUBSCRIPTION_CANCELLED admin@shop.example')
+  assert.equal(await waits(person.id), undefined)
+  const mail = await shop.mailTo(person.email, 'Your account was not approved')
+  assert.doesNotMatch(mail.text, /Not who they say|gmail|list/)
+
+  const again = await unchanged(shop, () => decide('refuse', person.id), ['sessions'])
+  assert.deepEqual([again.status, again.message], [409, 'This person has already been refused.'])
+  await person.visitor.get('/api/v1/download/analytics')
+  assert.equal(await waits(person.id), undefined, 'a check does not ask about the refused')
+
+  assert.equal((await decide('approve', person.id)).status, 200, 'support can grant an exception')
+  assert.equal((await act(administrator, `/api/v1/subscriptions/revive/${id}`, { comment: 'Sorry.' })).status, 200)
+  assert.deepEqual(await statuses(person), ['active'])
+})
+
+test('a person who is active can be refused too: what was paid and began is not paid back', async () => {
+  const buyer = await givenASubscriber(shop)
+  const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [buyer.id])
+  assert.equal((await decide('refuse', await idOf(shop, buyer.email))).status, 200)
+  await settled(shop)
+  assert.deepEqual(await statuses(buyer), ['cancelled'])
+  const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
+  assert.equal(data[0]?.refunded, false)
+})
+
+test('what was paid and never began is paid back when the person is refused', async () => {
+  const buyer = await givenASubscriber(shop)
+  const id = await idOf(shop, buyer.email)
+  await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [
+    buyer.id,
+  ])
+  await shop.sql("update subscribers set dpl_status = 'PENDING', review_since = $2 where id = $1", [id, new Date()])
+  const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [buyer.id])
+  assert.equal((await decide('refuse', id)).status, 200)
+  await settled(shop)
+  const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
+  assert.equal(data[0]?.refunded, true)
+})
+
+test('money goes back to nobody whom a list holds: it waits at the desk, unless the entry was cleared before', async () => {
+  const about = async (id: string) =>
+    (
+      await shop.sql<{ about: string }>('select kind as about from payment_issues where subscription_id = $1', [id])
+    ).map((matter) => matter.about)
+  for (const { holds, cleared, expected } of [
+    { holds: true, cleared: false, expected: { refunded: false, waits: ['refund-forbidden'] } },
+    { holds: true, cleared: true, expected: { refunded: true, waits: [] } },
+    { holds: false, cleared: false, expected: { refunded: true, waits: [] } },
+  ]) {
+    const buyer = await givenASubscriber(shop)
+    const id = await idOf(shop, buyer.email)
+    await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [
+      buyer.id,
+    ])
+    await shop.sql("update subscribers set dpl_status = 'PENDING', review_since = $2 where id = $1", [id, new Date()])
+    const found = { kind: 'list', key: 'list:Sandbox sample list:SAMPLE-1', holds, text: 'Matches SAMPLE-1' }
+    await shop.sql('update screening_checks set reasons = $2 where subscriber_id = $1', [id, JSON.stringify([found])])
+    if (cleared) await shop.sql("insert into screening_exceptions values ($1, $2, 'x', now())", [id, found.key])
+    const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [buyer.id])
+    assert.equal((await decide('refuse', id)).status, 200)
+    await settled(shop)
+    const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
+    assert.deepEqual({ refunded: data[0]?.refunded, waits: await about(buyer.id) }, expected)
+  }
+})
+
+test('nothing to decide is a 409, also where the address is not proved', async () => {
+  const fine = await givenATrialUser(shop)
+  const unproved = await givenARegistration(shop, { email: 'still.not@gmail.com' })
+  for (const { email } of [fine, unproved]) {
+    const id = await idOf(shop, email)
+    const refused = await unchanged(shop, () => decide('approve', id), ['sessions'])
+    assert.deepEqual([refused.status, refused.message], [409, 'This person is not waiting for a decision.'])
+  }
+})
+
+test('two administrators at once: one decides, the other is told so', async () => {
+  for (const second of ['approve', 'refuse'] as const) {
+    const person = await givenSomebodyHeld()
+    const { since } = (await waits(person.id)) ?? {}
+    const body = { comment: 'Seen.', since }
+    const answers = await Promise.all([decide('approve', person.id, body), decide(second, person.id, body)])
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 409],
+      second,
+    )
+    const checks = await read<{ occasion: string }[]>(administrator, `/api/v1/subscribers/${person.id}/checks`)
+    assert.equal(checks.filter(({ occasion }) => occasion === 'review').length, 1)
+  }
+})
+
+test('the queue is read longest first, in pages, and searched', async () => {
+  for (let one = 0; one < 3; one += 1) await givenSomebodyHeld()
+  const all = await queue()
+  assert.ok(all.length >= 3)
+  assert.deepEqual(
+    all,
+    all.toSorted((a, b) => (a.since < b.since ? -1 : 1)),
+  )
+  const seen: string[] = []
+  for (let path: string | undefined = '/api/v1/reviews?limit=1'; path !== undefined;) {
+    const answer = await administrator.get(path)
+    seen.push(...((await answer.json()) as Review[]).map(({ subscriber }) => subscriber.id))
+    path = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  assert.deepEqual(
+    seen,
+    all.map(({ subscriber }) => subscriber.id),
+  )
+  const person = await givenSomebodyHeld({
+    email: 'zofie_nov@gmail.com',
+    firstName: 'Žofie',
+    lastName: 'Nováková',
+    company: 'Ten Clubs',
+  })
+  for (const search of ['zofie nov', 'ŽOFIE', 'zofie_n', 'ten c', 'en clubs'])
+    assert.ok(
+      (await queue(`?search=${encodeURIComponent(search)}`)).some(({ subscriber }) => subscriber.id === person.id),
+      search,
+    )
+  for (const search of ['nobody', 'zofie%nov', 'ten_clubs', 'zofi_'])
+    assert.deepEqual(await queue(`?search=${encodeURIComponent(search)}`), [], search)
+})
+
+test('bad input gets the first rule’s words and changes nothing', async () => {
+  const person = await givenSomebodyHeld()
+  const rows: [path: string, body: object, status: number, message: string][] = [
+    [person.id, {}, 400, 'This field is required'],
+    [person.id, { comment: '  ' }, 400, 'This field is required'],
+    [person.id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],
+    [person.id, { comment: 'a\u0000b' }, 400, 'Contains invalid characters'],
+    [person.id, { comment: 'Yes', since: 'yesterday' }, 400, 'Invalid value'],
+    [
+      person.id,
+      { comment: 'Yes', since: null },
+      409,
+      'Another administrator has already decided about this person. Reload the page.',
+    ],
+    [person.id, { comment: 'Yes', role: 'x' }, 400, 'Invalid value'],
+    [crypto.randomUUID(), { comment: 'Yes' }, 404, 'This does not exist.'],
+    ['nobody', { comment: 'Yes' }, 404, 'This does not exist.'],
+  ]
+  for (const how of ['approve', 'refuse'] as const)
+    for (const [id, body, status, message] of rows) {
+      const answer = await unchanged(shop, () => decide(how, id, body), ['sessions'])
+      assert.deepEqual([answer.status, answer.message], [status, message], JSON.stringify(body))
+    }
+  for (const query of [
+    '?limit=0',
+    '?limit=501',
+    '?limit=x',
+    '?cursor=1',
+    '?search=%00',
+    '?subscriber[]=1',
+    '?before=1',
+  ])
+    assert.equal((await administrator.get(`/api/v1/reviews${query}`)).status, 400, query)
+  assert.deepEqual(await queue('?subscriber=nobody'), [])
+  assert.equal((await decide('approve', person.id, { comment: '𝕏'.repeat(250) })).status, 200)
+})
+
+test('a buyer who is held is let go on to the payment page once approved', async () => {
+  const buyer = await givenABuyer(shop, { email: `buyer.held.${people}@gmail.com` })
+  assert.equal((await checkOut(buyer.visitor)).status, 409)
+  assert.equal((await decide('approve', await idOf(shop, buyer.email))).status, 200)
+  assert.equal((await checkOut(buyer.visitor)).status, 200)
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sampleLists } from '../../../server/screening/sample.ts'
+import { activate, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop: TestShop = await givenAShop()
+const agreed = { industry: 'Energy', termsAndConditions: true, affirmation: true }
+
+type Person = { dplStatus: string; deniedCountry: boolean }
+async function seen(visitor: TestVisitor) {
+  const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: Person }
+  const { subscriptions } = (await (await visitor.get('/api/v1/subscriptions/user')).json()) as {
+    subscriptions: { subscription: { status: string } }[]
+  }
+  return {
+    dplStatus: user.dplStatus,
+    deniedCountry: user.deniedCountry,
+    statuses: subscriptions.map((one) => one.subscription.status),
+  }
+}
+
+const lastCheck = async (email: string) => {
+  const [row] = await shop.sql<{ occasion: string; outcome: string; reasons: { kind: string }[] }>(
+    'select c.* from screening_checks c join subscribers s on s.id = subscriber_id where email = $1 order by at desc, c.id limit 1',
+    [email],
+  )
+  return [row?.occasion, row?.outcome, row?.reasons.map(({ kind }) => kind)]
+}
+
+describe('a trial of somebody', () => {
+  const rows: [
+    who: string,
+    changes: Record<string, unknown>,
+    expected: Awaited<ReturnType<typeof seen>>,
+    mail: string,
+  ][] = [
+    [
+      'whom nothing speaks against runs',
+      {},
+      { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
+      'has started',
+    ],
+    [
+      'in a denied country waits',
+      { country: 'KP', phone: { countryCode: '+850', phoneNumber: '12345' } },
+      { dplStatus: 'PASS', deniedCountry: true, statuses: ['pending'] },
+      'not available in your country',
+    ],
+    [
+      'with a personal address waits',
+      { email: 'jane.northwind@gmail.com' },
+      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
+      'pending approval',
+    ],
+    [
+      'with a throw-away address waits',
+      { email: 'jane@mailinator.com' },
+      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
+      'pending approval',
+    ],
+    [
+      'whose domain does not fit the company waits',
+      { company: 'Contoso' },
+      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
+      'pending approval',
+    ],
+    [
+      'whose name is on the list waits',
+      { firstName: 'ZOLTÁN', lastName: 'Karnovak' },
+      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
+      'pending approval',
+    ],
+    [
+      'whose company is on the list waits',
+      { company: 'Blackwater Meridian Ltd', email: 'jane@blackwater-meridian.example' },
+      { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] },
+      'pending approval',
+    ],
+    [
+      'where sanctions go by region runs',
+      { country: 'UA' },
+      { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] },
+      'has started',
+    ],
+  ]
+  for (const [who, changes, expected, subject] of rows)
+    test(who, async () => {
+      const { visitor, email } = await givenATrialUser(shop, changes)
+      assert.deepEqual(await seen(visitor), expected)
+      await shop.mailTo(email, subject)
+    })
+})
+
+describe('when the lists cannot be had', () => {
+  const down = () => Promise.reject(new Error('the lists are down'))
+
+  test('a registration succeeds and holds the person: a missing check is never a pass', async (t) => {
+    t.mock.method(sampleLists, 'inForce', down)
+    const person = await givenARegistration(shop)
+    assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', ['unscreened']])
+    await activate(shop, person.visitor, person.email)
+    assert.deepEqual(await seen(person.visitor), { dplStatus: 'PENDING', deniedCountry: false, statuses: ['pending'] })
+  })
+
+  test('who could not be checked at registration is checked when the address is proved', async (t) => {
+    t.mock.method(sampleLists, 'inForce', down)
+    const person = await givenARegistration(shop)
+    t.mock.restoreAll()
+    await activate(shop, person.visitor, person.email)
+    assert.deepEqual(await lastCheck(person.email), ['activation', 'PASS', []])
+    assert.deepEqual(await seen(person.visitor), { dplStatus: 'PASS', deniedCountry: false, statuses: ['active'] })
+  })
+
+  test('a denied country is known all the same', async (t) => {
+    t.mock.method(sampleLists, 'inForce', down)
+    const { visitor } = await givenATrialUser(shop, { country: 'IR' })
+    assert.deepEqual(await seen(visitor), { dplStatus: 'PENDING', deniedCountry: true, statuses: ['pending'] })
+  })
+
+  test('a checkout answers 503 and changes nothing; later it goes through', async (t) => {
+    const { visitor } = await givenATrialUser(shop)
+    const checkOut = () => visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)
+    t.mock.method(sampleLists, 'inForce', down)
+    const answer = await unchanged(shop, checkOut)
+    const { message } = (await answer.json()) as { message: string }
+    assert.deepEqual(
+      [answer.status, message],
+      [503, 'A required check is not available at the moment. Please try again shortly.'],
+    )
+    t.mock.restoreAll()
+    assert.equal((await checkOut()).status, 303)
+  })
+
+  test('a download link answers 503 and changes nothing', async (t) => {
+    const { visitor } = await givenATrialUser(shop)
+    t.mock.method(sampleLists, 'inForce', down)
+    assert.equal((await unchanged(shop, () => visitor.get('/api/v1/download/analytics'))).status, 503)
+  })
+})
+
+describe('the check before a checkout', () => {
+  test('holds whoever a new list names: the trial waits, and so does the one that ran', async (t) => {
+    const { visitor, email } = await givenATrialUser(shop, { firstName: 'Petra', lastName: 'Novotna' })
+    const names = [{ name: 'Petra Novotna', quality: 'primary' as const }]
+    const entries = [{ id: 'N-1', kind: 'person' as const, names, programmes: [] }]
+    t.mock.method(sampleLists, 'inForce', () =>
+      Promise.resolve([{ name: 'New list', hash: 'n', date: '2026-11-20', entries }]),
+    )
+    assert.equal((await visitor.post('/api/v1/plans/statistics-trial/checkout', agreed)).status, 303)
+    assert.deepEqual(await lastCheck(email), ['checkout', 'PENDING', ['list']])
+    assert.deepEqual(await seen(visitor), {
+      dplStatus: 'PENDING',
+      deniedCountry: false,
+      statuses: ['pending', 'pending'],
+    })
+  })
+})

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract, type CallName } from '../../../contract/contract.ts'
+import type { Row } from '../../../contract/row.ts'
+import { errorMessages } from '../../../i18n/en/errors.ts'
+import { act, idOf } from '../../support/at-desk.ts'
+import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+/*
+ * Every call of the contract, made by every kind of person, about what is theirs or somebody else's. A call that is not in
+ * the table does not compile, and one that answers otherwise fails.
+ */
+
+const shop = await givenAShop()
+
+/** Who calls. The held, the denied, the refused and the administrator about themselves ask about what is their own, all others about the owner’s. */
+const columns = [
+  'anonymous',
+  'owner',
+  'another user',
+  'on hold',
+  'denied',
+  'refused',
+  'administrator',
+  'administrator about themselves',
+  'without token',
+  'dead session',
+  'role revoked',
+] as const
+type Column = (typeof columns)[number]
+
+/** A status, or `own`: the 409 that says that nobody does this to themselves. */
+type Cell = number | 'own'
+type Cells = readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]
+
+const everybody: Cells = [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]
+/** Reads what is one's own. */
+const ownReading: Cells = [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 200]
+/** Reads what administrators see of everybody, or of one person. */
+const desk: Cells = [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 403]
+/** Reads one thing that belongs to somebody, who may see it too. */
+const shared: Cells = [401, 200, 404, 200, 200, 200, 200, 200, 200, 401, 404]
+/** What administrators do to somebody, never to themselves. Without a good token nothing is done. */
+const deed: Cells = [401, 403, 403, 403, 403, 403, 200, 'own', 403, 403, 403]
+const with204 = (cells: Cells) => cells.map((cell) => (cell === 200 ? 204 : cell)) as unknown as Cells
+
+const expected: Record<CallName, Cells> = {
+  'GET /api/v1/plans': everybody,
+  'GET /api/v1/plans/active': ownReading,
+  'GET /api/v1/plans/{name}': everybody,
+  // An unfinished form of a trial that all but the administrator have already.
+  'POST /api/v1/plans/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
+  'POST /api/v1/products/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
+  // The administrator has no such plan.
+  'POST /api/v1/plans/{name}/download': [401, 200, 200, 200, 200, 200, 403, 200, 403, 403, 200],
+  'POST /api/v1/products/{name}/download': [401, 200, 200, 200, 200, 200, 403, 200, 403, 403, 200],
+  // Only while one is cleared.
+  'GET /api/v1/plans/{name}/installer': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
+  'GET /api/v1/plans/{name}/download/link': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
+  'GET /api/v1/download/statistica': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
+  'GET /api/v1/download/{product}': [401, 200, 200, 403, 403, 403, 403, 200, 403, 401, 200],
+  'GET /api/v1/users/userinfo': everybody,
+  // An address of nobody’s.
+  'GET /api/v1/users/search/{email}': [404, 404, 404, 404, 404, 404, 404, 404, 404, 404, 404],
+  'POST /api/v1/users': [201, 201, 201, 201, 201, 201, 201, 201, 403, 403, 201],
+  'GET /api/v1/subscriptions/user': ownReading,
+  // A trial has no renewal to stop: 409 to whoever may.
+  'POST /api/v1/subscriptions/stop-renewal/{id}': [401, 409, 404, 409, 409, 409, 409, 409, 403, 403, 404],
+  'POST /api/v1/subscriptions/resume-renewal/{id}': [401, 409, 404, 409, 409, 409, 409, 409, 403, 403, 404],
+  // Orders are their buyer’s alone.
+  'GET /api/v1/orders/{id}': [401, 200, 404, 200, 200, 200, 404, 200, 404, 401, 404],
+  'GET /api/v1/account/export': [401, 200, 200, 200, 200, 200, 404, 200, 404, 401, 200],
+  'GET /api/v1/subscriptions': desk,
+  'GET /api/v1/subscriptions/count': desk,
+  'GET /api/v1/subscriptions/facets': desk,
+  'GET /api/v1/subscriptions/{id}': shared,
+  'GET /api/v1/subscriptions/events/{id}': desk,
+  'POST /api/v1/subscriptions/cancel/{id}': deed,
+  'POST /api/v1/subscriptions/revive/{id}': deed,
+  'POST /api/v1/subscriptions/extend/{id}': deed,
+  // The one thing that administrators may do to themselves.
+  'POST /api/v1/subscriptions/comment/{id}': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
+  'POST /api/v1/subscriptions/bulk': deed,
+  'GET /api/v1/subscribers': desk,
+  'GET /api/v1/subscribers/{id}': desk,
+  'GET /api/v1/subscribers/{id}/forget-preview': desk,
+  'GET /api/v1/mails/undelivered': desk,
+  'POST /api/v1/mails/retry/{id}': with204(deed),
+  'GET /api/v1/audit': desk,
+  'GET /api/v1/export/csv': desk,
+  'GET /api/v1/subscribers/{id}/invoices': desk,
+  'GET /api/v1/account/invoices': ownReading,
+  // Nothing is corrected: only the refused may not. The administrator is no subscriber.
+  'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
+  'GET /api/v1/subscriptions/payments/{id}': shared,
+  // Nothing was paid.
+  'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  'GET /api/v1/matters': desk,
+  'POST /api/v1/matters/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 'own', 403, 403, 403],
+  'POST /api/v1/matters/resolve/{id}': with204(deed),
+  'POST /api/v1/matters/settle/{id}': with204(deed),
+  'GET /api/v1/subscribers/{id}/checks': desk,
+  'GET /api/v1/reviews': desk,
+  // The owner’s check found nothing any more.
+  'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  'GET /api/v1/screening': desk,
+  // Without saying which list.
+  'POST /api/v1/screening/lists/accept': [401, 403, 403, 403, 403, 403, 400, 400, 403, 403, 403],
+  'GET /api/v1/export/screening': desk,
+  'GET /api/v1/config/tss': everybody,
+  'GET /api/v1/login': [302, 302, 302, 302, 302, 302, 302, 302, 302, 302, 302],
+  'POST /api/v1/preferences': [204, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+  'POST /api/v1/reviews/refuse/{subscriberId}': deed,
+  'POST /api/v1/subscribers/{id}/sign-out': with204(deed),
+  'DELETE /api/v1/subscribers/{id}': with204(deed),
+  // By then the owner is forgotten.
+  'POST /api/v1/account/sign-out-everywhere': [401, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+  'POST /logout': [204, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+}
+
+const administrator = await givenAnAdministrator(shop)
+
+type Target = { visitor: TestVisitor; email: string; subscriber: string; subscription: string; order: string }
+
+async function givenATarget(changes: Record<string, unknown> = {}): Promise<Target> {
+  const { visitor, email } = await givenATrialUser(shop, changes)
+  return { visitor, email, ...(await belongings(email)) }
+}
+
+/** A person's ids; an order is made for them, as not all of these people may place one. */
+async function belongings(email: string) {
+  const subscriber = await idOf(shop, email)
+  const [row] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [subscriber])
+  const order = crypto.randomUUID()
+  await shop.sql(
+    `insert into orders (id, subscriber_id, subscription_id, product, terms, state, created_at, asked_at)
+     select $1, $2, gen_random_uuid(), 'statistics', terms, 'closed', now(), now() + interval '1 day' from subscriptions where id = $3`,
+    [order, subscriber, row?.id],
+  )
+  // So that there is something to approve.
+  await shop.sql('update subscribers set review_since = now() where id = $1', [subscriber])
+  return { subscriber, subscription: row?.id ?? '', order }
+}
+
+const setRole = (email: string, role: string | null) =>
+  shop.sql('update identity_accounts set role = $2 where email = $1', [email, role])
+
+const owner = await givenATarget()
+const another = await givenATarget()
+const onHold = await givenATarget({ email: 'held.person@gmail.com' })
+const denied = await givenATarget({ country: 'IR' })
+const refused = await givenATarget()
+assert.equal((await act(administrator, `/api/v1/reviews/refuse/${refused.subscriber}`, { comment: 'No' })).status, 200)
+const oneself = await givenATarget()
+await setRole(oneself.email, 'SUBSCRIPTION_ADMIN')
+
+const revoked = await givenATrialUser(shop)
+await setRole(revoked.email, 'SUBSCRIPTION_ADMIN')
+assert.equal((await revoked.visitor.get('/api/v1/subscriptions')).status, 200)
+await setRole(revoked.email, null)
+
+/** A browser that keeps the cookies of a session which was ended elsewhere. */
+const dead = await givenAnAdministrator(shop)
+await dead.get('/api/v1/users/userinfo')
+const kept = new Map(dead.cookies)
+assert.equal((await dead.post('/logout')).status, 200)
+dead.cookies.clear()
+for (const [name, value] of kept) dead.cookies.set(name, value)
+
+const people: Record<Column, { caller: TestVisitor; target: Target; token?: false }> = {
+  anonymous: { caller: shop.visitor(), target: owner },
+  owner: { caller: owner.visitor, target: owner },
+  'another user': { caller: another.visitor, target: owner },
+  'on hold': { caller: onHold.visitor, target: onHold },
+  denied: { caller: denied.visitor, target: denied },
+  refused: { caller: refused.visitor, target: refused },
+  administrator: { caller: administrator, target: owner },
+  'administrator about themselves': { caller: oneself.visitor, target: oneself },
+  'without token': { caller: administrator, target: owner, token: false },
+  'dead session': { caller: dead, target: owner },
+  'role revoked': { caller: revoked.visitor, target: owner },
+}
+
+/** What a call is about, by the parts of its address. */
+async function idFor(name: string, { subscriber, subscription, order, email }: Target): Promise<string> {
+  if (name.includes('/subscribers/')) return subscriber
+  if (name.includes('/orders/')) return order
+  if (name.includes('/mails/')) return givenAnUndeliveredMail(shop, { subscriber, to: email })
+  if (!name.includes('/matters/')) return subscription
+  const id = crypto.randomUUID()
+  await shop.sql(
+    "insert into payment_issues (id, subscription_id, kind, payment, since, task) values ($1::uuid, $2, 'payment-without-use', $1::text, now(), $3)",
+    [id, subscription, JSON.stringify({ task: 'update-customer', subscriber })],
+  )
+  return id
+}
+
+async function addressOf(name: string, target: Target): Promise<string> {
+  const values: Record<string, string> = {
+    name: 'analytics-trial',
+    product: 'analytics',
+    email: 'nobody@nowhere.example',
+    subscriberId: target.subscriber,
+    id: await idFor(name, target),
+  }
+  return (name.split(' ')[1] ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part] ?? '')
+}
+
+function bodyOf(name: string, { subscription }: Target): Record<string, unknown> {
+  if (name.endsWith('/api/v1/users')) return aRegistration()
+  const comment = 'because'
+  if (name.endsWith('/bulk')) return { action: 'extend', ids: [subscription], endDate: '2031-01-01', comment }
+  if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
+  if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }
+  return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}
+}
+
+/** One cell: the status, for several at once that of the one there is. What is refused has a sentence, and leaves no line in the audit. */
+async function ask(name: string, column: Column): Promise<Cell> {
+  const { caller, target, token = true } = people[column]
+  // An answer may have given the browser a new anonymous cookie.
+  if (caller === dead) for (const [cookie, value] of kept) dead.cookies.set(cookie, value)
+  const [method = ''] = name.split(' ')
+  if (method !== 'GET' && token && !caller.cookies.has('XSRF-TOKEN')) await caller.get('/api/v1/users/userinfo')
+  const address = await addressOf(name, target)
+  const acts = async () => (await shop.sql('select id from audit')).length
+  const before = await acts()
+  const answer = await caller.request(address, {
+    method,
+    headers: {
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { 'x-xsrf-token': caller.cookies.get('XSRF-TOKEN') ?? '' } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(bodyOf(name, target)) } : {}),
+  })
+  const text = await answer.text()
+  const json = (answer.headers.get('content-type') ?? '').includes('json') ? (JSON.parse(text) as unknown) : null
+  const told =
+    name.endsWith('/bulk') && answer.status === 200 ? (json as Told[])[0] : { ...(json as Told), status: answer.status }
+  const { status, message, requestId } = told ?? { status: answer.status }
+  if (status < 400) return status
+  assert.ok(typeof message === 'string' && message.length > 5, `${column}: a sentence`)
+  if (answer.status >= 400) assert.match(String(requestId), /^[0-9a-f-]{36}$/)
+  assert.equal(await acts(), before, `${column}: no line in the audit`)
+  return ownRefusals.includes(message) ? 'own' : status
+}
+type Told = { status: number; message?: string; requestId?: string }
+
+const ownRefusals: string[] = [
+  errorMessages.OWN_PERSON,
+  errorMessages.REFUND_OWN,
+  errorMessages.FORGET_ONESELF,
+  errorMessages.SIGN_OUT_ONESELF,
+]
+
+/** Done last, in this order: these people are then refused, gone or signed out. */
+const ending: string[] = [
+  'POST /api/v1/subscribers/{id}/sign-out',
+  'POST /api/v1/reviews/refuse/{subscriberId}',
+  'DELETE /api/v1/subscribers/{id}',
+  'POST /api/v1/account/sign-out-everywhere',
+  'POST /logout',
+]
+
+const rows = (Object.entries(contract) as [CallName, Row][]).toSorted(
+  ([a], [b]) => ending.indexOf(a) - ending.indexOf(b),
+)
+for (const [name] of rows) {
+  test(`${name} answers everybody as decided`, async () => {
+    const found: Record<string, Cell> = {}
+    for (const column of columns) found[column] = await ask(name, column)
+    assert.deepEqual(found, Object.fromEntries(columns.map((column, at) => [column, expected[name][at]])))
+  })
+}

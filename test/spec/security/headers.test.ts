@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenAShop, givenATrialUser, whoIs } from '../../support/given.ts'
+import { useCluster } from '../../support/cluster.ts'
+
+const cluster = await useCluster()
+const shop = await givenAShop({}, cluster)
+const secure = await givenAShop({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' }, cluster)
+
+/** An address of every kind of answer there is, good and bad. */
+const addresses = [
+  '/',
+  '/try/no-such',
+  '/notFound',
+  '/nowhere/at/all',
+  '/forbidden',
+  '/api/v1/plans',
+  '/api/v1/plans/no-such',
+  '/api/v1/plans/active',
+  '/api/v1/users/userinfo',
+  '/api/v1/nothing',
+  '/api/v1/login?redirect_url=/',
+  '/installers/analytics',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/favicon.svg',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sign-in/callback',
+  '/identity/none',
+  '/identity/.well-known/openid-configuration',
+  '/identity/forgotten',
+  '/sandbox/mail',
+  '/sandbox/mail/messages',
+  '/sandbox/documents/eula',
+  '/%zz',
+  `/${'x'.repeat(3000)}`,
+]
+
+test('every answer carries the headers that keep browsers from guessing, telling and framing', async () => {
+  for (const address of addresses) {
+    const answer = await fetch(secure.url + address, { redirect: 'manual' })
+    const { headers } = answer
+    assert.ok(answer.status < 500, `${address}: ${answer.status}`)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', address)
+    assert.match(headers.get('referrer-policy') ?? '', /^(same-origin|no-referrer)$/, address)
+    assert.match(headers.get('strict-transport-security') ?? '', /max-age=(3153|6307)\d+; includeSubDomains/, address)
+    const size = (await answer.text()).length
+    if (size > 0)
+      assert.match(headers.get('content-type') ?? '', /^(text|application|image)\/[\w+.-]+; .*charset=utf-8$/, address)
+    const type = headers.get('content-type') ?? ''
+    if (/html|json/.test(type))
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/, address)
+  }
+})
+
+test('an address over http promises no https', async () => {
+  assert.equal((await fetch(shop.url)).headers.get('strict-transport-security'), null)
+})
+
+test('a page runs its own scripts only, by a nonce that is another each time', async () => {
+  const [first, second] = await Promise.all([fetch(shop.url), fetch(shop.url)])
+  const nonces = [first, second].map(
+    (page) => /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1],
+  )
+  assert.ok(nonces[0] && nonces[1] && nonces[0] !== nonces[1])
+  assert.ok(Buffer.from(nonces[0], 'base64').length >= 16)
+  const html = await first.text()
+  for (const [script] of html.matchAll(/<script\b[^>]*>/g)) assert.ok(script.includes(`nonce="${nonces[0]}"`), script)
+  assert.doesNotMatch(first.headers.get('content-security-policy') ?? '', /unsafe-inline|unsafe-eval|\*/)
+  assert.doesNotMatch(html, / on[a-z]+="| style="/)
+})
+
+test('cookies over https: bound to the host, out of reach of scripts, save the readable token', async () => {
+  const answer = await fetch(`${secure.url}/`)
+  const lines = answer.headers.getSetCookie()
+  const line = (name: string) => lines.find((one) => one.startsWith(`${name}=`)) ?? ''
+  for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/'])
+    assert.ok(line('__Host-session').split('; ').includes(attribute), attribute)
+  assert.ok(line('XSRF-TOKEN').includes('Secure') && line('XSRF-TOKEN').includes('SameSite=Lax'))
+  assert.ok(!line('XSRF-TOKEN').includes('HttpOnly'))
+  const login = await fetch(`${secure.url}/api/v1/login`, { redirect: 'manual' })
+  const identity = await fetch(`${secure.url}/identity/forgotten`)
+  const others = [...login.headers.getSetCookie(), ...identity.headers.getSetCookie()]
+  assert.ok(others.length >= 2)
+  for (const one of [...lines, ...others]) {
+    assert.doesNotMatch(one, /domain=/i)
+    if (!one.startsWith('XSRF-TOKEN')) assert.match(one, /^__Host-.*HttpOnly/, one)
+    assert.match(one, /; Secure/)
+  }
+})
+
+test('no other site is let in by CORS', async () => {
+  for (const address of addresses) {
+    for (const method of ['GET', 'OPTIONS']) {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+      const answer = await fetch(shop.url + address, { method, headers, redirect: 'manual' })
+      assert.equal(answer.headers.get('access-control-allow-origin'), null, `${method} ${address}`)
+      assert.ok(answer.status < 500)
+    }
+  }
+})
+
+test('a call opened as a document is refused, except those that are there to be navigated to', async () => {
+  const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+  for (const address of [
+    '/api/v1/plans',
+    '/api/v1/users/userinfo',
+    '/api/v1/config/tss',
+    '/api/v1/users/search/a@b.example',
+  ]) {
+    assert.equal((await fetch(shop.url + address, { headers })).status, 403, address)
+    assert.equal((await fetch(shop.url + address, { headers, method: 'HEAD' })).status, 403, address)
+  }
+  assert.equal((await fetch(`${shop.url}/api/v1/login`, { headers, redirect: 'manual' })).status, 302)
+})
+
+test('only plans may be kept, for a minute; every other call is kept by nobody', async () => {
+  const plans = await fetch(`${shop.url}/api/v1/plans`)
+  assert.match(plans.headers.get('cache-control') ?? '', /max-age=60/)
+  const again = await fetch(`${shop.url}/api/v1/plans`, {
+    headers: { 'if-none-match': plans.headers.get('etag') ?? '' },
+  })
+  assert.equal(again.status, 304)
+  for (const address of [
+    '/api/v1/users/userinfo',
+    '/api/v1/plans/active',
+    '/api/v1/plans/none',
+    '/api/v1/none',
+    '/',
+    '/identity/forgotten',
+  ])
+    assert.equal((await fetch(shop.url + address)).headers.get('cache-control'), 'no-store', address)
+})
+
+test('what a visitor claims about themselves in headers is not believed', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const claims = { 'x-user-id': 'admin', 'x-forwarded-user': 'admin@shop.example', 'x-original-url': '/administration' }
+  assert.equal((await shop.visitor().get('/api/v1/plans/active', claims)).status, 401)
+  await shop.visitor().post('/api/v1/users', {}, { 'x-forwarded-for': '6.6.6.6' })
+  assert.equal(
+    (await shop.visitor().get('/api/v1/login', { 'x-forwarded-host': 'evil.example' })).headers
+      .get('location')
+      ?.startsWith(shop.url),
+    true,
+  )
+  const rows = await shop.sql<{ from_address: string }>('select from_address from acceptances')
+  assert.ok(rows.length > 0 && rows.every(({ from_address: from }) => from !== '6.6.6.6'))
+  assert.equal(await whoIs(visitor), email)
+})

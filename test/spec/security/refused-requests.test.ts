@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { givenAShop } from '../../support/given.ts'
+import { sendRaw } from '../../support/raw.ts'
+
+const shop = await givenAShop()
+const { port } = new URL(shop.url)
+const request = (line: string, ...headers: string[]) =>
+  [line, `Host: localhost:${port}`, ...headers, '', ''].join('\r\n')
+
+test('requests that two readers could read differently are answered 400, and the connection closed', async () => {
+  const chunked = 'Transfer-Encoding: chunked'
+  const body = '0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n'
+  const post = 'POST /api/v1/users HTTP/1.1'
+  for (const bytes of [
+    request(post, 'Content-Length: 6', chunked) + body,
+    request(post, chunked, 'Content-Length: 6') + body,
+    request(post, 'Content-Length: 6', 'Content-Length: 5') + body,
+    request(post, 'Content-Length: 6, 5') + body,
+    request(post, 'Content-Length: +6') + body,
+    request(post, 'Transfer-Encoding: xchunked') + body,
+    request(post, 'Transfer-Encoding : chunked') + body,
+    request('GET / HTTP/1.1', 'X: a\nY: b', 'Bad Header: 1'),
+    `GET / HTTP/1.1\r\nX: ${'a'.repeat(10)}\0\r\n\r\n`,
+    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ]) {
+    const answer = await sendRaw(shop.url, bytes)
+    assert.equal(answer.status, 400, JSON.stringify(bytes.slice(0, 90)))
+    assert.equal(answer.closed, true, JSON.stringify(bytes.slice(0, 90)))
+    assert.equal([...(answer.head + answer.body).matchAll(/HTTP\/1\.1 /g)].length, 1, 'one answer')
+    assert.match(answer.head, /x-content-type-options: nosniff/i)
+    assert.match(answer.body, /"message":/)
+  }
+})
+
+test('headers without end are refused', async () => {
+  const answer = await sendRaw(shop.url, request('GET / HTTP/1.1', `X: ${'a'.repeat(20_000)}`))
+  assert.equal(answer.status, 431)
+  assert.match(answer.body, /"message":/)
+})
+
+test('methods nobody offers are refused', async () => {
+  for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PUT', 'DELETE', 'PATCH', 'BREW']) {
+    for (const path of ['/', '/api/v1/plans', '/healthz']) {
+      const answer = await sendRaw(
+        shop.url,
+        request(`${method} ${path} HTTP/1.1`, 'Connection: close', 'X-Secret: hidden'),
+      )
+      // Node closes a tunnel's connection without a word.
+      const refused = method === 'CONNECT' ? [0, 400] : [400, 404, 405]
+      assert.ok(refused.includes(answer.status), `${method} ${path}: ${answer.status}`)
+      assert.doesNotMatch(answer.head + answer.body, /hidden/)
+    }
+  }
+})
+
+test('what is no part of the site is not there', async () => {
+  const built = readdirSync(join(import.meta.dirname, '../../../dist/client/assets'))
+  const script = built.find((name) => name.endsWith('.js')) ?? ''
+  assert.equal((await fetch(`${shop.url}/assets/${script}`)).status, 200)
+  const secrets = [
+    '/.git',
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/server/main.ts',
+    '/dist/ssr/entry.en.js',
+    '/.vite/manifest.en.json',
+    '/data/secret',
+    '/docs',
+  ]
+  for (const path of [
+    ...secrets,
+    `/assets/${script}.map`,
+    '/assets/',
+    '/assets',
+    '/installers/',
+    '/installers/../secret',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/%00',
+  ]) {
+    const answer = await sendRaw(shop.url, request(`GET ${path} HTTP/1.1`, 'Connection: close'))
+    assert.ok([400, 401, 404].includes(answer.status), `${path}: ${answer.status}`)
+    assert.doesNotMatch(answer.body, /"devDependencies"|sourcesContent/)
+  }
+})
+
+test('an address over 2 kB is 414', async () => {
+  const visitor = shop.visitor()
+  for (const path of [`/${'a'.repeat(2100)}`, `/?q=${'a'.repeat(2100)}`, `/api/v1/plans/${'a'.repeat(2100)}`]) {
+    const answer = await visitor.get(path)
+    assert.equal(answer.status, 414, path.slice(0, 20))
+    assert.match(await answer.text(), /"message":/)
+  }
+  assert.equal((await visitor.get(`/?q=${'a'.repeat(1900)}`)).status, 200)
+})
+
+test('a request for another host is refused while the sandbox is on', async () => {
+  const answer = await sendRaw(
+    shop.url,
+    'GET /sandbox/mail/messages HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  )
+  assert.ok(answer.status >= 400 && answer.status < 500)
+  assert.doesNotMatch(answer.body, /"subject"/)
+})

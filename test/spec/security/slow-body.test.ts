@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+
+/** Sends the head of a request and its body drop by drop, until the server closes the connection. */
+async function drip(head: string): Promise<{ drops: number; answer: string }> {
+  const { port } = new URL(shop.url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  let [drops, answer] = [0, '']
+  socket.on('data', (chunk: Buffer) => void (answer += chunk.toString('latin1')))
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(head)
+  const dripping = setInterval(() => {
+    drops += 1
+    if (drops > 100) socket.destroy()
+    else socket.write('x')
+  }, 100)
+  await closed
+  clearInterval(dripping)
+  return { drops, answer }
+}
+
+describe('a request whose body comes drop by drop', () => {
+  const host = `Host: ${new URL(shop.url).host}\r\n`
+  for (const path of ['/api/v1/users', '/identity/forgotten', '/webhooks/stripe'])
+    test(`${path}: is cut off after 5 s, in between two looks a second apart`, async () => {
+      const head = `POST ${path} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
+      const { drops, answer } = await drip(head)
+      // Each drop takes 100 ms at least.
+      assert.ok(drops <= 65, `${drops} drops`)
+      assert.match(answer, /^(HTTP\/1\.1 4\d\d|$)/)
+      assert.equal((await fetch(`${shop.url}/healthz`)).status, 200)
+    })
+})

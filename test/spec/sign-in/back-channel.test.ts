@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SignJWT, generateKeyPair, importJWK, type JWK } from 'jose'
+import { unseal } from '../../../identity/secrets.ts'
+import { eventually, givenAShop, givenATrialUser, secret, signIn, whoIs } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const client = 'shop'
+const logoutEvent = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+
+type Kept = { id_token: string; provider_session: string; subject: string }
+
+async function sessionOf(email: string): Promise<Kept> {
+  const [kept] = await shop.sql<Kept>(
+    'select id_token, provider_session, subject from sessions join accounts on accounts.id = account_id where email = $1 order by seen_at desc',
+    [email],
+  )
+  assert.ok(kept)
+  return kept
+}
+
+/** A logout token as the provider itself would sign it, with a change. */
+async function logoutToken(claims: Record<string, unknown>, header: Record<string, unknown> = {}, key?: CryptoKey) {
+  const [row] = await shop.sql<{ sealed: string }>('select sealed from identity_keys')
+  const jwk = JSON.parse(unseal([secret], 'keys', row?.sealed ?? '') ?? '{}') as JWK
+  const signed = new SignJWT({
+    iss: `${shop.url}/identity`,
+    aud: client,
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 120,
+    jti: crypto.randomUUID(),
+    events: logoutEvent,
+    ...claims,
+  }).setProtectedHeader({ alg: 'ES256', kid: String(jwk.kid), typ: 'logout+jwt', ...header })
+  return signed.sign(key ?? (await importJWK(jwk, 'ES256')))
+}
+
+const tell = (token: string | null) =>
+  fetch(`${shop.url}/sign-in/back-channel-logout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(token === null ? {} : { logout_token: token }),
+  })
+
+test('when the provider says that its session is over, the session here ends within a second', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const { provider_session: sid, subject } = await sessionOf(email)
+  const other = shop.visitor()
+  await signIn(other, email)
+  assert.equal((await tell(await logoutToken({ sub: subject, sid }))).status, 200)
+  assert.equal(await whoIs(visitor), null)
+  assert.equal(await whoIs(other), email, 'the other session of the same person goes on')
+  assert.equal((await tell(await logoutToken({ sub: subject }))).status, 200)
+  assert.equal(await whoIs(other), null)
+})
+
+test('a logout at the provider alone reaches the shop', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const { id_token: hint } = await sessionOf(email)
+  const page = await visitor.form(`/identity/session/end?id_token_hint=${hint}`)
+  await visitor.submit({ ...page, fields: { ...page.fields, logout: 'yes' } }, {})
+  await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
+})
+
+test('a logout token that is not quite right is answered 400 and ends nothing', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const { id_token: idToken, provider_session: sid, subject: sub } = await sessionOf(email)
+  const past = Math.floor(Date.now() / 1000) - 600
+  const stranger = (await generateKeyPair('ES256')).privateKey
+  const unsigned = [
+    { alg: 'none' },
+    { iss: `${shop.url}/identity`, aud: client, sub, sid, events: logoutEvent, jti: 'x', iat: past + 600 },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const good = await logoutToken({ sub, sid: 'another session' })
+  const bad: [string, string | null][] = [
+    ['missing', null],
+    ['empty', ''],
+    ['garbage', 'x.y.z'],
+    ['unsigned', `${unsigned}.`],
+    ['an ID token', idToken],
+    ['by another key', await logoutToken({ sub, sid }, {}, stranger)],
+    ['by an unknown key', await logoutToken({ sub, sid }, { kid: 'unknown' }, stranger)],
+    ['for another client', await logoutToken({ sub, sid, aud: 'another' })],
+    ['of another issuer', await logoutToken({ sub, sid, iss: 'https://evil.example' })],
+    ['over', await logoutToken({ sub, sid, iat: past, exp: past + 120 })],
+    ['of another kind', await logoutToken({ sub, sid, events: {} })],
+    ['without events', await logoutToken({ sub, sid, events: undefined })],
+    ['with a nonce', await logoutToken({ sub, sid, nonce: 'n' })],
+    ['without an id', await logoutToken({ sub, sid, jti: undefined })],
+    ['about nobody', await logoutToken({})],
+    ['typed as something else', await logoutToken({ sub, sid }, { typ: 'at+jwt' })],
+    ['changed', good.replace(/\.(.{6})/, '.$1x')],
+  ]
+  for (const [what, token] of bad) {
+    assert.equal((await tell(token)).status, 400, what)
+    assert.equal(await whoIs(visitor), email, what)
+  }
+})
+
+test('the provider’s clock may be ahead or behind by a minute, and no further', async () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  for (const [seconds, status] of [
+    [2, 200],
+    [55, 200],
+    [-350, 200],
+    [90, 400],
+    [-400, 400],
+  ] as const) {
+    const { visitor, email } = await givenATrialUser(shop)
+    const { subject } = await sessionOf(email)
+    const answer = await tell(await logoutToken({ sub: subject, iat: now() + seconds, exp: now() + seconds + 400 }))
+    assert.equal(answer.status, status, `${seconds} seconds`)
+    assert.equal(await whoIs(visitor), status === 200 ? null : email)
+  }
+})
+
+test('a logout token is good once', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const { subject } = await sessionOf(email)
+  const token = await logoutToken({ sub: subject })
+  assert.equal((await tell(token)).status, 200)
+  await signIn(visitor, email)
+  assert.equal((await tell(token)).status, 400)
+  assert.equal(await whoIs(visitor), email)
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
+import { whoIs } from '../../support/given.ts'
+import type { Forgery } from '../../support/servers/other-issuer.ts'
+
+const { shop, tell } = await givenAnotherIssuer(await useCluster())
+const now = () => Math.floor(Date.now() / 1000)
+
+/** What is wrong, and what the log says of it. */
+const refused: [string, Forgery, RegExp][] = [
+  ['not signed at all', { signature: 'none' }, /ERR_JOSE_ALG_NOT_ALLOWED|OAUTH_/],
+  ['signed with another key', { signature: 'another key' }, /ERR_JWS_SIGNATURE_VERIFICATION_FAILED/],
+  ['with a garbage signature', { signature: 'garbage' }, /ERR_JWS_SIGNATURE_VERIFICATION_FAILED/],
+  ['of another issuer', { claims: { iss: 'https://evil.example' } }, /OAUTH_JWT_CLAIM_COMPARISON_FAILED/],
+  ['for another client', { claims: { aud: 'another' } }, /OAUTH_JWT_CLAIM_COMPARISON_FAILED/],
+  ['that has run out', { claims: { exp: now() - 600 } }, /OAUTH_JWT_TIMESTAMP_CHECK_FAILED/],
+  ['of another sign-in', { claims: { nonce: 'another' } }, /OAUTH_JWT_CLAIM_COMPARISON_FAILED/],
+  ['without a nonce', { claims: { nonce: null } }, /OAUTH_INVALID_RESPONSE/],
+  ['without a subject', { claims: { sub: null } }, /OAUTH_INVALID_RESPONSE/],
+  ['of a sign-in more than twelve hours ago', { claims: { auth_time: now() - 13 * 3600 } }, /SIGN_IN_FAILED/],
+  [
+    'kept back, with an OAuth error in its place',
+    { token: { status: 401, error: 'invalid_client' } },
+    /"oauthError":"invalid_client","status":401/,
+  ],
+  ['kept back by a server that failed', { token: { status: 500, error: 'server_error' } }, /"status":500/],
+  ['that never comes, as the connection breaks', { token: 'broken' }, /ECONNRESET|UND_ERR_SOCKET/],
+]
+
+for (const [what, forgery, said] of refused)
+  test(`an ID token ${what} signs nobody in and leads to /failure`, async () => {
+    const visitor = shop.visitor()
+    const person = aPerson({ email_verified: true, role: 'SUBSCRIPTION_ADMIN' })
+    await tell({ person, forgery })
+    const before = shop.log.length
+    const arrived = await enter(visitor)
+    assert.equal(new URL(arrived.url).pathname, '/failure')
+    assert.equal(await whoIs(visitor), null)
+    const lines = shop.log.slice(before).filter((line) => !line.includes('"msg":"request"'))
+    assert.equal(lines.length, 1, lines.join(''))
+    assert.match(lines[0] ?? '', /a sign-in was refused/)
+    assert.match(lines[0] ?? '', said)
+    assert.doesNotMatch(lines[0] ?? '', /database|Jane|northwind/, 'nothing of the issuer’s own words')
+  })
+
+test('a right one signs in, also right after the issuer has changed its keys', async () => {
+  await tell({ forgery: {} })
+  for (const news of [{}, { newKeys: true } as const, { newKeys: true } as const]) {
+    const visitor = shop.visitor()
+    const person = aPerson({ email_verified: true })
+    await tell({ person, ...news })
+    await enter(visitor)
+    assert.equal(await whoIs(visitor), person.email)
+  }
+})
+
+test('an issuer that redirects the shop is not followed: nobody is signed in, and the other address gets nothing', async () => {
+  const visitor = shop.visitor()
+  await tell({ person: aPerson({ email_verified: true }), forgery: { token: 'elsewhere' } })
+  assert.equal(new URL((await enter(visitor)).url).pathname, '/failure')
+  assert.ok(!(await tell({ forgery: {} })).some((address) => address.endsWith('/elsewhere')))
+})
+
+test('the session keeps when and how somebody signed in at the issuer', async () => {
+  const at = now() - 3600
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await tell({ person, forgery: { claims: { auth_time: at, acr: 'urn:two', amr: ['pwd', 'otp'] } } })
+  await enter(visitor)
+  const [kept] = await shop.sql<{ auth_time: Date; acr: string; amr: string[] }>(
+    'select auth_time, acr, amr from sessions join accounts on accounts.id = account_id where subject = $1',
+    [person.sub],
+  )
+  assert.deepEqual(kept, { auth_time: new Date(at * 1000), acr: 'urn:two', amr: ['pwd', 'otp'] })
+  await tell({ forgery: {} })
+})
+
+test('the issuer is asked for a sign-in of the last twelve hours', async () => {
+  const asked = await tell({})
+  assert.ok(asked.some((address) => address.includes('max_age=43200')))
+})
+
+test('a secret with signs in it is taken by an issuer that wants it in the body', async () => {
+  const other = await givenAnotherIssuer(await useCluster(), { OIDC_CLIENT_AUTH: 'post' })
+  const visitor = other.shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await other.tell({ person })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), person.email)
+})

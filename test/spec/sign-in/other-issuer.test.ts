@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeJwt } from 'jose'
+import { useCluster } from '../../support/cluster.ts'
+import { aPerson, enter, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
+import { aRegistration, eventually, whoIs } from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const roleOf = async (visitor: TestVisitor) => {
+  const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { role?: string } }
+  return user.role
+}
+
+const { shop, tell } = await givenAnotherIssuer(cluster, { OIDC_ROLE_CLAIM: 'realm_access.roles' })
+
+test('somebody whose address the issuer proves is signed in, on the page they came for', async () => {
+  const visitor = shop.visitor()
+  const person = aPerson({ email_verified: true })
+  await tell({ person })
+  assert.equal(new URL((await enter(visitor)).url).pathname, '/plans')
+  assert.equal(await whoIs(visitor), person.email)
+})
+
+test('without the claim that proves an address nobody comes in', async () => {
+  for (const changes of [{}, { email_verified: false }, { email_verified: 'no' }]) {
+    const visitor = shop.visitor()
+    await tell({ person: aPerson(changes) })
+    assert.equal(new URL((await enter(visitor)).url).pathname, '/failure')
+    assert.equal(await whoIs(visitor), null)
+  }
+})
+
+test('a role nested in another claim, among others, makes an administrator; one like it does not', async () => {
+  for (const [roles, role] of [
+    [['offline_access', 'subscription_admin'], 'SUBSCRIPTION_ADMIN'],
+    [['subscription_admins'], null],
+    [undefined, null],
+  ] as const) {
+    const visitor = shop.visitor()
+    await tell({ person: aPerson({ email_verified: true, realm_access: { roles } }) })
+    await enter(visitor)
+    assert.equal(await roleOf(visitor), role)
+    assert.equal((await visitor.get('/api/v1/subscriptions')).status, role ? 200 : 403)
+  }
+})
+
+test('the address joins the account to who registered with it, and starts the trial', async () => {
+  const visitor = shop.visitor()
+  const { email, ...rest } = aRegistration()
+  const registered = await visitor.post(
+    '/api/v1/users',
+    { email, ...rest },
+    { 'x-selected-product': 'analytics-trial' },
+  )
+  const { trialToken } = (await registered.json()) as { trialToken: string }
+  await visitor.post('/api/v1/plans/analytics-trial/checkout', {}, { 'x-trial-token': trialToken })
+  const mail = await shop.mailTo(email)
+  assert.match(mail.text, /\/api\/v1\/login\?redirect_url=.*prompt=create/)
+  await tell({ person: aPerson({ email: email.toUpperCase(), email_verified: true }) })
+  await enter(visitor)
+  const own = (await (await visitor.get('/api/v1/subscriptions/user')).json()) as {
+    subscriptions: { subscription: { status: string } }[]
+  }
+  assert.deepEqual(
+    own.subscriptions.map(({ subscription }) => subscription.status),
+    ['active'],
+  )
+})
+
+test('an issuer that does not know how to create accounts is not asked to: the way in is its ordinary one', async () => {
+  const visitor = shop.visitor()
+  await tell({ person: aPerson({ email_verified: true }) })
+  assert.equal(new URL((await enter(visitor, '&prompt=create')).url).pathname, '/plans')
+  assert.ok(!(await tell({})).some((address) => address.includes('prompt=create')))
+})
+
+test('keys changed at the issuer end no session and let the next person in', async () => {
+  const before = shop.visitor()
+  const [first, second] = [aPerson({ email_verified: true }), aPerson({ email_verified: true })]
+  await tell({ person: first })
+  await enter(before)
+  await tell({ newKeys: true, person: second })
+  const after = shop.visitor()
+  await enter(after)
+  assert.equal(await whoIs(before), first.email)
+  assert.equal(await whoIs(after), second.email)
+})
+
+test('signing out here signs out at the issuer, which tells every session it began', async () => {
+  const person = aPerson({ email_verified: true })
+  await tell({ person })
+  const visitor = shop.visitor()
+  await enter(visitor)
+  const { redirectUrl } = (await (await visitor.post('/logout')).json()) as { redirectUrl: string }
+  assert.match(redirectUrl, /\/realms\/vendor\/session\/end\?/)
+  assert.equal(await whoIs(visitor), null)
+})
+
+test('a sign-out at the issuer ends the session here', async () => {
+  const person = aPerson({ email_verified: true })
+  await tell({ person })
+  const visitor = shop.visitor()
+  await enter(visitor)
+  const [kept] = await shop.sql<{ id_token: string }>(
+    'select id_token from sessions join accounts on accounts.id = account_id where subject = $1',
+    [person.sub],
+  )
+  const { iss } = decodeJwt(kept?.id_token ?? '')
+  const page = await visitor.form(`${iss}/session/end?id_token_hint=${kept?.id_token}`)
+  await visitor.submit(page, { logout: 'yes' })
+  await eventually('the end of the session', async () => (await whoIs(visitor)) === null)
+})
+
+test('a second account with the address of somebody who has one is not let in, and administrators see it', async () => {
+  const [visitor, administrator] = [shop.visitor(), shop.visitor()]
+  const registration = aRegistration()
+  await visitor.post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  const alice = aPerson({ email: registration.email, email_verified: true })
+  await tell({ person: alice })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), alice.email)
+  for (let times = 0; times < 2; times += 1) {
+    const other = shop.visitor()
+    await tell({ person: aPerson({ email: registration.email, email_verified: true }) })
+    assert.equal(new URL((await enter(other)).url).pathname, '/failure')
+    assert.equal(await whoIs(other), null)
+  }
+  await tell({ person: aPerson({ email_verified: true, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }) })
+  await enter(administrator)
+  const lines = (await (await administrator.get('/api/v1/audit')).json()) as { by: string; act: string }[]
+  assert.deepEqual(
+    lines.filter(({ act }) => act === 'second-account').map(({ by }) => by),
+    ['system'],
+  )
+  await tell({ person: alice })
+  const again = shop.visitor()
+  await enter(again)
+  assert.equal(await whoIs(again), alice.email)
+})
+
+test('logout tokens made up by a stranger do not have the issuer’s keys fetched again and again', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const fetches = async () => (await tell({})).filter((address) => address.endsWith('/jwks')).length
+  const [kept] = await shop.sql<{ id_token: string }>('select id_token from sessions limit 1')
+  const { iss, aud } = decodeJwt(kept?.id_token ?? '')
+  const before = await fetches()
+  for (let i = 0; i < 20; i += 1)
+    for (const claims of [{}, { iss, aud }, { iss, aud: 'another' }]) {
+      const token = `${part({ alg: 'RS256', kid: `k${i}` })}.${part(claims)}.${'x'.repeat(342)}`
+      const answer = await fetch(`${shop.url}/sign-in/back-channel-logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      })
+      assert.equal(answer.status, 400)
+    }
+  assert.ok((await fetches()) - before <= 1)
+})
+
+test('an issuer without the usual claim is believed where the operator names another', async () => {
+  const entra = await givenAnotherIssuer(cluster, { OIDC_EMAIL_VERIFIED_CLAIM: 'email', OIDC_ROLE_CLAIM: 'groups' })
+  const visitor = entra.shop.visitor()
+  const person = aPerson({ groups: ['SUBSCRIPTION_ADMIN'] })
+  await entra.tell({ person })
+  await enter(visitor)
+  assert.equal(await whoIs(visitor), person.email)
+  assert.equal(await roleOf(visitor), 'SUBSCRIPTION_ADMIN')
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop()
+
+/** Whose sign-in waits, and what they would sign in with. */
+type Person = { email: string; password: string; signedIn: TestVisitor }
+
+async function send(visitor: TestVisitor, address: string, fields: Record<string, string>): Promise<string> {
+  const answer = await visitor.request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+  assert.equal(answer.status, 303)
+  return new URL(answer.headers.get('location') ?? '', shop.url).href
+}
+
+async function answerForm(visitor: TestVisitor, person: Person): Promise<string> {
+  const { address, fields } = await visitor.form('/api/v1/login?redirect_url=/')
+  return send(visitor, address, { ...fields, email: person.email, password: person.password })
+}
+
+/** Asks for a password link and chooses the password of the tests with it; answers where that leads. */
+async function choosePassword(visitor: TestVisitor, person: Person): Promise<string> {
+  const before = new Set((await shop.mails()).map(({ id }) => id))
+  const asked = await visitor.form('/identity/forgotten')
+  await visitor.submit(asked, { email: person.email })
+  await shop.catchUp()
+  const fresh = (await shop.mails()).filter(({ id, to }) => !before.has(id) && to.includes(person.email))
+  const [link] = fresh.flatMap(({ text }) => /https?:\/\/\S+\/identity\/reset\S+/.exec(text) ?? [])
+  assert.ok(link, 'a mail with a link')
+  const { address, fields } = await visitor.form(link)
+  return send(visitor, address, { ...fields, password: person.password })
+}
+
+/** How far a sign-in can have gone without being finished. Each answers the address that finishes it. */
+const waiting: Record<string, (visitor: TestVisitor, person: Person) => Promise<string>> = {
+  'the sign-in form answered': answerForm,
+  async 'a code issued'(visitor, person) {
+    let at = await answerForm(visitor, person)
+    for (let hops = 0; hops < 5 && new URL(at).pathname !== '/sign-in/callback'; hops += 1)
+      at = new URL((await visitor.get(at)).headers.get('location') ?? '', shop.url).href
+    assert.equal(new URL(at).pathname, '/sign-in/callback')
+    return at
+  },
+  'a ticket issued': choosePassword,
+}
+
+let passwords = 0
+
+/** What throws people out. */
+const revocations: Record<string, { of: 'customer' | 'administrator'; revoke: (person: Person) => Promise<void> }> = {
+  'a password reset': {
+    of: 'customer',
+    revoke: async (person) => {
+      await choosePassword(shop.visitor(), { ...person, password: 'another one by the owner' })
+    },
+  },
+  'sign-out everywhere': {
+    of: 'customer',
+    revoke: async ({ signedIn }) => {
+      assert.equal((await signedIn.post('/api/v1/account/sign-out-everywhere')).status, 204)
+    },
+  },
+  'an administrator’s sign-out': {
+    of: 'customer',
+    revoke: async ({ email }) => {
+      const administrator = await givenAnAdministrator(shop)
+      const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+      assert.equal((await administrator.post(`/api/v1/subscribers/${row?.id}/sign-out`)).status, 204)
+    },
+  },
+  'a changed ADMIN_PASSWORD': {
+    of: 'administrator',
+    revoke: () => shop.restart({ ADMIN_PASSWORD: `changed by the operator, ${(passwords += 1)}` }),
+  },
+}
+
+for (const [what, { of, revoke }] of Object.entries(revocations))
+  for (const [stage, wait] of Object.entries(waiting))
+    test(`${what} ends a sign-in that waits with ${stage}`, async () => {
+      const person = of === 'customer' ? await aCustomer() : await anAdministrator()
+      const attacker = shop.visitor()
+      const next = await wait(attacker, person)
+      if (of === 'customer' && stage === 'a ticket issued') await signIn(person.signedIn, person.email)
+      await revoke(person)
+      await attacker.request(next, { headers: { accept: 'text/html' }, follow: true })
+      assert.equal(await whoIs(attacker), null)
+      const { html } = await attacker.form('/api/v1/login?redirect_url=/')
+      assert.match(html, /name="password"/, 'the provider asks for the password')
+      assert.equal(await whoIs(person.signedIn), null, 'the session that there was has ended too')
+    })
+
+async function aCustomer(): Promise<Person> {
+  const { visitor, email } = await givenATrialUser(shop)
+  return { email, password, signedIn: visitor }
+}
+
+/** As the operator configured them a moment ago. */
+async function anAdministrator(): Promise<Person> {
+  const configured = `chosen by the operator, ${(passwords += 1)}`
+  await shop.restart({ ADMIN_PASSWORD: configured })
+  const signedIn = shop.visitor()
+  await signIn(signedIn, 'admin@shop.example', configured)
+  return { email: 'admin@shop.example', password: configured, signedIn }
+}
+
+test('an answered sign-in form is good for a minute', async () => {
+  const person = await aCustomer()
+  const visitor = shop.visitor()
+  const next = await answerForm(visitor, person)
+  await shop.sql(
+    "update identity_objects set expires_at = expires_at - interval '61 seconds' where kind = 'Interaction'",
+  )
+  await visitor.request(next, { headers: { accept: 'text/html' }, follow: true })
+  assert.equal(await whoIs(visitor), null)
+})
+
+test('a sign-in that nobody revoked goes on', async () => {
+  for (const wait of Object.values(waiting)) {
+    const person = await aCustomer()
+    const visitor = shop.visitor()
+    await visitor.request(await wait(visitor, person), { headers: { accept: 'text/html' }, follow: true })
+    assert.equal(await whoIs(visitor), person.email)
+  }
+})

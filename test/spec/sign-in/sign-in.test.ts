@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop = await givenAShop()
+const { email } = await givenATrialUser(shop)
+
+/** Signs in at the provider but stops before the shop is told: the address it would be told at. */
+async function almostSignedIn(visitor: TestVisitor): Promise<string> {
+  const { address, fields } = await visitor.form('/api/v1/login?redirect_url=/try/statistics-trial')
+  let next = await visitor.request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...fields, email, password }).toString(),
+  })
+  for (let hops = 0; hops < 5; hops += 1) {
+    const to = new URL(next.headers.get('location') ?? '/none', shop.url)
+    if (to.pathname === '/sign-in/callback') return to.href
+    next = await visitor.get(to.href)
+  }
+  throw new Error('the provider did not send the visitor back')
+}
+
+/** Where the answer sends the visitor, as path; another origin as it stands. */
+function target(answer: Response): string {
+  const to = new URL(answer.headers.get('location') ?? '', shop.url)
+  return to.origin === shop.url ? to.pathname + to.search : to.href
+}
+
+test('signing in asks the provider by code, PKCE, state and nonce, and ends on the page asked for', async () => {
+  const visitor = shop.visitor()
+  const begun = await visitor.get('/api/v1/login?redirect_url=/plans/analytics-trial/confirmation')
+  assert.equal(begun.status, 302)
+  const asked = new URL(begun.headers.get('location') ?? '').searchParams
+  assert.equal(asked.get('response_type'), 'code')
+  assert.equal(asked.get('code_challenge_method'), 'S256')
+  for (const name of ['state', 'nonce', 'code_challenge']) assert.ok((asked.get(name) ?? '').length >= 22, name)
+
+  const form = await visitor.form('/api/v1/login?redirect_url=/plans/analytics-trial/confirmation')
+  const arrived = await visitor.submit(form, { email, password })
+  assert.equal(arrived.status, 200)
+  assert.equal(new URL(arrived.url).pathname, '/plans/analytics-trial/confirmation')
+  assert.equal(await whoIs(visitor), email)
+  assert.doesNotMatch(await arrived.text(), /eyJ[\w-]+\.eyJ/, 'no token of the provider is in the page')
+})
+
+test('a wrong password, or an address nobody has, gets the form again and no session', async () => {
+  for (const [address, secret] of [
+    [email, 'not the password'],
+    ['nobody@nowhere.example', password],
+  ] as const) {
+    const visitor = shop.visitor()
+    const answer = await signIn(visitor, address, secret)
+    assert.match(await answer.text(), /name="password"/)
+    assert.equal(await whoIs(visitor), null)
+  }
+})
+
+test('the session begins with a new cookie, and the one before is worth nothing', async () => {
+  const visitor = shop.visitor()
+  await visitor.get('/')
+  const before = new Map(visitor.cookies)
+  await signIn(visitor, email)
+  assert.notEqual(visitor.cookies.get('session'), before.get('session'))
+  assert.notEqual(visitor.cookies.get('XSRF-TOKEN'), before.get('XSRF-TOKEN'))
+  const old = shop.visitor()
+  for (const [name, value] of before) old.cookies.set(name, value)
+  assert.equal(await whoIs(old), null)
+})
+
+test('a cookie put into the browser beforehand does not become the session', async () => {
+  const visitor = shop.visitor()
+  const planted = `s.${'A'.repeat(43)}`
+  visitor.cookies.set('session', planted)
+  await signIn(visitor, email)
+  assert.notEqual(visitor.cookies.get('session'), planted)
+  assert.equal(await whoIs(visitor), email)
+})
+
+test('signing in while signed in as somebody ends the session before', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  const before = visitor.cookies.get('session') ?? ''
+  const other = shop.visitor()
+  const ready = await almostSignedIn(other)
+  other.cookies.set('session', before)
+  assert.equal(target(await other.get(ready)), '/try/statistics-trial')
+  assert.equal(await whoIs(other), email)
+  assert.equal(await whoIs(visitor), null)
+})
+
+test('an answer of the provider that belongs to another browser is refused', async () => {
+  const [attacker, victim] = [shop.visitor(), shop.visitor()]
+  const callback = await almostSignedIn(attacker)
+  await victim.get('/api/v1/login?redirect_url=/')
+  const answer = await victim.get(callback)
+  assert.equal(target(answer), '/failure')
+  assert.equal(await whoIs(victim), null)
+})
+
+test('an answer with a swapped, a missing or a second state is refused', async () => {
+  for (const change of [
+    (url: URL) => url.searchParams.set('state', 'x'.repeat(43)),
+    (url: URL) => url.searchParams.delete('state'),
+    (url: URL) => url.searchParams.append('state', 'y'),
+    (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')?.slice(0, 20)}x`),
+    (url: URL) => url.searchParams.set('code', 'guessed'),
+    (url: URL) => url.searchParams.delete('code'),
+    (url: URL) => url.searchParams.set('iss', 'https://evil.example'),
+  ]) {
+    const visitor = shop.visitor()
+    const callback = new URL(await almostSignedIn(visitor))
+    change(callback)
+    assert.equal(target(await visitor.get(callback.href)), '/failure', callback.search)
+    assert.equal(await whoIs(visitor), null)
+  }
+})
+
+test('an answer of the provider is good once', async () => {
+  const visitor = shop.visitor()
+  const callback = await almostSignedIn(visitor)
+  const attempt = [...visitor.cookies].find(([name]) => name.startsWith('sign-in-'))
+  assert.ok(attempt, 'the attempt is remembered in a cookie')
+  assert.equal(target(await visitor.get(callback)), '/try/statistics-trial')
+  assert.equal(visitor.cookies.has(attempt[0]), false)
+  const thief = shop.visitor()
+  thief.cookies.set(...attempt)
+  assert.equal(target(await thief.get(callback)), '/failure')
+  assert.equal(await whoIs(thief), null)
+})
+
+test('an answer that comes later than 15 minutes is refused, whatever the browser kept', async () => {
+  const other = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+  const visitor = other.visitor()
+  const begun = await visitor.get('/api/v1/login?redirect_url=/plans')
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state')
+  const kept = new Map(visitor.cookies)
+  /** With a wrong code: the provider is asked only while the attempt is good, and then says no. */
+  const asked = async () => {
+    for (const [name, value] of kept) visitor.cookies.set(name, value)
+    other.log.length = 0
+    assert.equal(target(await visitor.get(`/sign-in/callback?code=x&state=${state}`)), '/failure')
+    return other.log.some((line) => line.includes('a sign-in was refused'))
+  }
+  await other.advanceTo('2026-11-20T12:14:00Z')
+  assert.equal(await asked(), true)
+  await other.advanceTo('2026-11-20T12:16:00Z')
+  assert.equal(await asked(), false)
+})
+
+test('when the provider says no, the visitor ends on the page that says so', async () => {
+  const visitor = shop.visitor()
+  const callback = new URL(await almostSignedIn(visitor))
+  callback.searchParams.delete('code')
+  callback.searchParams.set('error', 'access_denied')
+  const answer = await visitor.get(callback.href)
+  assert.equal(target(answer), '/failure')
+})
+
+test('whatever redirect_url says, the visitor stays on this site', async () => {
+  const visitor = shop.visitor()
+  await signIn(visitor, email)
+  const tricks = ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https:evil.example', 'https://evil.example']
+  tricks.push(
+    'javascript:alert(1)',
+    '/.//evil.example',
+    'evil.example',
+    '///evil.example',
+    '\\/evil.example',
+    '/\r\nx: y',
+  )
+  const written = tricks.flatMap((trick) => [encodeURIComponent(trick), encodeURIComponent(encodeURIComponent(trick))])
+  written.push(
+    '/%09/evil.example',
+    '/%5Cevil.example',
+    '%2F%2Fevil.example',
+    '//evil.example',
+    '/x&redirect_url=//evil.example',
+  )
+  for (const one of written) {
+    const answer = await visitor.get(`/api/v1/login?redirect_url=${one}`)
+    const location = answer.headers.get('location')
+    if (answer.status >= 400) continue
+    assert.equal(new URL(location ?? '//none', shop.url).origin, shop.url, one)
+    assert.doesNotMatch(location ?? '', /^\/[/\\]/, one)
+  }
+  assert.equal(
+    target(await visitor.get('/api/v1/login?redirect_url=/plans/analytics-annual?x=1')),
+    '/plans/analytics-annual?x=1',
+  )
+  assert.equal((await visitor.get(`/api/v1/login?redirect_url=/${'x'.repeat(3000)}`)).status, 414)
+})
+
+test('the tricks do not work through a whole sign-in either', async () => {
+  const visitor = shop.visitor()
+  const form = await visitor.form('/api/v1/login?redirect_url=%2F%5Cevil.example')
+  const arrived = await visitor.submit(form, { email, password })
+  assert.equal(new URL(arrived.url).origin, shop.url)
+  assert.equal(new URL(arrived.url).pathname, '/')
+})

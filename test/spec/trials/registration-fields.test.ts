@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aRegistration, givenAShop, type TestShop } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop: TestShop = await givenAShop()
+
+async function register(body: unknown, plan = 'statistics-trial') {
+  const answer = await shop.visitor().post('/api/v1/users', body, { 'x-selected-product': plan })
+  const { message, errors, requestId } = (await answer.json()) as {
+    message: string
+    errors: unknown
+    requestId: string
+  }
+  return { status: answer.status, message, errors, requestId }
+}
+
+const good = (changes: Record<string, unknown> = {}) =>
+  aRegistration({ country: 'US', state: 'TX', industry: 'Other', otherIndustry: true, affirmation: true, ...changes })
+const phone = (changes: Record<string, string>) => ({
+  phone: { countryCode: '+1', phoneNumber: '5551234567', ...changes },
+})
+
+const email = 'Email address is not valid'
+const characters = 'Contains invalid characters'
+const required = 'This field is required'
+const invalid = 'Invalid value'
+const digits = 'This phone number is not valid'
+
+const rows: [field: string, changes: Record<string, unknown>, message: string][] = [
+  ['email', { email: '' }, required],
+  ['email', { email: 'jane' }, email],
+  ['email', { email: 'jane@localhost' }, email],
+  ['email', { email: '"jane"@example.com' }, email],
+  ['email', { email: 'jane@[127.0.0.1]' }, email],
+  ['email', { email: `${'x'.repeat(65)}@example.com` }, email],
+  ['email', { email: `jane@${'a.'.repeat(126)}com` }, 'Length should be less than 256 characters'],
+  ['firstName', { firstName: ' ' }, required],
+  ['firstName', { firstName: 'x'.repeat(100) }, 'Length should be less than 100 characters'],
+  ['lastName', { lastName: '👩'.repeat(100) }, 'Length should be less than 100 characters'],
+  ['lastName', { lastName: 'Doe; DROP TABLE' }, characters],
+  ['company', { company: 'Ｎorthwind＃' }, characters],
+  ['company', { company: '<img src=x onerror=alert(1)>' }, characters],
+  ['company', { company: '' }, required],
+  ['country', { country: 'United States' }, invalid],
+  ['country', { country: 'us' }, invalid],
+  ['country', { country: 'constructor' }, invalid],
+  ['country', { country: '__proto__' }, invalid],
+  ['state', { state: '' }, required],
+  ['state', { state: 'QC' }, invalid],
+  ['state', { country: 'CA', state: 'TX' }, invalid],
+  ['phone.countryCode', phone({ countryCode: '1' }), invalid],
+  ['phone.countryCode', phone({ countryCode: '' }), required],
+  ['phone.phoneNumber', phone({ phoneNumber: '1234' }), digits],
+  ['phone.phoneNumber', phone({ phoneNumber: '12345678901234' }), digits],
+  ['phone.phoneNumber', phone({ phoneNumber: '٠١٢٣٤٥' }), digits],
+  ['phone.phoneNumber', phone({ phoneNumber: '' }), required],
+  ['jobFunction', { jobFunction: 'data scientist' }, invalid],
+  ['industry', { industry: 'Please select' }, invalid],
+  ['otherIndustry', { otherIndustry: false }, required],
+  ['termsAndConditions', { termsAndConditions: false }, required],
+  ['affirmation', { affirmation: false }, required],
+]
+
+describe('POST /api/v1/users', () => {
+  for (const [field, changes, message] of rows)
+    test(`${field} ${JSON.stringify(Object.values(changes).at(-1)).slice(0, 40)}: 400 ‘${message}’, nothing changed`, async () => {
+      const { requestId, ...answer } = await unchanged(shop, () => register(good(changes)))
+      assert.deepEqual(answer, { status: 400, message, errors: [{ field, message }] })
+      assert.match(requestId, /^[0-9a-f-]{36}$/)
+    })
+
+  test('several faults: every field with the first rule it breaks, in the order of the form; the message is the first', async () => {
+    const { status, message, errors } = await register(
+      good({
+        email: 'jane',
+        company: '#'.repeat(100),
+        country: 'GB',
+        phone: {},
+        industry: 'Energy',
+        termsAndConditions: false,
+      }),
+    )
+    assert.deepEqual({ status, message }, { status: 400, message: email })
+    assert.deepEqual(errors, [
+      { field: 'email', message: email },
+      { field: 'company', message: 'Length should be less than 100 characters' },
+      { field: 'phone.countryCode', message: required },
+      { field: 'phone.phoneNumber', message: required },
+      { field: 'termsAndConditions', message: required },
+    ])
+  })
+
+  test('nothing filled in: every field of the plan is missed', async () => {
+    const fieldsOf = async (plan: string) =>
+      ((await register({}, plan)).errors as { field: string }[]).map(({ field }) => field)
+    assert.deepEqual(await fieldsOf('analytics-annual'), [
+      'email',
+      'firstName',
+      'lastName',
+      'company',
+      'country',
+      'termsAndConditions',
+    ])
+    assert.deepEqual(await fieldsOf('analytics-trial'), [
+      'email',
+      'firstName',
+      'lastName',
+      'company',
+      'country',
+      'phone.countryCode',
+      'phone.phoneNumber',
+      'jobFunction',
+      'industry',
+      'termsAndConditions',
+    ])
+  })
+
+  test('each limit reached but not passed: 201', async () => {
+    const longest = `${'x'.repeat(64)}@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`
+    for (const changes of [
+      { email: longest },
+      { firstName: '👩'.repeat(99) },
+      { company: "O'Brien & Söhne, (Ltd.) 1+1=2!" },
+      phone({ phoneNumber: '12345' }),
+      phone({ phoneNumber: '1234567890123' }),
+    ])
+      assert.equal((await register(good(changes))).status, 201, JSON.stringify(changes))
+  })
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aRegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const known = await givenATrialUser(shop)
+const visitor = shop.visitor()
+const plan = 'analytics-trial'
+
+type Times = { registration: number; checkout: number }
+
+/** How long it takes, in ms, to register an address and to start a trial with the token that comes of it. */
+async function timesOf(registration: Record<string, unknown>): Promise<Times> {
+  const begun = performance.now()
+  const answer = await visitor.post('/api/v1/users', registration)
+  const registered = performance.now()
+  const { trialToken } = (await answer.json()) as { trialToken: string }
+  const asked = performance.now()
+  const started = await visitor.post(`/api/v1/plans/${plan}/checkout`, { name: plan }, { 'x-trial-token': trialToken })
+  assert.deepEqual([answer.status, started.status], [201, 204])
+  return { registration: registered - begun, checkout: performance.now() - asked }
+}
+
+describe('the time of', () => {
+  test('a registration and of its checkout tells no known address from an unknown one', async () => {
+    const rounds: [known: Times, unknown: Times][] = []
+    // The quickest of each says it best on a busy machine, which needs more rounds for a quiet moment.
+    const quickest = (which: 0 | 1, what: keyof Times) => Math.min(...rounds.map((round) => round[which][what]))
+    /** The share by which one of the two is quicker. */
+    const apart = (what: keyof Times) => {
+      const [one, other] = [quickest(0, what), quickest(1, what)]
+      return 1 - Math.min(one, other) / Math.max(one, other)
+    }
+    const isToldApart = () => apart('registration') >= 0.15 || apart('checkout') >= 0.15
+    while (rounds.length < 15 || (rounds.length < 60 && isToldApart()))
+      rounds.push([await timesOf(aRegistration({ email: known.email })), await timesOf(aRegistration())])
+    assert.ok(!isToldApart(), `${apart('registration')} and ${apart('checkout')}`)
+  })
+})

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aRegistration, givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop: TestShop = await givenAShop()
+
+type Answer = { email: string; trialToken: string; message: string; errors: { field: string; message: string }[] }
+
+async function register(body: unknown, plan: string | null = 'analytics-trial') {
+  const answer = await shop.visitor().post('/api/v1/users', body, plan === null ? {} : { 'x-selected-product': plan })
+  return { status: answer.status, body: (await answer.json()) as Answer }
+}
+
+const subscriberOf = async (email: string) =>
+  (await shop.sql<Record<string, unknown>>('select * from subscribers where email_key = lower($1)', [email]))[0]
+
+const six = ({ email, firstName, lastName, company, country, termsAndConditions }: Record<string, unknown>) => ({
+  email,
+  firstName,
+  lastName,
+  company,
+  country,
+  termsAndConditions,
+})
+
+describe('POST /api/v1/users', () => {
+  test('a good registration: 201 with the address and a token, a subscriber whose address is not proved, and a mail', async () => {
+    const registration = aRegistration({ country: 'US', state: 'TX', industry: 'Other', otherIndustry: true })
+    const { status, body } = await register(registration)
+    assert.equal(status, 201)
+    assert.deepEqual(Object.keys(body).toSorted(), ['email', 'trialToken'])
+    assert.equal(body.email, registration.email)
+    assert.match(body.trialToken, /^[\w-]{43}$/)
+    const kept = await subscriberOf(registration.email)
+    assert.deepEqual(
+      [kept?.['state'], kept?.['phone_number'], kept?.['job_title'], kept?.['industry'], kept?.['email_verified_at']],
+      ['TX', '7700900123', 'Data scientist', 'Other', null],
+    )
+    await shop.mailTo(registration.email, 'Activate')
+    const [stored] = await shop.sql<{ found: boolean }>('select bool_or(hash = $1) as found from trial_tokens', [
+      body.trialToken,
+    ])
+    assert.equal(stored?.found, false)
+  })
+
+  test('the plan of the header decides which fields are asked for', async () => {
+    const all = aRegistration()
+    assert.equal((await register(all, null)).status, 201)
+    assert.deepEqual(
+      (await register(six(aRegistration()), null)).body.errors.map(({ field }) => field),
+      ['phone.countryCode', 'phone.phoneNumber', 'jobFunction', 'industry'],
+    )
+    assert.equal((await register(six(aRegistration()), 'analytics-monthly')).status, 201)
+    assert.deepEqual((await register(aRegistration(), 'statistics-trial')).body.errors, [
+      { field: 'affirmation', message: 'This field is required' },
+    ])
+    assert.equal((await register(aRegistration({ affirmation: true }), 'statistics-trial')).status, 201)
+  })
+
+  test('an unknown plan: 404, nothing changed', async () => {
+    for (const plan of ['no-such', '', 'analytics', '__proto__', 'ANALYTICS-TRIAL'])
+      assert.equal((await unchanged(shop, () => register(aRegistration(), plan))).status, 404, plan)
+  })
+
+  test('fields that do not show are not kept', async () => {
+    const registration = aRegistration({ country: 'GB', state: 'TX', otherIndustry: true, affirmation: true })
+    assert.equal((await register(registration)).status, 201)
+    assert.equal((await subscriberOf(registration.email))?.['state'], null)
+    const bought = aRegistration({ country: 'US', state: 'TX' })
+    assert.equal((await register(bought, 'analytics-annual')).status, 201)
+    const kept = await subscriberOf(bought.email)
+    assert.deepEqual([kept?.['state'], kept?.['phone_number'], kept?.['industry']], [null, null, null])
+  })
+
+  test('blanks around a text are not kept', async () => {
+    const registration = aRegistration()
+    const { status, body } = await register({
+      ...registration,
+      email: ` ${registration.email} `,
+      company: '  Northwind Bottling ',
+    })
+    assert.deepEqual([status, body.email], [201, registration.email])
+    assert.equal((await subscriberOf(registration.email))?.['company'], 'Northwind Bottling')
+  })
+
+  test('what was accepted is on record: which document, its version, when and from where', async () => {
+    const { email } = await givenARegistration(shop, { affirmation: true }, 'statistics-trial')
+    const rows = await shop.sql<{ document: string; version: string; from_address: string; accepted_at: Date }>(
+      'select a.* from acceptances a join subscribers s on s.id = subscriber_id where email = $1 order by document',
+      [email],
+    )
+    assert.deepEqual(
+      rows.map((row) => row.document),
+      ['affirmation', 'eula', 'privacy'],
+    )
+    for (const row of rows) {
+      assert.notEqual(row.version, '')
+      assert.match(row.from_address, /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
+      assert.ok(Math.abs(row.accepted_at.getTime() - Date.now()) < 60_000)
+    }
+  })
+
+  test('the check against the lists is on record, with the lists it was made against', async () => {
+    const { email } = await givenARegistration(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+    const [row] = await shop.sql<{
+      occasion: string
+      outcome: string
+      decided_by: string
+      lists: { name: string; hash: string }[]
+      reasons: { kind: string; entry: string }[]
+    }>('select c.* from screening_checks c join subscribers s on s.id = subscriber_id where email = $1', [email])
+    assert.deepEqual(
+      [row?.occasion, row?.outcome, row?.decided_by, row?.reasons[0]?.entry],
+      ['registration', 'PENDING', 'system', 'SAMPLE-1'],
+    )
+    assert.match(row?.lists[0]?.hash ?? '', /^[0-9a-f]{64}$/)
+    assert.equal((await subscriberOf(email))?.['dpl_status'], 'PENDING')
+  })
+})
+
+describe('registering an address again', () => {
+  test('before it is proved replaces what was registered, and the trial that waits stays', async () => {
+    const { email } = await givenARegistration(shop, { country: 'US', state: 'TX' })
+    const before = await subscriberOf(email)
+    const waiting = await shop.sql('select id, status from subscriptions where subscriber_id = $1', [before?.['id']])
+    const { status } = await register(
+      aRegistration({
+        email: email.toUpperCase(),
+        firstName: 'Joan',
+        country: 'CA',
+        state: 'QC',
+        company: 'Northwind',
+      }),
+    )
+    assert.equal(status, 201)
+    const after = await subscriberOf(email)
+    assert.deepEqual(
+      [after?.['id'], after?.['first_name'], after?.['country'], after?.['state'], after?.['company']],
+      [before?.['id'], 'Joan', 'CA', 'QC', 'Northwind'],
+    )
+    assert.deepEqual(
+      await shop.sql('select id, status from subscriptions where subscriber_id = $1', [before?.['id']]),
+      waiting,
+    )
+    assert.equal(waiting.length, 1)
+  })
+
+  test('does not shake off what an administrator decided about the person', async () => {
+    const { email } = await givenARegistration(shop)
+    await shop.sql("update subscribers set dpl_status = 'FAIL' where email = $1", [email])
+    assert.equal((await register(aRegistration({ email }))).status, 201)
+    assert.equal((await subscriberOf(email))?.['dpl_status'], 'FAIL')
+  })
+
+  test('that is known: the same 201, nothing of the person changes, and a mail says so', async () => {
+    const { email } = await givenATrialUser(shop)
+    const before = await subscriberOf(email)
+    const again = aRegistration({
+      email: email.toUpperCase(),
+      firstName: 'Mallory',
+      country: 'KP',
+      company: 'Elsewhere',
+    })
+    const { status, body } = await register(again)
+    assert.equal(status, 201)
+    assert.deepEqual([Object.keys(body).toSorted(), body.email], [['email', 'trialToken'], again.email])
+    assert.match(body.trialToken, /^[\w-]{43}$/)
+    assert.deepEqual(await subscriberOf(email), before)
+    const mail = await shop.mailTo(email, 'You already have an account')
+    assert.match(mail.text, /is running until/)
+    assert.doesNotMatch(mail.text + mail.html, /Mallory|Elsewhere/)
+  })
+
+  test('that is known: the checkout of its token answers 204 like any other and does nothing', async () => {
+    const { email } = await givenATrialUser(shop)
+    const visitor = shop.visitor()
+    const answer = await visitor.post('/api/v1/users', aRegistration({ email, affirmation: true }), {
+      'x-selected-product': 'statistics-trial',
+    })
+    const { trialToken } = (await answer.json()) as Answer
+    await shop.mailTo(email, 'You already have an account')
+    const count = () =>
+      shop.sql('select plan, status from subscriptions join subscribers s on s.id = subscriber_id where email = $1', [
+        email,
+      ])
+    const before = await count()
+    const checkedOut = await visitor.post(
+      '/api/v1/plans/statistics-trial/checkout',
+      { name: 'statistics-trial' },
+      { 'x-trial-token': trialToken },
+    )
+    assert.deepEqual([checkedOut.status, await checkedOut.text()], [204, ''])
+    assert.deepEqual(await count(), before)
+    const replayed = await visitor.post('/api/v1/plans/statistics-trial/checkout', {}, { 'x-trial-token': trialToken })
+    assert.equal(replayed.status, 403)
+  })
+
+  test('fifty times at once, in different letter cases: one subscriber, fifty times 201', async () => {
+    const { email, ...rest } = aRegistration()
+    const spelling = (i: number) =>
+      Array.from(email, (letter, at) => ((i >> (at % 6)) & 1 ? letter.toUpperCase() : letter)).join('')
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => register({ ...rest, email: spelling(i) })))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+    assert.equal(new Set(answers.map(({ body }) => body.trialToken)).size, 50)
+    const [row] = await shop.sql<{ count: string }>('select count(*) from subscribers where lower(email) = $1', [email])
+    assert.equal(row?.count, '1')
+  })
+})

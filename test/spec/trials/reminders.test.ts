@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenAShop, type TestShop } from '../../support/given.ts'
+import { cards } from '../../support/billing/given-buyer.ts'
+import { aCard, givenAPayer, inPortal, mailsTo, portalOf, stateOf, withShop } from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+
+const shopAt = (start: string, body: (shop: TestShop) => Promise<void>) => withShop(cluster, start, body)
+
+test('a yearly renewal is announced 30 days before, once, whatever restarts come between', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const yearly = await givenAPayer(shop, 'analytics-annual')
+    const stopped = await givenAPayer(shop, 'analytics-annual')
+    assert.equal((await stopped.visitor.post(`/api/v1/subscriptions/stop-renewal/${stopped.id}`)).status, 200)
+    await shop.advanceTo('2027-10-20T23:30:00Z')
+    assert.equal((await mailsTo(shop, yearly, /renews on/)).length, 0)
+    for (const moment of ['2027-10-21T00:00:00Z', '2027-10-21T12:00:00Z', '2027-11-12T00:00:00Z'])
+      await shop.advanceTo(moment)
+    await shop.restart()
+    const mails = await mailsTo(shop, yearly, /renews on/)
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      ['Parallax Analytics, annual renews on 20 November 2027'],
+    )
+    assert.match(mails[0]?.text ?? '', /We will charge you US\$1,188\.00 in total for another year/)
+    assert.equal((await mailsTo(shop, stopped, /renews on/)).length, 0)
+    await shop.advanceTo('2027-11-21T12:00:00Z')
+    assert.equal(await stateOf(shop, yearly), 'active, on, 2028-11-20')
+    await shop.advanceTo('2028-10-22T12:00:00Z')
+    assert.equal((await mailsTo(shop, yearly, /renews on/)).length, 2)
+  }))
+
+test('a year whose charge failed is not announced again in its days of grace', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-annual', cards.failsLater)
+    await shop.advanceTo('2027-11-19T12:00:00Z')
+    assert.equal((await mailsTo(shop, payer, /renews on/)).length, 1)
+    await shop.advanceTo('2027-11-21T12:00:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-12-04')
+    await shop.advanceTo('2027-11-22T12:00:00Z')
+    assert.equal((await mailsTo(shop, payer, /renews on/)).length, 1)
+  }))
+
+test('a card that will have expired is told of once, and its successor on its own account', () =>
+  shopAt('2026-11-20T12:00:00Z', async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const expiring = /about to expire/
+    await shop.advanceTo('2026-12-06T12:00:00Z')
+    assert.equal((await mailsTo(shop, payer, expiring)).length, 0)
+    assert.match(
+      await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard(cards.pays, '12 / 26')),
+      /new card/,
+    )
+    await shop.advanceTo('2026-12-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
+    await shop.advanceTo('2027-01-06T12:00:00Z')
+    await shop.advanceTo('2027-01-07T12:00:00Z')
+    const mails = await mailsTo(shop, payer, expiring)
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]?.text ?? '', /4242.*end of December 2026/s)
+    await inPortal(payer.visitor, await portalOf(payer), /\/card$/, aCard('5555 5555 5555 4444', '01 / 27'))
+    await shop.advanceTo('2027-01-20T13:30:00Z')
+    assert.equal(await stateOf(shop, payer), 'active, on, 2027-02-20')
+    await shop.advanceTo('2027-02-08T12:00:00Z')
+    const both = await mailsTo(shop, payer, expiring)
+    assert.equal(both.length, 2)
+    assert.match(both[1]?.text ?? '', /4444.*end of January 2027/s)
+  }))
+
+test('what was cancelled is announced to nobody', async () => {
+  const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+  const payer = await givenAPayer(shop, 'analytics-annual')
+  await shop.catchUp()
+  await shop.sql(`update subscriptions set status = 'cancelled' where id = $1`, [payer.id])
+  await shop.advanceTo('2027-10-25T12:00:00Z')
+  assert.equal((await mailsTo(shop, payer, /renews on|about to expire/)).length, 0)
+  await shop.stop()
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  activate,
+  aRegistration,
+  givenAnAdministrator,
+  givenAShop,
+  givenATrialUser,
+  signIn,
+  type GivenPerson,
+  type TestShop,
+} from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const shop: TestShop = await givenAShop()
+const statistics = '/api/v1/plans/statistics-trial/checkout'
+const analytics = '/api/v1/plans/analytics-trial/checkout'
+const agreed = { industry: 'Energy', termsAndConditions: true, affirmation: true }
+
+async function checkOut(visitor: TestVisitor, path: string, body: unknown) {
+  const answer = await visitor.post(path, body)
+  const text = await answer.text()
+  const { message, errors } = (text === '' ? {} : JSON.parse(text)) as {
+    message?: string
+    errors?: { field: string; message: string }[]
+  }
+  return { status: answer.status, to: answer.headers.get('location'), message, errors }
+}
+
+const held = async ({ visitor }: Pick<GivenPerson, 'visitor'>) => {
+  const { subscriptions } = (await (await visitor.get('/api/v1/subscriptions/user')).json()) as {
+    subscriptions: { plan: { name: string }; subscription: { status: string } }[]
+  }
+  return subscriptions.map(({ plan, subscription }) => `${plan.name} ${subscription.status}`).toSorted()
+}
+
+/** Somebody who registered for a purchase, with its six fields, and is signed in. */
+async function givenABuyer(changes: Record<string, unknown> = {}): Promise<GivenPerson> {
+  const { email, firstName, lastName, company, country } = aRegistration(changes)
+  const visitor = shop.visitor()
+  const answer = await visitor.post(
+    '/api/v1/users',
+    { email, firstName, lastName, company, country, termsAndConditions: true },
+    { 'x-selected-product': 'analytics-annual' },
+  )
+  assert.equal(answer.status, 201)
+  await activate(shop, visitor, email)
+  return { visitor, email, trialToken: '' }
+}
+
+describe('checkout of a signed-in person', () => {
+  test('the first trial of the other product: 303 to its confirmation, active at once, what was accepted and checked on record', async () => {
+    const person = await givenATrialUser(shop)
+    const { status, to } = await checkOut(person.visitor, statistics, { name: 'statistics-trial', ...agreed })
+    assert.deepEqual([status, to], [303, '/plans/statistics-trial/confirmation'])
+    assert.deepEqual(await held(person), ['analytics-trial active', 'statistics-trial active'])
+    await shop.mailTo(person.email, 'Parallax Statistics trial has started')
+    const accepted = await shop.sql<{ document: string }>(
+      'select document from acceptances a join subscribers s on s.id = subscriber_id where email = $1 order by 1',
+      [person.email],
+    )
+    assert.deepEqual(
+      accepted.map(({ document }) => document),
+      ['affirmation', 'eula', 'eula', 'privacy', 'privacy'],
+    )
+    const checks = await shop.sql<{ occasion: string }>(
+      'select occasion from screening_checks c join subscribers s on s.id = subscriber_id where email = $1',
+      [person.email],
+    )
+    assert.ok(checks.some(({ occasion }) => occasion === 'checkout'))
+  })
+
+  test('as a plain form: 303 as well', async () => {
+    const person = await givenATrialUser(shop)
+    await person.visitor.get('/api/v1/users/userinfo')
+    const body = new URLSearchParams({
+      _csrf: person.visitor.cookies.get('XSRF-TOKEN') ?? '',
+      name: 'statistics-trial',
+      industry: 'Other',
+      otherIndustry: 'on',
+      termsAndConditions: 'on',
+      affirmation: 'on',
+    })
+    const answer = await person.visitor.request('/api/v1/products/statistics-trial/checkout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+    })
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/plans/statistics-trial/confirmation'])
+  })
+
+  test('without what the form asks for: 400 with the fields, nothing changed', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const required = (...fields: string[]) => fields.map((field) => ({ field, message: 'This field is required' }))
+    const rows: [body: unknown, errors: unknown][] = [
+      [{}, required('industry', 'termsAndConditions', 'affirmation')],
+      [{ ...agreed, affirmation: false }, required('affirmation')],
+      [{ ...agreed, termsAndConditions: false }, required('termsAndConditions')],
+      [{ ...agreed, industry: 'Other' }, required('otherIndustry')],
+      [{ ...agreed, industry: 'Alchemy' }, [{ field: 'industry', message: 'Invalid value' }]],
+    ]
+    for (const [body, errors] of rows) {
+      const answer = await unchanged(shop, () => checkOut(visitor, statistics, body))
+      assert.deepEqual([answer.status, answer.errors], [400, errors])
+    }
+  })
+
+  test('asks a buyer for what a purchase did not: 400 with those fields, then 303, and keeps them', async () => {
+    const buyer = await givenABuyer({ country: 'US' })
+    const bare = await unchanged(shop, () => checkOut(buyer.visitor, analytics, agreed))
+    assert.deepEqual(
+      bare.errors?.map(({ field }) => field),
+      ['state', 'phone.countryCode', 'phone.phoneNumber', 'jobFunction'],
+    )
+    const rest = { state: 'TX', phone: { countryCode: '+1', phoneNumber: '5551234567' }, jobFunction: 'Analyst' }
+    assert.equal((await checkOut(buyer.visitor, analytics, { ...agreed, ...rest })).status, 303)
+    assert.deepEqual(await held(buyer), ['analytics-trial active'])
+    const { subscriber } = (await (await buyer.visitor.get('/api/v1/subscriptions/user')).json()) as {
+      subscriber: Record<string, unknown>
+    }
+    assert.deepEqual([subscriber['state'], subscriber['phone'], subscriber['jobTitle']], ['TX', rest.phone, 'Analyst'])
+  })
+
+  test('changes nothing that is known already, and does not let another country hide the state', async () => {
+    const buyer = await givenABuyer({ country: 'US' })
+    const sent = {
+      ...agreed,
+      firstName: 'Mallory',
+      company: 'Elsewhere',
+      country: 'GB',
+      phone: { countryCode: '+44', phoneNumber: '12345' },
+      jobFunction: 'Analyst',
+    }
+    const { status, errors } = await checkOut(buyer.visitor, analytics, sent)
+    assert.deepEqual([status, errors?.map(({ field }) => field)], [400, ['state']])
+    assert.equal((await checkOut(buyer.visitor, analytics, { ...sent, state: 'TX' })).status, 303)
+    const [kept] = await shop.sql('select first_name, company, country, state from subscribers where email = $1', [
+      buyer.email,
+    ])
+    assert.deepEqual(kept, { first_name: 'Jane', company: 'Northwind Bottling', country: 'US', state: 'TX' })
+  })
+
+  test('asks somebody who never registered here for everything, and keeps no field that does not show', async () => {
+    const visitor = await givenAnAdministrator(shop)
+    const { email: _, ...profile } = aRegistration({ country: 'GB', state: 'TX', affirmation: true })
+    assert.equal((await checkOut(visitor, statistics, agreed)).status, 400)
+    assert.equal((await checkOut(visitor, statistics, profile)).status, 303)
+    const [kept] = await shop.sql('select state, country, phone_number from subscribers where email = $1', [
+      'admin@shop.example',
+    ])
+    assert.deepEqual(kept, { state: null, country: 'GB', phone_number: '7700900123' })
+  })
+
+  test("a second time: 409 'You already have a trial', nothing changed", async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const answer = await unchanged(shop, () => checkOut(visitor, analytics, agreed))
+    assert.deepEqual([answer.status, answer.message, answer.to], [409, 'You already have a trial', null])
+  })
+
+  test('a second time with nothing but the plan’s name: the same 409, as no form would help', async () => {
+    for (const person of [await givenATrialUser(shop), await givenATrialUser(shop, { country: 'IR' })]) {
+      const answer = await unchanged(shop, () => checkOut(person.visitor, analytics, {}))
+      assert.deepEqual([answer.status, answer.message], [409, 'You already have a trial'])
+    }
+  })
+
+  test('fifty times at once: one 303, the others 409, one subscription', async () => {
+    const person = await givenATrialUser(shop)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(person.visitor, statistics, agreed)))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [303, ...Array<number>(49).fill(409)],
+    )
+    assert.deepEqual(await held(person), ['analytics-trial active', 'statistics-trial active'])
+  })
+})
+
+test("after its last day: 409 'Your trial has expired', nothing changed", async () => {
+  const { email } = await givenATrialUser(shop)
+  await shop.advanceTo(new Date(Date.now() + 31 * 24 * 3_600_000).toISOString())
+  const visitor = shop.visitor()
+  await signIn(visitor, email)
+  assert.deepEqual(await held({ visitor }), ['analytics-trial expired'])
+  const answer = await unchanged(shop, () => checkOut(visitor, analytics, agreed))
+  assert.deepEqual([answer.status, answer.message], [409, 'Your trial has expired'])
+  assert.equal((await checkOut(visitor, analytics, {})).message, 'Your trial has expired')
+  const again = aRegistration({ email })
+  assert.equal((await shop.visitor().post('/api/v1/users', again)).status, 201)
+  assert.match((await shop.mailTo(email, 'You already have an account')).text, /ended on/)
+})

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenARegistration, givenAShop, givenATrialUser, type TestShop } from '../../support/given.ts'
+import { givenAPayer } from '../../support/billing/paying.ts'
+
+const cluster = await useCluster()
+/** Trials that start at noon of 20 November end with 20 December. */
+const givenAShopAtNoon = () => givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' }, cluster)
+
+const subjectsTo = async (shop: TestShop, email: string) =>
+  (await shop.mails())
+    .filter(({ to, html }) => to.includes(email) && html.includes('/reminders/stop/'))
+    .map(({ subject }) => subject)
+    .toReversed()
+
+test('a trial’s end is told of a week before, a day before and after it, once each, whatever restarts come between', async () => {
+  const shop = await givenAShopAtNoon()
+  const { email } = await givenATrialUser(shop)
+  await shop.advanceTo('2026-12-12T23:00:00Z')
+  assert.deepEqual(await subjectsTo(shop, email), [])
+  for (const moment of [
+    '2026-12-13T00:00:00Z',
+    '2026-12-14T12:00:00Z',
+    '2026-12-19T00:00:00Z',
+    '2026-12-20T23:00:00Z',
+    '2026-12-21T00:00:00Z',
+    '2026-12-22T00:00:00Z',
+  ]) {
+    await shop.advanceTo(moment)
+    await shop.restart()
+    await shop.catchUp()
+  }
+  assert.deepEqual(await subjectsTo(shop, email), [
+    'Your Parallax Analytics trial ends on 20 December 2026',
+    'The last day of your Parallax Analytics trial is 20 December 2026',
+    'Your Parallax Analytics trial has ended',
+  ])
+  const mail = await shop.mailTo(email, 'ends on')
+  assert.match(mail.text, /US\$1,188\.00 a year, excluding tax/)
+  assert.match(mail.text, /\/plans\n/)
+  await shop.stop()
+})
+
+test('after days of downtime only what is true now is said', async () => {
+  const shop = await givenAShopAtNoon()
+  const { email } = await givenATrialUser(shop)
+  await shop.restart({ CLOCK_START: '2026-12-23T00:00:00Z' })
+  await shop.catchUp()
+  assert.deepEqual(await subjectsTo(shop, email), ['Your Parallax Analytics trial has ended'])
+  const late = await givenAShopAtNoon()
+  const other = await givenATrialUser(late)
+  await late.restart({ CLOCK_START: '2027-03-01T00:00:00Z' })
+  await late.catchUp()
+  assert.deepEqual(await subjectsTo(late, other.email), [])
+  await shop.stop()
+  await late.stop()
+})
+
+test('nobody pending, unconfirmed, cancelled, or who has bought is reminded', async () => {
+  const shop = await givenAShopAtNoon()
+  const held = await givenATrialUser(shop)
+  const pending = await givenATrialUser(shop, { email: 'somebody.new@gmail.com' })
+  const unconfirmed = await givenARegistration(shop)
+  const cancelled = await givenATrialUser(shop)
+  const buyer = await givenAPayer(shop, 'analytics-weekly')
+  await shop.sql(`update subscribers set dpl_status = 'PENDING' where email = $1`, [held.email])
+  await shop.sql(
+    `update subscriptions set status = 'cancelled' where subscriber_id = (select id from subscribers where email = $1)`,
+    [cancelled.email],
+  )
+  for (const moment of ['2026-12-14T00:00:00Z', '2026-12-19T12:00:00Z', '2026-12-21T12:00:00Z'])
+    await shop.advanceTo(moment)
+  for (const { email } of [held, pending, unconfirmed, cancelled, buyer])
+    assert.deepEqual(await subjectsTo(shop, email), [], email)
+  await shop.stop()
+})
+
+test('a trial that was given another end is reminded of that one', async () => {
+  const shop = await givenAShopAtNoon()
+  const { email } = await givenATrialUser(shop)
+  await shop.advanceTo('2026-12-14T00:00:00Z')
+  await shop.sql(
+    `update subscriptions set end_date = '2027-01-20T00:00:00Z' where subscriber_id = (select id from subscribers where email = $1)`,
+    [email],
+  )
+  await shop.advanceTo('2027-01-14T00:00:00Z')
+  assert.deepEqual(await subjectsTo(shop, email), [
+    'Your Parallax Analytics trial ends on 20 December 2026',
+    'Your Parallax Analytics trial ends on 20 January 2027',
+  ])
+  await shop.stop()
+})
+
+test('the link in a reminder stops them: opening it changes nothing, its button and the mail program’s own request do', async () => {
+  const shop = await givenAShopAtNoon()
+  const people = [await givenATrialUser(shop), await givenATrialUser(shop), await givenATrialUser(shop)] as const
+  await shop.advanceTo('2026-12-14T00:00:00Z')
+  const stopped = () =>
+    shop.sql<{ email: string }>('select email from subscribers where reminders_stopped_at is not null')
+  const links = await Promise.all(
+    people.map(async ({ email }) => {
+      const mail = await shop.mailTo(email, 'ends on')
+      return /https?:\S+\/reminders\/stop\/\S+/.exec(mail.text)?.[0] ?? ''
+    }),
+  )
+  const page = await fetch(links[0] ?? '')
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /<form method="post">/)
+  assert.match(page.headers.get('content-security-policy') ?? '', /style-src 'self'; font-src 'self'/)
+  assert.equal((await stopped()).length, 0)
+  const byButton = await shop.visitor().submit(await shop.visitor().form(links[0] ?? ''), {})
+  assert.equal(byButton.status, 200)
+  assert.match(await byButton.text(), /You will get no more reminders/)
+  const oneClick = await fetch(links[1] ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  assert.equal(oneClick.status, 200)
+  assert.equal((await stopped()).length, 2)
+  // RFC 8058 allows both: https://www.rfc-editor.org/rfc/rfc8058#section-3.1
+  const parts = new FormData()
+  parts.set('List-Unsubscribe', 'One-Click')
+  assert.equal((await fetch(links[2] ?? '', { method: 'POST', body: parts })).status, 200)
+  assert.equal((await stopped()).length, 3)
+  await shop.advanceTo('2026-12-19T12:00:00Z')
+  for (const { email } of people) assert.equal((await subjectsTo(shop, email)).length, 1)
+  await shop.stop()
+})
+
+test('a link that nobody here made stops nothing', async () => {
+  const shop = await givenAShopAtNoon()
+  const { visitor } = await givenATrialUser(shop)
+  const { user } = (await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: { id: string } }
+  const { id } = user
+  for (const token of ['x', `${id}.x`, `${id}.`, `.${id}`, `${id}.${'A'.repeat(43)}`, '%00', 'é.é']) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(`${shop.url}/reminders/stop/${token}`, { method })
+      assert.equal(answer.status, 404, `${method} ${token}`)
+    }
+  }
+  assert.equal((await shop.sql('select 1 from subscribers where reminders_stopped_at is not null')).length, 0)
+  await shop.stop()
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  activate,
+  aRegistration,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  type GivenPerson,
+  type TestShop,
+} from '../../support/given.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop: TestShop = await givenAShop()
+
+async function registered(changes: Record<string, unknown> = {}, plan = 'analytics-trial') {
+  const registration = aRegistration(changes)
+  const answer = await shop.visitor().post('/api/v1/users', registration, { 'x-selected-product': plan })
+  assert.equal(answer.status, 201)
+  return { email: registration.email, token: ((await answer.json()) as { trialToken: string }).trialToken }
+}
+
+const checkOut = async (token: string, plan = 'analytics-trial', visitor = shop.visitor()) => {
+  const answer = await visitor.post(`/api/v1/plans/${plan}/checkout`, { name: plan }, { 'x-trial-token': token })
+  const text = await answer.text()
+  return { status: answer.status, message: text === '' ? null : (JSON.parse(text) as { message: string }).message }
+}
+
+const subscriptionsOf = (email: string) =>
+  shop.sql<{ plan: string; status: string }>(
+    'select plan, status from subscriptions join subscribers s on s.id = subscriber_id where email = $1 order by plan',
+    [email],
+  )
+const stale = 'This registration has expired. Please sign in or register again.'
+
+describe('checkout with the token of a registration', () => {
+  test('starts a trial that waits for the address to be proved: 204, with its event', async () => {
+    const { email, token } = await registered()
+    assert.deepEqual(await checkOut(token), { status: 204, message: null })
+    assert.deepEqual(await subscriptionsOf(email), [{ plan: 'analytics-trial', status: 'pending' }])
+    const events = await shop.sql<{ type: string; added_by: string }>(
+      'select e.type, added_by from events e join subscriptions u on u.id = subscription_id join subscribers s on s.id = subscriber_id where email = $1',
+      [email],
+    )
+    assert.deepEqual(events, [{ type: 'PENDING_SUBSCRIPTION_CREATED', added_by: email }])
+  })
+
+  test('is good once: the second time 403, nothing changed', async () => {
+    const { token } = await registered()
+    assert.equal((await checkOut(token)).status, 204)
+    assert.deepEqual(await unchanged(shop, () => checkOut(token)), { status: 403, message: stale })
+  })
+
+  test('is good for its own plan alone, and still good there afterwards', async () => {
+    const { email, token } = await registered()
+    assert.deepEqual(await unchanged(shop, () => checkOut(token, 'statistics-trial')), { status: 403, message: stale })
+    assert.equal((await checkOut(token)).status, 204)
+    assert.equal((await subscriptionsOf(email)).length, 1)
+  })
+
+  test('is good for its own person alone: somebody else who is signed in gets 403, and it is still good', async () => {
+    const other = await givenATrialUser(shop)
+    const { token } = await registered()
+    assert.deepEqual(await unchanged(shop, () => checkOut(token, 'analytics-trial', other.visitor)), {
+      status: 403,
+      message: stale,
+    })
+    assert.equal((await checkOut(token)).status, 204)
+  })
+
+  test('made up, empty or odd: refused, nothing changed', async () => {
+    const { token } = await registered()
+    for (const made of [
+      'x'.repeat(43),
+      '',
+      token.toUpperCase(),
+      `${token} `.repeat(2),
+      `${token}=`,
+      "' or 1=1 --",
+      '[object Object]',
+    ])
+      assert.equal((await unchanged(shop, () => checkOut(made))).status, 403, made)
+    assert.equal((await unchanged(shop, () => checkOut('x'.repeat(201)))).status, 400)
+  })
+
+  test('fifty times at once: one 204, the others 403, one subscription', async () => {
+    const { email, token } = await registered()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(token)))
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [204, ...Array<number>(49).fill(403)],
+    )
+    assert.equal((await subscriptionsOf(email)).length, 1)
+  })
+
+  test('of a second registration of the same address: 204, and still one subscription', async () => {
+    const first = await registered()
+    const second = await registered({ email: first.email.toUpperCase() })
+    for (const { token } of [first, second]) assert.equal((await checkOut(token)).status, 204)
+    const [row] = await shop.sql<{ count: string }>(
+      'select count(*) from subscriptions join subscribers s on s.id = subscriber_id where lower(email) = $1',
+      [first.email],
+    )
+    assert.equal(row?.count, '1')
+  })
+
+  test('without token and session: 401; an unknown plan: 404; another name in the body: 400', async () => {
+    const visitor = shop.visitor()
+    const post = async (path: string, body: unknown, headers = {}) => (await visitor.post(path, body, headers)).status
+    assert.equal(await post('/api/v1/plans/analytics-trial/checkout', { name: 'analytics-trial' }), 401)
+    assert.equal(await post('/api/v1/products/analytics-trial/checkout', {}), 401)
+    assert.equal(await post('/api/v1/plans/no-such/checkout', {}, { 'x-trial-token': 'x' }), 404)
+    const { token } = await registered()
+    assert.equal(
+      await post('/api/v1/plans/analytics-trial/checkout', { name: 'statistics-trial' }, { 'x-trial-token': token }),
+      400,
+    )
+  })
+})
+
+describe('a +tag in an address', () => {
+  const tagged = (email: string, tag: string) => email.replace('@', `+${tag}@`)
+
+  test('brings no second trial: 204 as ever, nothing begins, and a mail says why', async () => {
+    const { email } = await givenATrialUser(shop)
+    const again = await registered({ email: tagged(email, 'two') })
+    assert.equal((await checkOut(again.token)).status, 204)
+    assert.deepEqual(await subscriptionsOf(again.email), [])
+    const mail = await shop.mailTo(again.email, 'Your trial has expired')
+    assert.match(mail.text, /this address has had it already/)
+  })
+
+  test('does bring the trial of another product', async () => {
+    const { email } = await givenATrialUser(shop)
+    const again = await registered({ email: tagged(email, 'two'), affirmation: true }, 'statistics-trial')
+    assert.equal((await checkOut(again.token, 'statistics-trial')).status, 204)
+    assert.equal((await subscriptionsOf(again.email)).length, 1)
+  })
+
+  test('brings no second trial either when both wait to be activated: one runs, the other is cancelled, and a mail says why', async () => {
+    const first = await givenARegistration(shop)
+    const second = await givenARegistration(shop, { email: tagged(first.email, 'two') })
+    await activate(shop, first.visitor, first.email)
+    await activate(shop, second.visitor, second.email)
+    assert.deepEqual(await subscriptionsOf(first.email), [{ plan: 'analytics-trial', status: 'active' }])
+    assert.deepEqual(await subscriptionsOf(second.email), [{ plan: 'analytics-trial', status: 'cancelled' }])
+    await shop.mailTo(second.email, 'Your trial has expired')
+  })
+
+  test('brings one trial when ten such people begin it at once', async () => {
+    const { email } = aRegistration()
+    const people: GivenPerson[] = []
+    for (let i = 0; i < 10; i += 1)
+      people.push(
+        await givenATrialUser(shop, { email: tagged(email, String(i)), affirmation: true }, 'statistics-trial'),
+      )
+    const agreed = { industry: 'Energy', termsAndConditions: true }
+    const answers = await Promise.all(
+      people.map(({ visitor }) => visitor.post('/api/v1/plans/analytics-trial/checkout', agreed)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [303, ...Array<number>(9).fill(409)],
+    )
+  })
+})
+
+test('a token is good for ten minutes: a minute later 403, nothing changed', async () => {
+  const early = await registered()
+  const late = await registered()
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  await shop.advanceTo(at(9))
+  assert.equal((await checkOut(early.token)).status, 204)
+  await shop.advanceTo(at(11))
+  assert.deepEqual(await unchanged(shop, () => checkOut(late.token)), { status: 403, message: stale })
+  assert.deepEqual(await subscriptionsOf(late.email), [])
+})

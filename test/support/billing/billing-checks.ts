@@ -1,0 +1,253 @@
+/** What has to hold whenever everything has come to rest, judged by the model of Stripe and not by the shop’s own data. */
+import assert from 'node:assert/strict'
+import { addDays, daysBetween, isOver, utcMidnight } from '../../../domain/calendar.ts'
+import type { Command } from '../../../domain/subscription/commands.ts'
+import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
+import { charging, cleared, isLive, type Subscription } from '../../../domain/subscription/subscription.ts'
+import { chargingOf } from './billing-port.ts'
+import { nowOf, type Row, type Shop } from './billing-shop.ts'
+import {
+  dateOf,
+  hourOf,
+  invoiceOf,
+  invoicesOf,
+  refundedOf,
+  type StripeInvoice,
+  type StripePayment,
+  type StripeSubscription,
+} from './stripe-model.ts'
+
+/** What the checks remember of a life. Moments are the hours of the model. */
+export type Journal = {
+  /** Days that the vendor gave, here or in the dashboard. */
+  grants: number[]
+  /** The last day an administrator gave each row, unless something else has decided since. */
+  extended: Map<string, Date>
+  /** Since when each row’s owner has been told that nothing more will be charged. */
+  silence: Map<string, number>
+  mails: number
+  /** The end of days on hold or in waiting, and of days that a purchase added, beyond what was paid for. */
+  heldDays: number
+  carriedDays: number
+  /** When each row was paid for first, which may be long before the shop heard of it. */
+  paidAt: Map<string, Date>
+  /** Every subscription over there that has belonged to a row. */
+  providers: Map<string, Set<string>>
+  /** Payments that were seen to give access. */
+  used: Set<string>
+}
+
+export function newJournal(): Journal {
+  return {
+    grants: [],
+    extended: new Map(),
+    silence: new Map(),
+    mails: 0,
+    heldDays: 0,
+    carriedDays: 0,
+    paidAt: new Map(),
+    providers: new Map(),
+    used: new Set(),
+  }
+}
+
+export function noteStep({ providers }: Journal, { rows }: Shop): void {
+  for (const { subscription, provider } of rows) {
+    const known = providers.get(subscription.id) ?? new Set()
+    providers.set(subscription.id, known.add(provider))
+  }
+}
+
+export function noteDecision(
+  journal: Journal,
+  shop: Shop,
+  command: Command,
+  before: Subscription | null,
+  after: Subscription | null,
+  events: readonly SubscriptionEvent[],
+): void {
+  noteStep(journal, shop)
+  readMails(journal, shop)
+  // Administrators see what the provider refuses to stop.
+  for (const { kind, row } of shop.issues) if (kind === 'task-refused' && row !== null) journal.silence.delete(row)
+  const now = nowOf(shop)
+  for (const { type } of events) {
+    if (type === 'RENEWAL_RESUMED' || type === 'SUBSCRIPTION_UNDO_CANCELLATION') journal.silence.delete(after?.id ?? '')
+    // A month that begins on another day may be up to three days longer.
+    if (type === 'SUBSCRIPTION_ACTIVATED' && before) {
+      journal.heldDays += before.heldSince
+        ? daysBetween(before.heldSince, now)
+        : daysBetween(journal.paidAt.get(before.id) ?? now, now) + 3
+    }
+  }
+  // An administrator restores what was, whatever the provider has done meanwhile.
+  if (command.kind === 'undo' && events.length > 0 && after?.endDate) journal.grants.push(hourOf(after.endDate))
+  if (command.kind === 'payment-confirmed' && before === null) journal.paidAt.set(command.id, command.paidAt)
+  // A refund, another plan and another purchase count from their own day.
+  const decides = ['payment-returned', 'plan-changed', 'payment-confirmed', 'undo'].includes(command.kind)
+  if (decides && events.length > 0) journal.extended.delete(after?.id ?? '')
+  if (command.kind === 'extend' && events.length > 0) {
+    journal.extended.set(after?.id ?? '', utcMidnight(command.endDate))
+    journal.grants.push(hourOf(utcMidnight(command.endDate)))
+    // Extended, an expired one that was never stopped renews again.
+    journal.silence.delete(after?.id ?? '')
+  }
+  if (command.kind === 'payment-confirmed' && before?.endDate && before.status !== 'expired' && events.length > 0) {
+    journal.carriedDays += Math.max(0, daysBetween(command.paidAt, before.endDate))
+  }
+}
+
+export function check(shop: Shop, journal: Journal): void {
+  noteStep(journal, shop)
+  readMails(journal, shop)
+  const live = shop.rows.filter(({ subscription }) => isLive(subscription))
+  assert.ok(live.length <= 1, `${live.length} live ones`)
+  for (const payment of shop.line.stripe.payments.values()) checkPayment(shop, journal, payment)
+  for (const row of shop.rows) {
+    checkAccess(shop, journal, row)
+    if (!hasIssue(shop, row)) checkAccount(shop, journal, row)
+  }
+}
+
+/** Notes since when owners have been told that nothing more will be charged. */
+function readMails(journal: Journal, { mails }: Shop): void {
+  for (const { mail, row, at, failure } of mails.slice(journal.mails)) {
+    const says = mail === 'renewal-stopped' || (mail === 'subscription-ended' && !failure)
+    if (says && !journal.silence.has(row)) journal.silence.set(row, at)
+    if (mail === 'renewal-not-stopped') journal.silence.delete(row)
+  }
+  journal.mails = mails.length
+}
+
+const hasIssue = (shop: Shop, { subscription }: Row) => shop.issues.some(({ row }) => row === subscription.id)
+
+const wentBack = (payment: StripePayment) => payment.dispute === 'lost' || refundedOf(payment) >= payment.received
+
+/** Every period that was charged gives access, was refunded, or is a payment issue. */
+function checkPayment(shop: Shop, { used: seen }: Journal, payment: StripePayment): void {
+  if (seen.has(payment.id) || wentBack(payment) || shop.issues.some((issue) => issue.payment === payment.id)) return
+  const invoice = invoiceOf(shop.line.stripe, payment.invoice)
+  // Administrators see that Stripe refuses to end it.
+  const refused = shop.issues.map(({ task }) => task).filter((task) => task?.task === 'end-charging')
+  if (refused.some(({ provider }) => provider === invoice.subscription)) return
+  // Its credit paid for another plan.
+  if (invoice.credited !== null) return
+  const end = utcMidnight(dateOf(invoice.end))
+  const used = shop.rows.some(({ history, subscription, provider }) => {
+    const took = history.some(({ data }) => {
+      if (!('payment' in data) || data.payment !== payment.id) return false
+      return !('endDate' in data) || !subscription.startDate || data.endDate >= end
+    })
+    // The running period may be billed more than once.
+    const { status, endDate } = subscription
+    return took || (provider === invoice.subscription && status === 'active' && endDate !== null && endDate >= end)
+  })
+  if (used) seen.add(payment.id)
+  assert.ok(used, `${payment.id} for ${invoice.id} gave no access and did not go back`)
+}
+
+function checkAccess(shop: Shop, journal: Journal, row: Row): void {
+  const { subscription, provider } = row
+  const { stripe } = shop.line
+  const { status, endDate } = subscription
+  const over = stripe.subscriptions.get(provider)
+  assert.ok(over, 'it has a side at Stripe')
+  const given = givenUntil(stripe.invoices, over, (id) => stripe.payments.get(id))
+  const paidNow = given !== null && given > stripe.now && over.endedAt === null
+  // What could not be ended there gives nothing any more.
+  if (paidNow && isLive(subscription) && endDate && !hasIssue(shop, row)) {
+    const until = utcMidnight(dateOf(given))
+    assert.ok(endDate >= until, `paid until ${until.toISOString()}, access until ${endDate.toISOString()}`)
+  }
+  const extended = journal.extended.get(subscription.id)
+  if (extended && !isOver(extended, nowOf(shop)))
+    assert.notEqual(status, 'expired', 'expired in days that were granted')
+  if (paidNow && !hasIssue(shop, row)) assert.notEqual(status, 'expired', 'expired while it is paid for')
+  if (status !== 'active') return
+  assert.ok(cleared(shop.person), 'active implies cleared')
+  assert.ok(endDate, 'what is active has an end')
+  // Its money went back, or its side ended, before it started: an administrator decides.
+  if (shop.issues.some(({ kind, row: about }) => about === subscription.id && kind.endsWith('before-start'))) return
+  const allowed = allowance(shop, journal, subscription)
+  assert.ok(endDate <= allowed, `access until ${endDate.toISOString()}, given until ${allowed.toISOString()}`)
+  const awaited = invoicesOf(stripe, provider).some(
+    (one) => one.status === 'draft' || (one.status === 'open' && one.attempts === 0),
+  )
+  if (isOver(endDate, nowOf(shop))) assert.ok(awaited, 'active after its last day, with nothing awaited')
+}
+
+/** Up to when the running period is given: paid, free, or a trial; null where it is not. */
+function givenUntil(
+  invoices: readonly StripeInvoice[],
+  { id, end, status }: StripeSubscription,
+  paymentOf: (id: string) => StripePayment | undefined,
+): number | null {
+  if (status === 'trialing') return end
+  const paid = invoices.find((one) => {
+    if (one.subscription !== id || one.status !== 'paid' || one.end !== end || one.credited !== null) return false
+    const payment = one.payment === null ? undefined : paymentOf(one.payment)
+    return payment === undefined || !wentBack(payment)
+  })
+  return paid ? end : null
+}
+
+/** The last day up to which anything gives access: a period, days of grace, what was granted, held or added. */
+function allowance({ line }: Shop, journal: Journal, { id }: Subscription): Date {
+  const ends: number[] = [...journal.grants]
+  for (const provider of journal.providers.get(id) ?? []) {
+    const invoices = invoicesOf(line.stripe, provider)
+    for (const [index, invoice] of invoices.entries()) {
+      const { status, attempts, start, end, credited, reason } = invoice
+      const payment = invoice.payment === null ? undefined : line.stripe.payments.get(invoice.payment)
+      // A card that was declined once; what it failed to pay may have gone back since.
+      if (attempts > (payment && !payment.byHand ? 1 : 0)) {
+        ends.push(start + (end - start <= 168 ? 3 : 14) * 24)
+      }
+      if (reason === 'trial' || (payment && wentBack(payment))) continue
+      // What was left of it paid for another plan, once that was paid.
+      const next = invoices.slice(0, index).findLast((one) => one.reason === 'update' && one.created === credited)
+      // Ended in the hour of a change, it may have ended before the shop could read of the change.
+      const spent = next?.status === 'paid' && line.stripe.subscriptions.get(provider)?.endedAt !== credited
+      if (status === 'paid' || status === 'void') ends.push(spent && credited !== null ? credited : end)
+    }
+  }
+  return addDays(dateOf(Math.max(...ends)), journal.heldDays + journal.carriedDays)
+}
+
+/** What the account says is what Stripe will do next. */
+function checkAccount({ line }: Shop, journal: Journal, { subscription, provider }: Row): void {
+  const { stripe } = line
+  const over = stripe.subscriptions.get(provider)
+  if (!over) return
+  const { status, renewal, endDate, plan } = subscription
+  const payments = invoicesOf(stripe, provider).map(({ payment }) => stripe.payments.get(payment ?? ''))
+  const disputed = payments.some((payment) => payment?.dispute === 'open')
+  const does = over.endedAt !== null ? 'ended' : chargingOf(over)
+  const wanted = charging(subscription, disputed)
+  const unpaid = invoicesOf(stripe, provider).filter(
+    (one) => one.status === 'draft' || one.status === 'open' || one.status === 'uncollectible',
+  )
+  if (isLive(subscription)) {
+    if (does !== 'ended') assert.equal(plan.name, `analytics-${over.plan}`, 'the plan of the item')
+    if (wanted === 'off') assert.ok(does === 'off' || does === 'ended', `not to be charged again, but is ${does}`)
+    else assert.equal(does, wanted, `renewal is ${renewal}`)
+  }
+  if (status === 'cancelled') assert.ok(does === 'off' || does === 'ended', `cancelled, but charging is ${does}`)
+  if (status === 'expired' && does !== 'ended' && does !== 'off') {
+    assert.ok(unpaid.length > 0, `expired, but charged again on ${dateOf(over.end).toISOString()}`)
+  }
+  if (wanted === 'off') {
+    const collected = unpaid.filter((one) => one.finalizeAt !== null || one.nextAttempt !== null)
+    assert.deepEqual(collected, [], 'nothing more will be charged')
+  }
+  const far = over.end - stripe.now > 364 * 24
+  if (status === 'active' && wanted === 'on' && endDate && unpaid.length === 0 && !far) {
+    assert.deepEqual(endDate, utcMidnight(dateOf(over.end)), 'it renews on the day of the next charge')
+  }
+  const since = journal.silence.get(subscription.id)
+  if (since === undefined) return
+  for (const payment of payments) {
+    if (payment && payment.at > since && !payment.byHand)
+      assert.ok(wentBack(payment), `${payment.id} was charged after “nothing more”`)
+  }
+}

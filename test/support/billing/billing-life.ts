@@ -1,0 +1,313 @@
+/** A life of one person’s subscriptions: what they, the vendor, the bank and the network do, in any order. */
+import fc from 'fast-check'
+import { addDays } from '../../../domain/calendar.ts'
+import { isLive } from '../../../domain/subscription/subscription.ts'
+import { check, newJournal, noteDecision, noteStep, type Journal } from './billing-checks.ts'
+import {
+  change,
+  changeClearance,
+  deliver,
+  newShop,
+  nowOf,
+  placeOrder,
+  queue,
+  retryIssues,
+  runTasks,
+  sweep,
+  type Row,
+  type Shop,
+} from './billing-shop.ts'
+import {
+  advance,
+  nextHour,
+  paymentOf,
+  refundedOf,
+  subscriptionOf,
+  type PlanName,
+  type StripeMessage,
+  type StripeSettings,
+} from './stripe-model.ts'
+import { table } from '../subscriptions/subscription-table.ts'
+import {
+  cancelInPortal,
+  changeCard,
+  checkOut,
+  dispute,
+  endInDashboard,
+  giveCoupon,
+  giveDays,
+  payLate,
+  refundInDashboard,
+  resumeInPortal,
+  scheduleInPortal,
+  switchInPortal,
+  waive,
+} from './stripe-people.ts'
+
+const acts = [
+  'wait',
+  'turn',
+  'buy',
+  'pay',
+  'switch',
+  'schedule',
+  'stop',
+  'resume',
+  'portal-stop',
+  'portal-resume',
+  'extend',
+  'hold',
+  'release',
+  'decline',
+  'new-card',
+  'pay-late',
+  'refund',
+  'dashboard-refund',
+  'dispute',
+  'close-dispute',
+  'free-days',
+  'coupon',
+  'waive',
+  'end',
+  'cancel',
+  'undo',
+  'outage',
+  'retry',
+] as const
+export type Act = (typeof acts)[number]
+
+export type Step = {
+  act: Act
+  plan: PlanName
+  /** Days, choices and the like: each act reads what it needs. */
+  size: number
+  /** What happens to the messages of this step. */
+  post: 'prompt' | 'late' | 'lost' | 'twice'
+  /** Whether everything comes to rest afterwards, and is checked. */
+  rests: boolean
+}
+
+/** What leads to more than itself comes more often. */
+const weights: Partial<Record<Act, number>> = {
+  wait: 4,
+  turn: 9,
+  buy: 3,
+  pay: 4,
+  stop: 4,
+  resume: 2,
+  switch: 2,
+  extend: 2,
+  decline: 2,
+  release: 2,
+  outage: 2,
+}
+
+const steps: fc.Arbitrary<Step> = fc.record({
+  act: fc.oneof(...acts.map((act) => ({ weight: weights[act] ?? 1, arbitrary: fc.constant(act) }))),
+  plan: fc.constantFrom('monthly', 'monthly', 'weekly', 'annual'),
+  size: fc.nat(59),
+  post: fc.constantFrom('prompt', 'prompt', 'prompt', 'late', 'lost', 'twice'),
+  rests: fc.boolean(),
+})
+
+export const story: fc.Arbitrary<Step[]> = fc.array(steps, { minLength: 5, maxLength: 40, size: 'max' })
+
+export const settings: fc.Arbitrary<StripeSettings> = fc.record({
+  retries: fc.constantFrom([72, 120, 120], [72, 120, 168], [72, 120, 168], []),
+  afterRetries: fc.constantFrom('past_due', 'past_due', 'unpaid', 'canceled'),
+  trialInvoices: fc.boolean(),
+})
+
+/** Lives through all of it; throws where a rule about charging is broken. `reached` collects the rows that decided something. */
+export function live(setting: StripeSettings, steps: readonly Step[], reached: Set<string>): void {
+  const journal = newJournal()
+  const shop = newShop(setting, (command, before, after, events) => {
+    noteDecision(journal, shop, command, before, after, events)
+    if (events.length > 0) reached.add(rowName(command.kind, before, after))
+  })
+  // Without a purchase there is nothing to tell.
+  for (const act of ['buy', 'pay'] as const) take(shop, journal, { ...first, act, plan: steps[0]?.plan ?? 'monthly' })
+  for (const step of steps) {
+    take(shop, journal, step)
+    if (!step.rests) continue
+    rest(shop)
+    check(shop, journal)
+  }
+  retryIssues(shop)
+  rest(shop)
+  check(shop, journal)
+}
+
+const first: Step = { act: 'wait', plan: 'monthly', size: 0, post: 'prompt', rests: false }
+
+function rowName(kind: string, before: Row['subscription'] | null, after: Row['subscription'] | null): string {
+  const state = (of: Row['subscription'] | null) =>
+    of === null ? 'none' : of.status === 'pending' ? (of.startDate ? 'held' : 'waiting') : of.status
+  return `${kind}: ${state(before)} > ${state(after)}`
+}
+
+/** The rows of the table that these lives are about: no trials, no persons refused or forgotten, no comments. */
+export function rowsOfLives(): string[] {
+  const elsewhere = new Set(['start-trial', 'address-unconfirmed', 'person-refused', 'person-forgotten', 'comment'])
+  return Object.entries(table)
+    .filter(([kind]) => !elsewhere.has(kind))
+    .flatMap(([kind, rows]) => Object.keys(rows).map((row) => `${kind}: ${row}`))
+}
+
+function take(shop: Shop, journal: Journal, step: Step): void {
+  noteStep(journal, shop)
+  const { line } = shop
+  if (step.act === 'wait') pass(shop, step.size * 24 + (step.size % 24), step.post)
+  else if (step.act === 'turn') toTheTurn(shop, step)
+  else doIt(shop, journal, step)
+  post(shop, step.post)
+  if (step.post !== 'late') work(shop)
+  if (step.act === 'outage') Object.assign(line, { calls: 1 + (step.size % 7), fault: faults[step.size % 3] })
+}
+
+const faults = ['unreached', 'unheard', 'refused'] as const
+
+/** To a moment around the next thing that Stripe does by itself: when much goes wrong. */
+function toTheTurn(shop: Shop, { size, post: how }: Step): void {
+  const next = nextHour(shop.line.stripe)
+  if (next === Number.POSITIVE_INFINITY) return
+  pass(shop, Math.max(0, next - shop.line.stripe.now + ((size % 4) - 1)), how)
+}
+
+/** Hours pass: Stripe goes on, messages come, the shop works whenever something is due and once a day. */
+function pass(shop: Shop, hours: number, how: Step['post']): void {
+  const { stripe } = shop.line
+  const until = stripe.now + hours
+  while (stripe.now < until) {
+    const tasks = shop.tasks.length > 0 || shop.inbox.length > 0 ? stripe.now + 1 : until
+    const day = (Math.floor(stripe.now / 24) + 1) * 24
+    advance(stripe, Math.max(stripe.now + 1, Math.min(until, day, nextHour(stripe), tasks)))
+    post(shop, how)
+    work(shop)
+  }
+}
+
+/** The messages go their ways. */
+function post(shop: Shop, how: Step['post']): void {
+  const { stripe } = shop.line
+  const messages = stripe.messages.splice(0)
+  // The sweep makes up for what is lost, but for what has ended over there, refunds, disputes and orders that were closed.
+  if (how === 'lost') shop.inbox.push(...messages.filter((message) => mustArrive(shop, message)))
+  else shop.inbox.push(...messages, ...(how === 'twice' ? messages.toReversed() : []))
+}
+
+function mustArrive({ line: { stripe }, orders }: Shop, message: StripeMessage): boolean {
+  if ('payment' in message) return true
+  if ('order' in message) return orders.some(({ id, state }) => id === message.order && state === 'closed')
+  return subscriptionOf(stripe, message.subscription).endedAt !== null
+}
+
+function work(shop: Shop): void {
+  const { inbox } = shop
+  for (const message of inbox.splice(0)) deliver(shop, message)
+  sweep(shop)
+  runTasks(shop)
+}
+
+/** Everything comes to rest: nothing fails, messages arrive, the sweep has looked at all, tasks are done. */
+function rest(shop: Shop): void {
+  shop.line.calls = 0
+  for (let turn = 0; turn < 12; turn += 1) {
+    shop.inbox.push(...shop.line.stripe.messages.splice(0))
+    for (const task of shop.tasks) task.runAt = Math.min(task.runAt, shop.line.stripe.now)
+    for (const message of shop.inbox.splice(0)) deliver(shop, message)
+    sweep(shop, true)
+    runTasks(shop)
+    const quiet = shop.line.stripe.messages.length === 0 && shop.tasks.every(({ task }) => task === 'ask-provider')
+    if (quiet && turn > 0) return
+  }
+  throw new Error(`it does not come to rest: ${shop.tasks.map(({ task }) => task).join(', ')}`)
+}
+
+function doIt(shop: Shop, journal: Journal, { act, plan, size }: Step): void {
+  const { stripe } = shop.line
+  const row = shop.rows.findLast(({ subscription }) => isLive(subscription)) ?? shop.rows.at(-1)
+  const over = [...stripe.subscriptions.values()].findLast(({ endedAt }) => endedAt === null)
+  const payment = [...stripe.payments.values()].toReversed()[size % 4 === 0 ? 1 : 0]
+  const ask = (command: Parameters<typeof change>[2]) => row && change(shop, row, command)
+  const by = 'admin@example.com'
+  switch (act) {
+    case 'buy':
+      placeOrder(shop, plan)
+      return
+    case 'pay': {
+      const order = shop.orders.findLast(({ payable, subscription }) => payable && subscription === null)
+      if (order) order.subscription = checkOut(stripe, order.id, order.plan, size > 55 ? 1 : 0)
+      return
+    }
+    case 'switch':
+      return over && switchInPortal(stripe, over, plan)
+    case 'schedule':
+      return over && scheduleInPortal(stripe, over, plan)
+    case 'stop':
+      ask({ kind: 'stop-renewal', by: 'owner@example.com' })
+      return
+    case 'resume':
+      ask({ kind: 'resume-renewal', by: 'owner@example.com' })
+      return
+    case 'portal-stop':
+      return over && cancelInPortal(stripe, over)
+    case 'portal-resume':
+      return over && resumeInPortal(stripe, over)
+    case 'extend': {
+      const from = row?.subscription.endDate ?? nowOf(shop)
+      ask({ kind: 'extend', by, endDate: addDays(from, size > 55 ? size * 20 : size - 5), comment: 'longer' })
+      return
+    }
+    case 'hold':
+      return changeClearance(shop, { dplStatus: 'PENDING' })
+    case 'release':
+      return changeClearance(shop, { dplStatus: 'PASS' })
+    case 'decline':
+      return changeCard(stripe, false)
+    case 'new-card':
+      return changeCard(stripe, true)
+    case 'pay-late':
+      return payLate(stripe, size)
+    case 'refund': {
+      const paid = row?.subscription.payment
+      if (!row || !paid?.startsWith('pi_') || row.billing.disputed) return
+      const left = paymentOf(stripe, paid).received - refundedOf(paymentOf(stripe, paid))
+      if (left <= 0) return
+      row.billing.paidBack = true
+      queue(shop, { task: 'refund', payment: paid, row: row.subscription.id, amount: size % 2 ? left : 1 })
+      if (size % 3 === 0) ask({ kind: 'cancel', by, comment: 'refunded' })
+      return
+    }
+    case 'dashboard-refund':
+      return payment && refundInDashboard(stripe, payment.id, size % 2 === 0)
+    case 'dispute':
+      return payment && dispute(stripe, payment.id, 'open')
+    case 'close-dispute': {
+      const disputed = [...stripe.payments.values()].find((one) => one.dispute === 'open')
+      return disputed && dispute(stripe, disputed.id, size % 2 ? 'won' : 'lost')
+    }
+    case 'free-days': {
+      const to = over && giveDays(stripe, over, 1 + size)
+      if (to) journal.grants.push(to)
+      return
+    }
+    case 'coupon':
+      return over && giveCoupon(stripe, over, 1 + (size % 2))
+    case 'waive':
+      return waive(stripe, size % 2 === 0)
+    case 'end':
+      return over && size % 3 === 0 ? endInDashboard(stripe, over) : undefined
+    case 'cancel':
+      ask({ kind: 'cancel', by, comment: 'asked by phone' })
+      return
+    case 'undo':
+      ask({ kind: 'undo', by, comment: 'a mistake' })
+      return
+    case 'retry':
+      return retryIssues(shop)
+    case 'wait':
+    case 'turn':
+    case 'outage':
+  }
+}

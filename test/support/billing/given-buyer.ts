@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { activate, aRegistration, eventually, type TestShop } from '../given.ts'
+import type { TestVisitor } from '../visitor.ts'
+
+export type Buyer = { visitor: TestVisitor; email: string }
+/** What a buyer needs of a shop; one that runs as a process of its own has it too. */
+type Shop = Pick<TestShop, 'visitor' | 'mailTo'>
+
+export const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', failsLater: '4000 0000 0000 0341' }
+/** What the order summary sends, beside the affirmation. */
+export const agreed = { industry: 'Energy', termsAndConditions: true }
+
+/** Somebody who registered for a paid plan with the modal's six fields, activated and is signed in. */
+export async function givenABuyer(
+  shop: Shop,
+  changes: Record<string, unknown> = {},
+  plan = 'analytics-monthly',
+): Promise<Buyer> {
+  const { email, firstName, lastName, company, country, termsAndConditions } = aRegistration(changes)
+  const visitor = shop.visitor()
+  const fields = { email, firstName, lastName, company, country, termsAndConditions }
+  const registered = await visitor.post('/api/v1/users', fields, { 'x-selected-product': plan })
+  assert.equal(registered.status, 201)
+  await activate(shop, visitor, email)
+  return { visitor, email }
+}
+
+export type CheckedOut = {
+  status: number
+  /** Where to pay. */
+  to: string
+  message?: string
+  errors?: { field: string; message: string }[]
+}
+
+/** Presses 'Continue to payment', as the page's script does. */
+export async function checkOut(
+  visitor: TestVisitor,
+  plan = 'analytics-monthly',
+  changes: Record<string, unknown> = {},
+): Promise<CheckedOut> {
+  const affirmation = plan.startsWith('statistics') ? { affirmation: true } : {}
+  const answer = await visitor.post(`/api/v1/plans/${plan}/checkout`, {
+    name: plan,
+    ...agreed,
+    ...affirmation,
+    ...changes,
+  })
+  const { redirectUrl = '', ...rest } = (await answer.json()) as { redirectUrl?: string; message?: string }
+  return { status: answer.status, to: redirectUrl, ...rest }
+}
+
+/** Fills in the payment page and presses Pay. Goes nowhere afterwards: the answer says whereto. */
+export async function payOn(visitor: TestVisitor, address: string, card = cards.pays): Promise<Response> {
+  const page = await visitor.form(address)
+  assert.equal(page.status, 200)
+  const typed = { number: card, expiry: '12 / 34', cvc: '123', name: 'Jane Doe', country: 'GB', postalCode: 'N1 9GU' }
+  return visitor.request(page.address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    body: new URLSearchParams({ ...page.fields, ...typed }).toString(),
+  })
+}
+
+/** Checks out and pays; answers the order's id. The window is closed then: nobody comes back. */
+export async function buy(visitor: TestVisitor, plan = 'analytics-monthly', card = cards.pays): Promise<string> {
+  const { status, to, message } = await checkOut(visitor, plan)
+  assert.equal(status, 200, message)
+  const paid = await payOn(visitor, to, card)
+  assert.equal(paid.status, 303, await paid.text())
+  return orderIn(paid)
+}
+
+/** The order a paid page leads back to. */
+export function orderIn(paid: Response): string {
+  return new URL(paid.headers.get('location') ?? '').searchParams.get('order') ?? ''
+}
+
+export type Held = {
+  plan: { name: string; title: string; product: string }
+  subscription: {
+    id: string
+    status: string
+    startDate: string | null
+    endDate: string | null
+    renews: boolean
+    payment: ShownPayment
+  }
+}
+
+/** How the payment of a subscription stands, in major units. */
+export type ShownPayment = {
+  state: string
+  nextChargeAt: string | null
+  nextAmount: number | null
+  nextDiscount: number | null
+  nextCredit: number | null
+  currency: string | null
+  lastPaidAt: string | null
+  graceUntil: string | null
+  retryAt: string | null
+  payUrl?: string | null
+  providerUrl?: string | null
+}
+
+export async function heldBy(visitor: TestVisitor): Promise<Held[]> {
+  const answer = await visitor.get('/api/v1/subscriptions/user')
+  assert.equal(answer.status, 200)
+  return ((await answer.json()) as { subscriptions: Held[] }).subscriptions
+}
+
+/** Waits until somebody has a plan and it is active. */
+export function active(visitor: TestVisitor, plan = 'analytics-monthly'): Promise<Held['subscription']> {
+  return eventually(`an active ${plan}`, async () => {
+    const held = (await heldBy(visitor)).find((one) => one.plan.name === plan && one.subscription.status === 'active')
+    return held?.subscription
+  })
+}
+
+export type Subscriber = Buyer & { id: string; order: string }
+
+/** Somebody who bought a plan and has it. */
+export async function givenASubscriber(
+  shop: Shop,
+  plan = 'analytics-monthly',
+  card = cards.pays,
+  changes: Record<string, unknown> = {},
+): Promise<Subscriber> {
+  const buyer = await givenABuyer(shop, changes, plan)
+  const order = await buy(buyer.visitor, plan, card)
+  const { id } = await active(buyer.visitor, plan)
+  return { ...buyer, id, order }
+}
+
+/** From here on the provider's messages to the shop get lost on their way, as if they were never sent; answers how to let them through again. */
+export async function loseMessages(shop: Pick<TestShop, 'sql'>): Promise<() => Promise<unknown>> {
+  await shop.sql(`create or replace function lost() returns trigger language plpgsql as 'begin return null; end'`)
+  await shop.sql(
+    "create trigger lost before insert on jobs for each row when (new.kind = 'billing-event') execute function lost()",
+  )
+  return () => shop.sql('drop trigger lost on jobs')
+}
+
+/** The types of a subscription's events, in order, and who made them. */
+export async function eventsOf(shop: Pick<TestShop, 'sql'>, subscription: string): Promise<string[]> {
+  const rows = await shop.sql<{ type: string }>(
+    `select type || ' ' || added_by as type from events where subscription_id = $1 order by number`,
+    [subscription],
+  )
+  return rows.map(({ type }) => type)
+}
+
+/** Waits until everything queued has been done and everything reported looked at, save what asks once an hour whether a payment has come. */
+export async function settled(shop: Pick<TestShop, 'sql'> & Partial<Pick<TestShop, 'catchUp'>>): Promise<void> {
+  await shop.catchUp?.()
+  await eventually('quiet', async () => {
+    const [row] = await shop.sql<{ open: string }>(
+      `select count(*) as open from jobs where kind <> 'rescreening' and given_up_at is null and done_at is null
+         and payload ->> 'task' is distinct from 'ask-provider'`,
+    )
+    return row?.open === '0'
+  })
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright'
+import { findChromium } from '../../scripts/chromium/chromium.ts'
+import { patience } from './eventually.ts'
+import type { TestVisitor } from './visitor.ts'
+
+const flags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export type Visit = Omit<BrowserContextOptions, 'baseURL'> & {
+  /** Whose session the browser has; nobody's unless said. */
+  as?: TestVisitor
+  /** Complaints this story provokes on purpose. */
+  tolerate?: RegExp
+}
+
+export type TestBrowser = {
+  /** The body of a test with a page of its own, in a context of its own. It fails on whatever the page complains of; `goto` waits for its scripts. */
+  visit(story: (page: Page) => Promise<unknown>, visit?: Visit): () => Promise<void>
+}
+
+/** One Chromium for the tests of this file; call it once, at the top. Addresses are relative to `url`. */
+export async function useBrowser({ url }: { url: string }): Promise<TestBrowser> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: flags })
+  after(() => browser.close())
+  return {
+    visit: (story, { as, tolerate, ...options } = {}) =>
+      async function visited() {
+        const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+        context.setDefaultTimeout(patience)
+        if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
+        try {
+          const page = await context.newPage()
+          const goto = page.goto.bind(page)
+          page.goto = async (address, how) => {
+            const answer = await goto(address, how)
+            if (how?.waitUntil === undefined && options.javaScriptEnabled !== false) await alive(page)
+            return answer
+          }
+          const complaints = await complaintsOf(page)
+          await story(page)
+          assert.deepEqual(
+            complaints.filter((complaint) => !tolerate?.test(complaint)),
+            [],
+            'the page complained',
+          )
+        } finally {
+          // A page that asks again by itself may be in the midst of it.
+          for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+          await context.unrouteAll({ behavior: 'ignoreErrors' })
+          await context.close()
+        }
+      },
+  }
+}
+
+/** Waits until the scripts have taken over the page, where it has any; whoever presses sooner presses in vain. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const root = document.querySelector('[data-root]')
+    if (root === null || document.getElementById('page-data') === null) return true
+    // React keeps there what it has made of the page, which counts as taken over once all of it is.
+    const [, taken] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer$')) ?? []
+    type Taken = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+    return taken !== undefined && !(taken as Taken).stateNode.current.memoizedState.isDehydrated
+  })
+}
+
+/** Faults of scripts, errors on the console and breaches of the content security policy, Trusted Types among them. */
+async function complaintsOf(page: Page): Promise<string[]> {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => void complaints.push(`fault: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser's own remark on an answer the product gives on purpose, such as 404 for an address not known.
+    const refused = /^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+    if (message.type() === 'error' && !refused) complaints.push(`console: ${message.text()}`)
+  })
+  await page.exposeFunction('reportBreach', (breach: string) => void complaints.push(`policy: ${breach}`))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      const { reportBreach } = window as unknown as { reportBreach: (breach: string) => void }
+      reportBreach(`${effectiveDirective} ${blockedURI} ${sample}`)
+    })
+  })
+  return complaints
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+
+export type TestDatabase = {
+  name: string
+  /** By its owner. */
+  url: string
+  /** By the product's own role, which can make no tables; by its owner too where `npm test` has not made such a role. */
+  productUrl: string
+  drop(): Promise<void>
+}
+
+export type TestCluster = {
+  /** A fresh database; a copy of `template` (a name), to which nobody may be connected then. */
+  createDatabase(template?: string): Promise<TestDatabase>
+  /** Done before the server goes, the newest first: node:test runs `after` hooks in the order they were set up. */
+  atEnd(done: () => Promise<unknown>): void
+}
+
+/**
+ * A PostgreSQL for the tests of this file: the server of TEST_DATABASE_URL, whose role must be a superuser, or else one
+ * of its own in a temporary folder, without fsync, gone when the file's tests are over. Call it once, at the top of the file.
+ */
+export async function useCluster(): Promise<TestCluster> {
+  const { close, ...cluster } = await openCluster()
+  after(close)
+  return cluster
+}
+
+/** The same for a script, which calls `close` itself. */
+export async function openCluster(): Promise<TestCluster & { close(): Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL']
+  const { url, stop } = given === undefined ? await startTemporary() : { url: given, stop: async () => undefined }
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  owner.on('error', () => undefined)
+  const ends: (() => Promise<unknown>)[] = []
+  return {
+    async close() {
+      for (const end of ends.toReversed()) await end()
+      await owner.end()
+      await stop()
+    },
+    atEnd: (done) => void ends.push(done),
+    async createDatabase(template = 'template1') {
+      const name = `test_${randomBytes(8).toString('hex')}`
+      await owner.query(`create database ${name} template ${pg.escapeIdentifier(template)} strategy file_copy`)
+      const drop = async () => void (await owner.query(`drop database if exists ${name} with (force)`))
+      const ownerUrl = withDatabase(url, name)
+      return { name, url: ownerUrl, productUrl: asProduct(ownerUrl, template), drop }
+    },
+  }
+}
+
+async function startTemporary() {
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-test-'))
+  const server = await startEmbedded({ folder, log: () => undefined, fsync: false })
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: server.ownerUrl, stop }
+}
+
+/** The role is in `TEST_SHOP_ROLE`, as name:password; what it may do, it may in copies of the shop's template only. */
+function asProduct(url: string, template: string): string {
+  const [name, password] = process.env['TEST_SHOP_ROLE']?.split(':') ?? []
+  if (!name || !password || template !== process.env['TEST_SHOP_TEMPLATE']) return url
+  return Object.assign(new URL(url), { username: name, password }).href
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { SubscriptionStatus, SubscriptionType } from '../../domain/subscription/subscription.ts'
+import { emailKey } from '../../platform/email-key.ts'
+import type { TestShop } from './given.ts'
+
+/** Somebody on the desk's list, with what they hold; straight into the database, as there may be many. */
+export type DeskPerson = {
+  email?: string
+  firstName?: string
+  lastName?: string
+  company?: string
+  industry?: string | null
+  holds?: DeskHolding[]
+}
+
+export type DeskHolding = {
+  id?: string
+  type?: SubscriptionType
+  status?: SubscriptionStatus
+  startDate?: string | null
+  endDate?: string | null
+  latestComment?: string | null
+}
+
+const terms = (type: SubscriptionType) => ({
+  type,
+  name: `analytics-${type}`,
+  title: `Analytics ${type}`,
+  product: 'analytics',
+  priceMinor: 0,
+  currency: 'usd',
+  conditions: '',
+  durationInDays: type === 'trial' ? 30 : null,
+  recurringInterval: type === 'trial' ? null : 'month',
+  recurringIntervalCount: type === 'trial' ? null : 1,
+})
+
+let people = 0
+
+/** Adds people to the list; answers the ids of their subscribers. */
+export async function givenOnTheDesk(shop: Pick<TestShop, 'sql'>, persons: DeskPerson[]): Promise<string[]> {
+  const subscribers: unknown[] = []
+  const subscriptions: unknown[] = []
+  for (const person of persons) {
+    people += 1
+    const id = randomUUID()
+    const email = person.email ?? `person.${people}@desk.example`
+    subscribers.push({
+      id,
+      email,
+      email_key: emailKey(email),
+      first_name: person.firstName ?? 'Jane',
+      last_name: person.lastName ?? `Doe ${people}`,
+      company: person.company ?? 'Northwind Bottling',
+      country: 'GB',
+      industry: person.industry === undefined ? 'Energy' : person.industry,
+      dpl_status: 'PASS',
+      denied_country: false,
+      email_verified_at: '2026-01-01T00:00:00Z',
+      registered_at: '2026-01-01T00:00:00Z',
+    })
+    for (const held of person.holds ?? []) {
+      const { type = 'trial', status = 'active', startDate = '2026-01-01' } = held
+      // What is over and still active, the shop expires within a minute.
+      const { endDate = status === 'active' ? '2099-01-31' : '2026-01-31' } = held
+      subscriptions.push({
+        id: held.id ?? randomUUID(),
+        subscriber_id: id,
+        terms: terms(type),
+        status,
+        created_at: '2026-01-01T00:00:00Z',
+        start_date: startDate,
+        end_date: endDate,
+        renewal: 'none',
+        latest_comment: held.latestComment ?? null,
+      })
+    }
+  }
+  await shop.sql(
+    `insert into subscribers (id, email, email_key, first_name, last_name, company, country, industry, dpl_status, denied_country, email_verified_at, registered_at)
+     select id, email, email_key, first_name, last_name, company, country, industry, dpl_status, denied_country, email_verified_at, registered_at
+     from json_populate_recordset(null::subscribers, $1)`,
+    [JSON.stringify(subscribers)],
+  )
+  await shop.sql(
+    `insert into subscriptions (id, subscriber_id, terms, status, created_at, start_date, end_date, renewal, latest_comment)
+     select id, subscriber_id, terms, status, created_at, start_date, end_date, renewal, latest_comment
+     from json_populate_recordset(null::subscriptions, $1)`,
+    [JSON.stringify(subscriptions)],
+  )
+  return subscribers.map((each) => (each as { id: string }).id)
+}
+
+/** Takes everybody from the list. */
+export async function clearTheDesk(shop: Pick<TestShop, 'sql'>): Promise<void> {
+  await shop.sql('delete from subscriptions')
+  await shop.sql('delete from subscribers')
+}

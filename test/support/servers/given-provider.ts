@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, request as passOn } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Stripe } from 'stripe'
+import { html } from '../../../platform/html.ts'
+import { page } from '../../../platform/page.ts'
+import { termsOf } from '../../../domain/subscription/subscription.ts'
+import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
+import type { Faults } from '../../../sandbox/payment/faults.ts'
+import type { Settings } from '../../../sandbox/payment/settings.ts'
+import { startPaymentSandbox } from '../../../sandbox/payment/start.ts'
+import { createStripe } from '../../../server/adapters/payments/stripe.ts'
+import { readCatalogue } from '../../../server/catalogue.ts'
+import type { TestCluster } from '../cluster.ts'
+import { givenAShop, type TestShop } from '../given.ts'
+
+/** The payment provider as a party of its own, outside the shop: its faults are made at will, its books can be read. */
+export type TestProvider = {
+  /** What a shop is told of it. */
+  environment: Record<string, string>
+  webhookSecret: string
+  /** What goes wrong from now on; nothing unless set. */
+  faults: Faults & {
+    /** An answer that takes the place of the provider's; with `done`, after it has done its work. */
+    refusal?(request: { method: string; path: string }): { status: number; message: string; done?: true } | undefined
+  }
+  /** Every request to its API, as `POST /v1/customers`. */
+  asked: string[]
+  /** Where it sends what it has to report; nowhere until set. */
+  reportTo(url: string): void
+  /** Does what is due and delivers what is to be reported; answers how much that was. */
+  tick(): Promise<number>
+  clock: SandboxClock
+  stripe: Stripe
+}
+
+const key = 'sk_test_sandbox'
+const webhookSecret = 'whsec_of_the_tests'
+
+/** With `start`, its clock stands at that moment first. */
+export async function givenAProvider(
+  cluster: Pick<TestCluster, 'atEnd'>,
+  settings: Partial<Settings> = {},
+  start?: string,
+): Promise<TestProvider> {
+  const clock = createSandboxClock({ start: start === undefined ? undefined : new Date(start) })
+  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-provider-'))
+  const asked: string[] = []
+  const faults: TestProvider['faults'] = {}
+  const webhook = { url: '', secret: webhookSecret }
+  const pages = createServer((request, response) => {
+    void sandbox.handle(request, response).then((done) => done || response.writeHead(404).end())
+  })
+  pages.listen(0, '127.0.0.1')
+  await once(pages, 'listening')
+  const sandbox = await startPaymentSandbox({
+    folder,
+    now: clock.now,
+    dress: {
+      html,
+      page: (title, body) => page({ brandName: 'Provider', logo: null, lang: 'en', stylesheets: [] }, title, body),
+    },
+    publicUrl: `http://localhost:${(pages.address() as AddressInfo).port}`,
+    webhook,
+    key,
+    settings,
+    faults: {
+      answer(request) {
+        asked.push(`${request.method} ${request.path}`)
+        return faults.answer?.(request)
+      },
+      delivery: (event) => (webhook.url === '' ? { late: 20 } : faults.delivery?.(event)),
+    },
+  })
+  const stop = async () => {
+    await sandbox.stop()
+    pages.closeAllConnections()
+    pages.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  cluster.atEnd(stop)
+  const front = createServer((request, response) => {
+    const { method = '', url = '' } = request
+    const refusal = faults.refusal?.({ method, path: url })
+    const refuse = () => {
+      const error = { type: 'invalid_request_error', message: refusal?.message }
+      response.writeHead(refusal?.status ?? 400, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error }))
+    }
+    if (refusal && !refusal.done) return void request.resume().on('end', refuse)
+    const passed = passOn(sandbox.apiBase + url, { method, headers: request.headers }, (answer) => {
+      if (refusal) return void answer.resume().on('end', refuse)
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.on('error', () => response.destroy()).pipe(response)
+    })
+    passed.on('error', () => response.destroy())
+    response.on('close', () => passed.destroy())
+    request.pipe(passed)
+  })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  cluster.atEnd(async () => {
+    front.closeAllConnections()
+    front.close()
+  })
+  const apiBase = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  const { plans } = await readCatalogue(join(import.meta.dirname, '../../../brand/catalogue.json'))
+  const paid = [...plans.values()].filter((plan) => plan.type === 'subscription').map(termsOf)
+  await createStripe({ key, webhookSecrets: [webhookSecret], apiBase, automaticTax: false }).offerPrices(
+    paid,
+    (one) => one,
+  )
+  const { hostname, port } = new URL(apiBase)
+  return {
+    environment: { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase },
+    webhookSecret,
+    faults,
+    asked,
+    reportTo: (url) => void (webhook.url = `${url}/webhooks/stripe`),
+    tick: () => sandbox.tick(),
+    clock,
+    stripe: new Stripe(key, {
+      host: hostname,
+      port: Number(port),
+      protocol: 'http',
+      telemetry: false,
+      maxNetworkRetries: 0,
+    }),
+  }
+}
+
+/** A shop that goes by a provider's clock; moved forward, both do what is due. */
+export async function givenAShopOf(
+  provider: TestProvider,
+  cluster: TestCluster,
+  environment: Record<string, string> = {},
+): Promise<TestShop> {
+  const { clock } = provider
+  const shop = await givenAShop(
+    { ...provider.environment, CLOCK_START: clock.now().toISOString(), ...environment },
+    cluster,
+    clock,
+  )
+  provider.reportTo(shop.url)
+  const catchUp = async () => {
+    for (let reported = 1; reported > 0;) {
+      reported = await provider.tick()
+      await shop.catchUp()
+    }
+  }
+  return {
+    ...shop,
+    catchUp,
+    async advanceTo(moment) {
+      await catchUp()
+      clock.set(new Date(moment))
+      await catchUp()
+    },
+  }
+}

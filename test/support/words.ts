@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../../domain/language.ts'
+
+/** Something that a catalogue says: where it stands in it, and the words. */
+export type Saying = { path: string; text: string }
+
+const folder = join(import.meta.dirname, '../../i18n')
+
+/** The names of a language's catalogues. */
+export function catalogues(language: Language): string[] {
+  return readdirSync(join(folder, language)).toSorted()
+}
+
+/** Those that are read as they are, rather than chosen from or computed with. */
+export const spoken = catalogues('en').filter((file) => !/^(locale|choices|countries|moments)\.ts$/.test(file))
+
+/** Everything that a catalogue says, its functions called with arguments that can be found again in what they say. */
+export async function sayings(language: Language, file: string): Promise<Saying[]> {
+  return saidBy(await import(join(folder, language, file)), file)
+}
+
+/** What the functions are called with: 7000 first, then 7001 and so on, however numbers are written. */
+export const given = /700\d/g
+
+/**
+ * An argument that stands where a text is wanted, or a number, or several texts, or something that has parts: each a
+ * number of its own.
+ */
+function argument(place: number): unknown {
+  const text = `700${place}`
+  const parts = ['entry', 'list', 'endDate', 'text'].map((part, at) => [part, `700${place + at + 1}`])
+  return Object.assign(new String(text), Object.fromEntries(parts), {
+    join: () => text,
+    status: 'active',
+    kind: 'other',
+    key: 'other',
+  })
+}
+
+function saidBy(value: unknown, path: string): Saying[] {
+  if (typeof value === 'string') return [{ path, text: value }]
+  if (typeof value === 'function') {
+    const say = value as (...given: unknown[]) => unknown
+    const args = Array.from({ length: say.length }, (_, place) => argument(place))
+    return [...saidBy(say(...args), `${path}()`), ...saidOfFew(say, path)]
+  }
+  const entries = value instanceof Map ? [...value] : Object.entries(value ?? {})
+  return entries.flatMap(([key, inner]) => saidBy(inner, `${path}.${String(key)}`))
+}
+
+/** What is said of none and of one, where a number can be meant. */
+function saidOfFew(say: (...given: unknown[]) => unknown, path: string): Saying[] {
+  return [0, 1].flatMap((amount) => {
+    try {
+      return saidBy(say(...Array.from({ length: say.length }, () => amount)), `${path}(${amount})`)
+    } catch (error) {
+      if (error instanceof TypeError) return []
+      throw error
+    }
+  })
+}

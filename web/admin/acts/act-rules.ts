@@ -1,0 +1,19 @@
+import { can } from '../../../domain/subscription/subscription.ts'
+import type { SubscriptionRow } from './desk-rows.ts'
+
+/** The acts that have a dialog. */
+export type DeskAct = 'extend' | 'cancel' | 'undo' | 'refund' | 'comment'
+
+const inMenu: readonly DeskAct[] = ['extend', 'cancel', 'undo', 'refund', 'comment']
+/** The acts that are shown in red. */
+export const dangerousActs: ReadonlySet<DeskAct> = new Set(['cancel', 'refund'])
+
+/** Whether an act suits a row. Which payment there is to refund the server knows. */
+export function suits(act: DeskAct, { status, payment }: SubscriptionRow): boolean {
+  return act === 'refund' ? payment.lastPaidAt !== null : can(act, status)
+}
+
+/** The acts that suit a row, in the menu's order. */
+export function actsOf(row: SubscriptionRow): DeskAct[] {
+  return inMenu.filter((act) => suits(act, row))
+}

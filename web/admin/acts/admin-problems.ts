@@ -1,0 +1,14 @@
+import { commentFault, readEndDate, searchFault } from '../../../domain/registration/admin-input.ts'
+import { sentenceOf, type FieldFault } from '../../../domain/registration/field-faults.ts'
+import { fieldMessages } from '#words/errors.ts'
+
+/** What is wrong with what an administrator types, as they read it; null for what is right. */
+const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, fieldMessages)
+
+export const commentProblem = (comment: string): string | null => sentence(commentFault(comment))
+export const searchProblem = (search: string): string | null => sentence(searchFault(search))
+
+export function endDateProblem(endDate: string, now: Date): string | null {
+  const read = readEndDate(endDate, now)
+  return 'fault' in read ? sentence(read.fault) : null
+}

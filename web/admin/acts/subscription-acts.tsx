@@ -1,0 +1,83 @@
+/**
+ * What an administrator does to a subscription: the dialog with its words, the call, the toast, the row as it then is.
+ * The list and the details page both use it:
+ *
+ *   const acts = useSubscriptionActs({ onChanged, onGone, onView })
+ *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{deskWords.actions[act]}</button>)
+ *   {acts.dialog}
+ *
+ * `onChanged(row)` is told the row as the server now has it, after an act and after a conflict. The pages of the list and
+ * what is kept of the person's details are brought up to date already (see desk-rows.ts).
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { utcDay } from '../../../i18n/calendar-words.ts'
+import { deskWords as say } from '#words/desk.ts'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import type { DeskAct } from './act-rules.ts'
+import { fullName, rowChanged, rowGone, type SubscriptionRow } from './desk-rows.ts'
+
+export type SubscriptionActs = {
+  /** Opens the dialog of an act on a subscription. */
+  begin: (act: DeskAct, row: SubscriptionRow) => void
+  /** To be put somewhere in the page. */
+  dialog: ReactNode
+}
+
+export type SubscriptionActsOptions = {
+  onChanged?: ((row: SubscriptionRow) => void) | undefined
+  /** The subscription is no longer there: its person was forgotten. */
+  onGone?: ((row: SubscriptionRow) => void) | undefined
+  /** Where "View" in a toast leads; left out where the details already show. */
+  onView?: ((row: SubscriptionRow) => void) | undefined
+}
+
+export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
+  const [asked, setAsked] = useState<{ act: DeskAct; row: SubscriptionRow } | null>(null)
+  const queries = useQueryClient()
+  const toast = useToast()
+  // Undo and View belong to the page whose dialogs they open.
+  const withdraw = useRef<(() => void) | null>(null)
+  useEffect(() => () => withdraw.current?.(), [])
+
+  const begin = (act: DeskAct, row: SubscriptionRow) => setAsked({ act, row })
+
+  function changed(row: SubscriptionRow) {
+    rowChanged(queries, row)
+    onChanged?.(row)
+  }
+
+  function done(act: DeskAct, row: SubscriptionRow) {
+    setAsked(null)
+    changed(row)
+    const view = onView && { label: say.done.view, onAct: () => onView(row) }
+    const undo = { label: say.done.undoIt, onAct: () => begin('undo', row) }
+    withdraw.current = toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
+  }
+
+  function gone(row: SubscriptionRow, message: string) {
+    setAsked(null)
+    rowGone(queries, row)
+    onGone?.(row)
+    toast({ tone: 'error', message })
+  }
+
+  const dialog = asked && (
+    <ActDialog
+      key={`${asked.act} ${asked.row.id}`}
+      {...asked}
+      onClose={() => setAsked(null)}
+      onDone={(row) => done(asked.act, row)}
+      onConflict={(row) => changed(row)}
+      onGone={(message) => gone(asked.row, message)}
+    />
+  )
+  return { begin, dialog }
+}
+
+function sentence(act: DeskAct, row: SubscriptionRow): string {
+  const name = fullName(row.subscriber)
+  if (act === 'extend') return say.done.extend(name, row.endDate === null ? say.none : utcDay(row.endDate))
+  return say.done[act](name)
+}

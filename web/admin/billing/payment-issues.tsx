@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { paths } from '../../../contract/screens.ts'
+import { reviewWords } from '#words/desk-reviews.ts'
+import { call } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/links/link.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { useDeskCall, useFreshDesk } from '../desk-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from '../desk-part.tsx'
+import { Moment } from '../moment.tsx'
+import { ProviderLink } from './provider-link.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import { useLanding } from '../lists/use-landing.ts'
+
+const say = reviewWords.paymentIssues
+type PaymentIssue = Output<'GET /api/v1/matters'>[number]
+type Answer = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
+
+/** Payments that need an administrator, oldest first: each is retried or marked as resolved, with a comment. */
+export function PaymentIssues() {
+  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/matters')
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const heading = useLanding(answer !== null)
+  return (
+    <DeskPart heading={say.heading} headingRef={heading} count={data?.length}>
+      {(headingId) => (
+        <>
+          {data?.length === 0 ? (
+            <DeskNothing title={say.empty}>{say.emptyHint}</DeskNothing>
+          ) : data ? (
+            <ul className="desk-list" aria-labelledby={headingId}>
+              {data.map((issue) => (
+                <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
+              ))}
+            </ul>
+          ) : error && !isFetching ? (
+            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <ListSkeleton />
+          )}
+          {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
+        </>
+      )}
+    </DeskPart>
+  )
+}
+
+function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; onClose: () => void }) {
+  const freshDesk = useFreshDesk()
+  const toast = useToast()
+  const words = say[kind]
+
+  async function act(comment: string) {
+    const input = { path: { id: issue.id }, body: { comment } }
+    try {
+      await (kind === 'retry'
+        ? call('POST /api/v1/matters/retry/{id}', input)
+        : call('POST /api/v1/matters/resolve/{id}', input))
+    } finally {
+      await freshDesk()
+    }
+    toast({ tone: 'success', message: words.done })
+    onClose()
+  }
+
+  return (
+    <ReasonDialog
+      title={words.title}
+      text={
+        <div className="stack stack--tight">
+          <p className="strong anywhere">{issue.detail}</p>
+          <p>{words.text}</p>
+        </div>
+      }
+      label={say.comment}
+      confirm={words.button}
+      doing={words.doing}
+      failed={words.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
+
+function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: Answer['kind']) => void }) {
+  const { since, subscription, subscriber, detail, retryable, providerUrl } = issue
+  const id = useId()
+  return (
+    <li>
+      <div className="desk-list__who">
+        {subscriber ? (
+          <Link className="strong anywhere" href={paths.userDetails(subscriber.id)}>
+            {subscriber.email}
+          </Link>
+        ) : (
+          <span className="soft">{say.noSubscriber}</span>
+        )}
+        {subscription ? <span className="anywhere">{subscription.plan}</span> : null}
+        <span className="soft small">
+          {say.since} <Moment at={since} />
+        </span>
+      </div>
+      <div className="desk-list__what">
+        <p id={id}>{detail}</p>
+        <ProviderLink url={providerUrl} />
+      </div>
+      <div className="cluster">
+        {retryable ? (
+          <Button size="small" aria-describedby={id} onClick={() => onAnswer('retry')}>
+            {say.retry.button}
+          </Button>
+        ) : null}
+        <Button size="small" variant="quiet" aria-describedby={id} onClick={() => onAnswer('resolve')}>
+          {say.resolve.button}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import type { IconName } from '../../ui/icon.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+
+const looks: Record<PaymentState, { tone: Tone; icon?: IconName }> = {
+  ended: { tone: 'grey' },
+  disputed: { tone: 'red' },
+  action_required: { tone: 'amber' },
+  past_due: { tone: 'amber' },
+  processing: { tone: 'grey', icon: 'clock' },
+  paused: { tone: 'grey', icon: 'clock' },
+  paid: { tone: 'green' },
+  none: { tone: 'grey' },
+}
+
+/** How the payment of a subscription stands, by icon and word. */
+export function PaymentMark({ state }: { state: PaymentState }) {
+  return <StatusBadge {...looks[state]} word={detailsWords.payment.states[state]} />
+}

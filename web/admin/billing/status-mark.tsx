@@ -1,0 +1,21 @@
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import { deskWords as say } from '#words/desk.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
+
+/** Stands beside the status of a subscription whose payment is overdue. */
+export function PastDueMark() {
+  return (
+    <span className="past-due">
+      <Icon name="warning" />
+      {say.list.pastDue}
+    </span>
+  )
+}
+
+/** A subscription's status as the desk shows it; a dash where there is none. */
+export function StatusMark({ status }: { status: SubscriptionStatus | null }) {
+  return status === null ? say.none : <StatusBadge tone={tones[status]} word={say.status[status]} />
+}

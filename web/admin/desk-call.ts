@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import type { CallName, Output } from '../../contract/contract.ts'
+import type { Need } from '../../contract/screens.ts'
+import { ApiError, call } from '../client/api.ts'
+
+export type DeskSubscriber = Output<'GET /api/v1/subscribers/{id}'>
+
+/** How long what the desk shows counts as fresh, in ms: long enough to come with the page, too short to act upon later. */
+const fresh = 5000
+
+type Asked<C extends CallName> = Extract<Need, { call: C }>['input']
+
+/** A call that a part of the desk shows: its skeleton, its error and its answer are told apart by what this answers. Asked again every so many ms. */
+export function useDeskCall<C extends CallName>(
+  name: C,
+  input: Asked<C> = {},
+  every: number | false = false,
+): UseQueryResult<Output<C>> {
+  const queries = useQueryClient()
+  return useQuery({ ...deskQuery(queries, name, input), refetchInterval: every })
+}
+
+export function deskQuery<C extends CallName>(queries: QueryClient, name: C, input: Asked<C>) {
+  const ask = () => call(name, input as object)
+  return { queryKey: [name, input], queryFn: () => orLookAgainWhoItIs(queries, ask), staleTime: fresh }
+}
+
+/** Whoever is no administrator any more is led away by the page's guard, once the page knows. */
+export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+      void queries.invalidateQueries({ queryKey: ['GET /api/v1/users/userinfo'] })
+    throw error
+  }
+}
+
+const ofTheDesk = /^GET \/api\/v1\/(subscri|reviews|matters|screening|mails)/
+
+/** Whether a query shows what an act at the desk may have changed. */
+export function isOfTheDesk({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
+  return typeof name === 'string' && ofTheDesk.test(name)
+}
+
+/** Asks anew whatever the desk shows, after an act. Resolves when what is in sight is fresh. */
+export function useFreshDesk(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ predicate: isOfTheDesk })
+}

@@ -1,0 +1,33 @@
+import { Button } from '../../ui/button.tsx'
+import { DeskFault } from '../desk-part.tsx'
+
+type ListEndProps = {
+  /** Of the query whose pages the list shows. */
+  query: {
+    error: Error | null
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => Promise<unknown>
+  }
+  words: { more: string; loadingMore: string }
+}
+
+/** What stands under a list that goes on: a way to more of it, or why there is none. */
+export function ListEnd({ query, words }: ListEndProps) {
+  const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  if (isFetchNextPageError && error)
+    return <DeskFault error={error} retry={() => void fetchNextPage()} busy={isFetchingNextPage} />
+  if (!hasNextPage) return null
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      busy={isFetchingNextPage}
+      busyLabel={words.loadingMore}
+      onClick={() => void fetchNextPage()}
+    >
+      {words.more}
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { mailsWords as say } from '#words/desk-mails.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { callPage } from '../../client/api.ts'
+import { orLookAgainWhoItIs } from '../desk-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from '../desk-part.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
+import { UndeliveredMail } from './undelivered-mail.tsx'
+import { useKeptFocus } from '../lists/use-kept-focus.ts'
+
+const name = 'GET /api/v1/mails/undelivered'
+type State = Output<typeof name>[number]['state']
+
+/** How often, in ms, the page looks again: what waits is sent by itself. */
+const every = 5000
+
+/** The mails that could not be sent: those given up, which somebody has to look after, and those tried again by themselves. */
+export function MailsScreen() {
+  return (
+    <div className="page page--wide desk-page">
+      <div>
+        <h1 className="heading-2">{say.heading}</h1>
+        <p className="soft small">{say.lead}</p>
+      </div>
+      <Mails state="given-up" words={say.givenUp} />
+      <Mails state="waiting" words={say.waiting} />
+    </div>
+  )
+}
+
+function useMails(state: State) {
+  const queries = useQueryClient()
+  return useInfiniteQuery({
+    queryKey: [name, 'pages', state],
+    queryFn: ({ pageParam }) =>
+      orLookAgainWhoItIs(queries, () =>
+        callPage(name, { query: pageParam === '' ? { state } : { state, cursor: pageParam } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => data !== undefined && every,
+  })
+}
+
+function Mails({ state, words }: { state: State; words: { heading: string; empty: string; emptyHint: string } }) {
+  const query = useMails(state)
+  const { data, error, refetch, isFetching, hasNextPage } = query
+  const mails = data?.pages.flatMap(({ items }) => items)
+  const { heading, within } = useKeptFocus(data)
+  return (
+    <DeskPart heading={words.heading} headingRef={heading} count={hasNextPage ? undefined : mails?.length}>
+      {(headingId) =>
+        mails === undefined ? (
+          error && !isFetching ? (
+            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <ListSkeleton />
+          )
+        ) : mails.length === 0 ? (
+          <DeskNothing title={words.empty}>{words.emptyHint}</DeskNothing>
+        ) : (
+          <>
+            <ul className="desk-list" aria-labelledby={headingId} {...within}>
+              {mails.map((mail) => (
+                <UndeliveredMail key={mail.id} mail={mail} />
+              ))}
+            </ul>
+            <ListEnd query={query} words={say} />
+          </>
+        )
+      }
+    </DeskPart>
+  )
+}

@@ -1,0 +1,24 @@
+import { utcDay, utcFull } from '../../i18n/calendar-words.ts'
+import { detailsWords as say } from '#words/desk-details.ts'
+import { Tooltip } from '../ui/overlays/tooltip.tsx'
+
+/** A UTC day with its whole moment as a tooltip; a dash for none. */
+export function Moment({ at }: { at: string | null }) {
+  if (at === null) return say.none
+  return (
+    <Tooltip text={utcFull(at)}>
+      <time dateTime={at}>{utcDay(at)}</time>
+    </Tooltip>
+  )
+}
+
+/** The same in a cell of a table, whose frame shows the tooltip. */
+export function CellMoment({ at }: { at: string | null }) {
+  if (at === null) return say.none
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard could not read the whole moment
+    <time dateTime={at} data-tip={utcFull(at)} tabIndex={0}>
+      {utcDay(at)}
+    </time>
+  )
+}

@@ -1,0 +1,94 @@
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { commentProblem } from './acts/admin-problems.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
+import { messageOf } from '../client/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TextArea } from '../ui/fields/text-area.tsx'
+import { orLookAgainWhoItIs } from './desk-call.ts'
+
+type ReasonDialogProps = {
+  title: string
+  /** What will happen. */
+  text: ReactNode
+  label: string
+  hint?: string
+  confirm: string
+  doing: string
+  dangerous?: boolean
+  /** Said where the server said nothing. */
+  failed: string
+  /** Does it; a rejection keeps the dialog open, with what was typed. */
+  act: (comment: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the reason of an act and does it. Mounted while it is open. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, text, label, hint, confirm, doing, dangerous = false, failed, act, onClose } = props
+  const [comment, setComment] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const id = useId()
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy) return
+    const problem = commentProblem(comment)
+    setWrong(problem ?? undefined)
+    setFailure(undefined)
+    if (problem !== null) return document.getElementById(`${id}-comment`)?.focus()
+    setBusy(true)
+    await orLookAgainWhoItIs(queries, () => act(comment.trim())).catch((error: unknown) => {
+      setFailure(messageOf(error, failed))
+      setBusy(false)
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={say.close}
+      busy={busy}
+      role={dangerous ? 'alertdialog' : 'dialog'}
+      actions={
+        <>
+          <Button variant="quiet" disabled={busy} onClick={onClose}>
+            {say.discard}
+          </Button>
+          <Button type="submit" form={id} variant={dangerous ? 'danger' : 'primary'} busy={busy} busyLabel={doing}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <div>{text}</div>
+        {failure === undefined ? null : (
+          <Panel tone="red" role="alert">
+            <p>{failure}</p>
+          </Panel>
+        )}
+        <TextArea
+          id={`${id}-comment`}
+          name="comment"
+          label={label}
+          hint={hint}
+          error={wrong}
+          value={comment}
+          onChange={(value) => {
+            setComment(value)
+            // What is wrong shows at once, what is missing only when it is sent.
+            setWrong(value.trim() === '' ? undefined : (commentProblem(value) ?? undefined))
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

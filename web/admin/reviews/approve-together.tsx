@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { addressKinds } from '../../../domain/screening/address-kinds.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { reviewWords } from '#words/desk-reviews.ts'
+import { call, messageOf } from '../../client/api.ts'
+import { fullName } from '../acts/desk-rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useFreshDesk } from '../desk-call.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+
+const say = reviewWords.together
+export type Review = Output<'GET /api/v1/reviews'>[number]
+
+const kinds: ReadonlySet<string> = new Set(addressKinds)
+
+/** Whether nothing but the email address's domain holds somebody: a match with a list is decided by itself. */
+export function mayBeTogether({ reasons }: Review): boolean {
+  return reasons.length > 0 && reasons.every(({ kind }) => kinds.has(kind))
+}
+
+type Result = { id: string; name: string; fault: string | null }
+
+/** Approves several people with one reason, each for themselves, and says what became of each. Mounted while it is open. */
+export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review[]; onClose: () => void }) {
+  // Who is approved leaves the list beneath.
+  const [people] = useState(reviews)
+  const [reached, setReached] = useState(0)
+  const [results, setResults] = useState<Result[]>()
+  const freshDesk = useFreshDesk()
+
+  async function act(comment: string) {
+    const found: Result[] = []
+    for (const review of people) {
+      setReached(found.length + 1)
+      // One after the other: a hundred at once would crowd out everybody else.
+      found.push(await approve(review, comment))
+    }
+    await freshDesk()
+    setResults(found)
+  }
+
+  if (results)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={say.done(results.filter(({ fault }) => fault === null).length)}
+        closeLabel={say.close}
+        actions={<Button onClick={onClose}>{say.close}</Button>}
+      >
+        <ul className="together" aria-label={say.results}>
+          {results.map(({ id, name, fault }) => (
+            <li key={id}>
+              <span className="strong anywhere">{name}</span>{' '}
+              {fault === null ? (
+                <StatusBadge tone="green" word={say.approved} />
+              ) : (
+                <StatusBadge tone="red" word={say.failed} />
+              )}
+              {fault === null ? null : <div>{fault}</div>}
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    )
+  return (
+    <ReasonDialog
+      title={say.title(people.length)}
+      text={
+        <div className="stack stack--tight">
+          <p>{say.text}</p>
+          <ul className="together">
+            {people.map(({ subscriber }) => (
+              <li key={subscriber.id} className="anywhere">
+                {fullName(subscriber)}, {subscriber.email}
+              </li>
+            ))}
+          </ul>
+        </div>
+      }
+      label={reviewWords.reason}
+      hint={reviewWords.reasonHint}
+      confirm={reviewWords.approve.button}
+      doing={say.doing(Math.max(1, reached), people.length)}
+      failed={reviewWords.approve.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}
+
+async function approve({ subscriber, since, reasons }: Review, comment: string): Promise<Result> {
+  const { id: subscriberId } = subscriber
+  const seen = reasons.map(({ key }) => key)
+  const fault = await call('POST /api/v1/reviews/approve/{subscriberId}', {
+    path: { subscriberId },
+    body: { comment, since, seen },
+  }).then(
+    () => null,
+    (error: unknown) => messageOf(error, reviewWords.approve.failed),
+  )
+  return { id: subscriberId, name: fullName(subscriber), fault }
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { reviewAct } from '../../../domain/registration/correction.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
+import { call } from '../../client/api.ts'
+import { fullName } from '../acts/desk-rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { useFreshDesk, type DeskSubscriber } from '../desk-call.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { ReviewReason } from './review-reasons.tsx'
+
+/** What is about to be decided: about whom, and since when and why they wait where the page says so. */
+export type Decision = {
+  kind: 'approve' | 'refuse'
+  person: DeskSubscriber
+  since?: string | undefined
+  /** The reasons that the page shows. */
+  reasons?: readonly ReviewReason[] | undefined
+}
+
+type ButtonsProps = Omit<Decision, 'kind'> & {
+  kinds?: readonly Decision['kind'][]
+  /** The id of what says who it is about. */
+  about: string
+  decide: (decision: Decision) => void
+}
+
+/** The answers to somebody who waits. */
+export function DecisionButtons({
+  person,
+  since,
+  reasons,
+  kinds = ['approve', 'refuse'],
+  about,
+  decide,
+}: ButtonsProps) {
+  return (
+    <div className="cluster">
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          size="small"
+          variant={kind === 'approve' ? 'primary' : 'quiet'}
+          aria-describedby={about}
+          onClick={() => decide({ kind, person, since, reasons })}
+        >
+          {say[kind].button}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Lets a person in or refuses them, with a reason; then what the desk shows is fresh. Mounted while it is open. */
+export function DecisionDialog({
+  decision: { kind, person, since, reasons },
+  onClose,
+}: {
+  decision: Decision
+  onClose: () => void
+}) {
+  const toast = useToast()
+  const freshDesk = useFreshDesk()
+  const [name] = useState(() => fullName(person))
+  const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
+  const words = say[about]
+  const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
+
+  async function act(comment: string) {
+    const body = {
+      comment,
+      ...(since === undefined ? {} : { since }),
+      ...(reasons ? { seen: reasons.map(({ key }) => key) } : {}),
+    }
+    const input = { path: { subscriberId: person.id }, body }
+    await (
+      kind === 'approve'
+        ? call('POST /api/v1/reviews/approve/{subscriberId}', input)
+        : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
+    ).catch(async (error: unknown) => {
+      // Somebody else was quicker: what they did shows beneath.
+      await freshDesk()
+      throw error
+    })
+    await freshDesk()
+    toast({ tone: 'success', message: words.done(name) })
+    onClose()
+  }
+
+  return (
+    <ReasonDialog
+      title={words.title(name)}
+      text={
+        <p>
+          {words.text}
+          {about === 'refuse' && corrects ? ` ${say.withCorrection}` : null}
+        </p>
+      }
+      label={say.reason}
+      hint={say.reasonHint}
+      confirm={words.button}
+      doing={words.doing}
+      dangerous={about === 'refuse'}
+      failed={words.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { locale } from '#words/locale.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
+import { markedParts } from './marked-name.ts'
+import type { ReviewReason } from './review-reasons.tsx'
+
+type Needed = 'alias' | 'compared' | 'matched'
+type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<ReviewReason[K]> }
+
+/** The two names side by side with what matched marked, what made the score, and which entry of which list it is. */
+export function ListMatch(reason: ListMatchProps) {
+  const { alias, compared, matched, score, breakdown, entry, entryKind, entryName, list, expired } = reason
+  const { programmes = [], listDate = '' } = reason
+  const kind = entryKind === undefined ? undefined : say.entryKinds.get(entryKind)
+  return (
+    <dl className="match">
+      <Fact label={say.facts.given} wide>
+        <MarkedName name={compared} words={matched.flatMap((pair) => pair.compared)} />
+      </Fact>
+      <Fact label={say.facts.listed} wide>
+        <MarkedName name={alias} words={matched.flatMap((pair) => pair.listed)} />
+      </Fact>
+      <Fact label={say.facts.matched}>{matched.map(pairWords).join('; ')}</Fact>
+      {score === undefined ? null : (
+        <Fact label={say.facts.score}>{breakdown ? say.scoreOf(score, madeOf(breakdown)) : say.score(score)}</Fact>
+      )}
+      {entry === undefined ? null : <Fact label={say.facts.entry}>{say.entry(entry, kind)}</Fact>}
+      {entryName === undefined ? null : <Fact label={say.facts.entryName}>{entryName}</Fact>}
+      {programmes.length > 0 ? (
+        <Fact label={say.facts.programmes(programmes.length)}>{programmes.join('; ')}</Fact>
+      ) : null}
+      {list === undefined ? null : <Fact label={say.facts.list}>{say.listOf(list, dayOf(listDate))}</Fact>}
+      {expired === undefined ? null : <Fact label={say.facts.order}>{say.ended(dayOf(expired) ?? expired)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'match__name' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What is marked is said in words beside it: a screen reader reads over a mark. */
+function MarkedName({ name, words }: { name: string; words: readonly string[] }) {
+  return (
+    <bdi>
+      {markedParts(name, words).map(({ text, matched }, place) =>
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text, in its order
+        matched ? <mark key={place}>{text}</mark> : <span key={place}>{text}</span>,
+      )}
+    </bdi>
+  )
+}
+
+function pairWords({ compared, listed, likeness }: ListMatchProps['matched'][number]): string {
+  return say.pair(compared.join(' '), listed.join(' '), likeness < 0.995 ? likeness : null)
+}
+
+/** What makes at least half a percent of a score, the most first. */
+function madeOf(breakdown: NonNullable<ReviewReason['breakdown']>): string[] {
+  const { unlike, contradicting, askedOnly, listedOnly, common, spelling } = breakdown
+  const shares = Object.entries({ unlike, contradicting, askedOnly, listedOnly, common, spelling }) as [
+    keyof typeof say.madeOf,
+    number,
+  ][]
+  return shares
+    .filter(([, share]) => share >= 0.005)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([part, share]) => (part === 'spelling' ? say.gained : say.lost)(say.madeOf[part], share))
+}
+
+/** A day of a list written out; null where the list has none. */
+function dayOf(date: string): string | null {
+  const day = new Date(`${date}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) ? null : longDate(day, locale)
+}

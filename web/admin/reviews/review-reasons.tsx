@@ -1,0 +1,95 @@
+import type { Output } from '../../../contract/contract.ts'
+import { countryByCode } from '../../../domain/lists/countries.ts'
+import { detailLabel } from '../../forms/detail-label.ts'
+import { reviewWords as say } from '#words/desk-reviews.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { DeskSubscriber } from '../desk-call.ts'
+import { ListMatch } from './list-match.tsx'
+
+export type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
+
+/** What is to be decided, in words: by screening status, or a correction by somebody whom no check holds. */
+export function stateOf(
+  { dplStatus }: Pick<DeskSubscriber, 'dplStatus'>,
+  reasons: readonly ReviewReason[] = [],
+): string {
+  const corrects = dplStatus === 'PASS' && reasons.some(({ kind }) => kind === 'correction')
+  return corrects ? say.correctionWaits : say.states[dplStatus]
+}
+
+type ReviewReasonsProps = { reasons: readonly ReviewReason[]; folded?: boolean }
+
+/** Why somebody was held back, each with its kind in words, with what it matched, and whether it holds. */
+export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
+  if (reasons.length === 0) return <p className="soft">{say.noReasons}</p>
+  return (
+    <ul className="reasons">
+      {reasons.map((reason) => (
+        <li key={reason.key}>
+          <span className="reasons__kind">{say.kinds.get(reason.kind) ?? say.otherKind}</span>{' '}
+          <span className="reasons__text">{say.text(reason)}</span> <Weight reason={reason} />
+          <Details reason={reason} folded={folded} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A correction holds nobody, and yet is decided. */
+function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
+  if (kind === 'correction') return null
+  if (holds) return <StatusBadge tone="amber" word={say.holds} />
+  return <StatusBadge tone="grey" icon="search" word={say.looks} />
+}
+
+/** As much as the check kept: those of earlier versions kept less. */
+function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) {
+  const { alias, compared, matched, changes } = reason
+  if (changes) return <Changes changes={changes} />
+  if (alias !== undefined && compared !== undefined && matched) {
+    const match = <ListMatch {...reason} alias={alias} compared={compared} matched={matched} />
+    if (!folded) return match
+    return (
+      <details>
+        <summary>{say.compared}</summary>
+        {match}
+      </details>
+    )
+  }
+  if (reason.kind !== 'list' && compared)
+    return (
+      <div className="reasons__match">
+        {say.facts.company}: {compared}
+      </div>
+    )
+  return <Match reason={reason} />
+}
+
+/** Each corrected field with what it was and what it is to be. */
+function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> }) {
+  const shown = (field: string, value: string) => (field === 'country' ? (countryByCode(value)?.name ?? value) : value)
+  const country = changes.find(({ field }) => field === 'country')?.after ?? ''
+  return (
+    <dl className="match">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="match__name">
+          <dt>{detailLabel(field, country)}</dt>
+          <dd>{say.changed(shown(field, before), shown(field, after))}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The entry, the name on it and how alike they are, as far as they are known and not said already. */
+function Match({ reason }: { reason: ReviewReason }) {
+  const { entry, list, alias, score } = reason
+  const text = say.text(reason)
+  const unsaid = (part: string | undefined) => (part !== undefined && !text.includes(part) ? part : undefined)
+  const parts = [
+    say.match({ entry: unsaid(entry), list: unsaid(list) }),
+    alias ? say.alias(alias) : '',
+    score === undefined ? '' : say.score(score),
+  ].filter(Boolean)
+  return parts.length > 0 ? <span className="reasons__match">({parts.join(', ')})</span> : null
+}

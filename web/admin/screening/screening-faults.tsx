@@ -1,0 +1,126 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { utcFull } from '../../../i18n/calendar-words.ts'
+import { screeningWords } from '#words/desk-screening.ts'
+import { call } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { useFreshDesk } from '../desk-call.ts'
+import { DeskNothing, DeskPart } from '../desk-part.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { Screening } from './screening.tsx'
+
+const say = screeningWords.faults
+type Fault = Screening['faults'][number]
+
+const words = {
+  take: { confirm: say.take, label: say.takeLabel, title: say.takeTitle, text: say.takeText },
+  'let-go': { confirm: say.letGo, label: say.letGoLabel, title: () => say.letGoTitle, text: say.letGoText },
+}
+
+/** What in the folder was refused, why, and what an administrator can do about it. */
+export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
+  const [chosen, setChosen] = useState<(Fault & { accept: keyof typeof words }) | null>(null)
+  const [accepted, setAccepted] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const freshDesk = useFreshDesk()
+  const toast = useToast()
+
+  useEffect(() => {
+    if (accepted > 0) heading.current?.focus()
+  }, [accepted])
+
+  async function accept({ hash }: Fault, comment: string) {
+    try {
+      await call('POST /api/v1/screening/lists/accept', { body: { hash, comment } })
+    } finally {
+      await freshDesk()
+    }
+    toast({ tone: 'success', message: say.done })
+    setChosen(null)
+    setAccepted((before) => before + 1)
+  }
+
+  return (
+    <DeskPart heading={say.heading} headingRef={heading} count={faults.length}>
+      {(headingId) => (
+        <>
+          {faults.length === 0 ? (
+            <DeskNothing title={say.empty}>{say.emptyHint}</DeskNothing>
+          ) : (
+            <ul className="desk-list" aria-labelledby={headingId}>
+              {faults.map((fault) => (
+                <FaultLine key={`${fault.file} ${fault.hash}`} fault={fault} choose={setChosen} />
+              ))}
+            </ul>
+          )}
+          {chosen ? (
+            <ReasonDialog
+              title={words[chosen.accept].title(chosen.file)}
+              text={
+                <div className="stack stack--tight">
+                  <p className="strong" lang="en">
+                    {chosen.text}
+                  </p>
+                  <p>{words[chosen.accept].text}</p>
+                </div>
+              }
+              label={say.reason}
+              hint={say.reasonHint}
+              confirm={words[chosen.accept].confirm}
+              doing={say.doing}
+              dangerous={chosen.accept === 'let-go'}
+              failed={say.failed}
+              act={(comment) => accept(chosen, comment)}
+              onClose={() => setChosen(null)}
+            />
+          ) : null}
+        </>
+      )}
+    </DeskPart>
+  )
+}
+
+function FaultLine({
+  fault,
+  choose,
+}: {
+  fault: Fault
+  choose: (fault: Fault & { accept: keyof typeof words }) => void
+}) {
+  const { file, hash, text, at, accept } = fault
+  const id = useId()
+  return (
+    <li>
+      <div className="desk-list__who">
+        <span className="strong anywhere">{file || say.folder}</span>
+        <span className="soft small">
+          <time dateTime={at}>{say.since(utcFull(at))}</time>
+        </span>
+      </div>
+      <div className="desk-list__what">
+        <p id={id} lang="en">
+          {text}
+        </p>
+        {hash === '' ? null : (
+          <p className="small soft anywhere">
+            {screeningWords.lists.hash} <code>{hash}</code>
+          </p>
+        )}
+        {fault.accepted ? <p className="soft">{say.accepted}</p> : null}
+      </div>
+      <div>
+        {accept === null ? null : (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={words[accept].label(file)}
+            aria-describedby={id}
+            onClick={() => choose({ ...fault, accept })}
+          >
+            {words[accept].confirm}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { utcFull } from '../../../i18n/calendar-words.ts'
+import { screeningWords } from '#words/desk-screening.ts'
+import { DeskPart } from '../desk-part.tsx'
+import type { Screening } from './screening.tsx'
+
+const say = screeningWords.run
+
+/** How far everybody has been screened again since the lists or the rules changed. */
+export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
+  return (
+    <DeskPart heading={say.heading}>
+      {(headingId) =>
+        run === null ? (
+          <p className="soft">{say.none}</p>
+        ) : run.endedAt === null ? (
+          <>
+            <progress aria-labelledby={headingId} max={Math.max(run.total, run.people, 1)} value={run.people} />
+            <p className="soft">{say.going(run.people, run.total)}</p>
+          </>
+        ) : (
+          <p>{say.over(run.people, run.changed, utcFull(run.endedAt))}</p>
+        )
+      }
+    </DeskPart>
+  )
+}

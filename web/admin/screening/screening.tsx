@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { countryByCode } from '../../../domain/lists/countries.ts'
+import { screeningWords as say } from '#words/desk-screening.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useDeskCall } from '../desk-call.ts'
+import { DeskFault, DeskPart, TableSkeleton } from '../desk-part.tsx'
+import { ScreeningFaults } from './screening-faults.tsx'
+import { ScreeningLists } from './screening-lists.tsx'
+import { ScreeningRun } from './screening-run.tsx'
+
+export type Screening = Output<'GET /api/v1/screening'>
+
+/** How often, in ms, the page looks again: lists and progress change by themselves. */
+const every = 5000
+
+/** Whom people are compared with, what of it was refused, and how far everybody has been screened again. */
+export function ScreeningScreen() {
+  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/screening', {}, every)
+  return (
+    <div className="page page--wide desk-page">
+      <div>
+        <h1 className="heading-2">{say.heading}</h1>
+        <p className="soft small">{say.lead}</p>
+      </div>
+      {data ? (
+        <Shown screening={data} />
+      ) : error && !isFetching ? (
+        <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <TableSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Shown({ screening }: { screening: Screening }) {
+  const { kind, working, lists, faults, run } = screening
+  return (
+    <>
+      {kind === 'lists' ? null : (
+        <Panel tone="amber">
+          <p>{say[kind]}</p>
+        </Panel>
+      )}
+      {working ? null : (
+        <Panel tone="red" role="alert">
+          <p>{say.down}</p>
+        </Panel>
+      )}
+      <ScreeningLists lists={lists} />
+      {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
+      <ScreeningRun run={run} />
+      <Rules {...screening} />
+      <DeskPart heading={say.evidence.heading}>
+        {() => (
+          <>
+            <p className="soft">{say.evidence.text}</p>
+            <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/export/screening" download>
+              {say.evidence.download}
+            </a>
+          </>
+        )}
+      </DeskPart>
+    </>
+  )
+}
+
+const nameOf = (code: string) => countryByCode(code)?.name ?? code
+
+function Rules({ kind, thresholds, countries }: Screening) {
+  const named = (codes: readonly string[]) => codes.map(nameOf).join(', ') || say.rules.none
+  return (
+    <DeskPart heading={say.rules.heading}>
+      {() => (
+        <>
+          <dl className="desk-facts">
+            {kind === 'off' ? null : (
+              <>
+                <Fact label={say.rules.hold}>{say.rules.percent(thresholds.hold)}</Fact>
+                <Fact label={say.rules.look}>{say.rules.percent(thresholds.look)}</Fact>
+              </>
+            )}
+            <Fact label={say.rules.denied}>{named(countries.denied)}</Fact>
+            <Fact label={say.rules.lookCountries}>{named(countries.look)}</Fact>
+          </dl>
+          <p className="soft small">{say.rules.from}</p>
+        </>
+      )}
+    </DeskPart>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '../../../contract/contract.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import { reviewWords } from '#words/desk-reviews.ts'
+import { screeningWords } from '#words/desk-screening.ts'
+import { callPage } from '../../client/api.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { orLookAgainWhoItIs } from '../desk-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../desk-part.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
+import { CellMoment } from '../moment.tsx'
+import { ReviewReasons } from '../reviews/review-reasons.tsx'
+import { ScreeningMark } from './user-facts.tsx'
+import { TableHead } from '../lists/table-head.tsx'
+
+const say = detailsWords.checks
+const name = 'GET /api/v1/subscribers/{id}/checks'
+type Check = Output<typeof name>[number]
+
+/** Every comparison of a person with lists, countries and domains, and every decision about it, newest first. */
+export function UserChecks({ id }: { id: string }) {
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: [name, 'pages', id],
+    queryFn: ({ pageParam }) =>
+      orLookAgainWhoItIs(queries, () =>
+        callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+  const { error, refetch, isFetching, hasNextPage } = query
+  const data = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <DeskPart heading={say.heading} count={hasNextPage ? undefined : data?.length}>
+      {(headingId) =>
+        data?.length === 0 ? (
+          <DeskNothing>{say.empty}</DeskNothing>
+        ) : data ? (
+          <>
+            <a
+              className={buttonClass({ variant: 'quiet', size: 'small' })}
+              href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
+              download
+            >
+              {screeningWords.evidence.download}
+            </a>
+            <ScrollFrame label={headingId}>
+              <table className="table table--wraps" aria-labelledby={headingId}>
+                <TableHead
+                  columns={[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment]}
+                />
+                <tbody>
+                  {data.map((check) => (
+                    <CheckRow key={check.id} {...check} />
+                  ))}
+                </tbody>
+              </table>
+            </ScrollFrame>
+            <ListEnd query={query} words={reviewWords} />
+          </>
+        ) : error ? (
+          <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <TableSkeleton />
+        )
+      }
+    </DeskPart>
+  )
+}
+
+function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment, lastCheckedAt, repeats }: Check) {
+  return (
+    <tr>
+      <td className="table__short">
+        <CellMoment at={at} />
+        {lastCheckedAt ? (
+          <div className="small soft">
+            {say.repeated(repeats)} <CellMoment at={lastCheckedAt} />
+          </div>
+        ) : null}
+      </td>
+      <td className="table__short">{say.occasions.get(occasion) ?? occasion}</td>
+      <td className="table__short">
+        <ScreeningMark status={outcome} />
+      </td>
+      <td className="table__long">
+        {reasons.length > 0 ? <ReviewReasons reasons={reasons} folded /> : detailsWords.none}
+      </td>
+      <td className="table__who">
+        {lists.length > 0
+          ? lists.map(({ name, hash, date }) => (
+              <div key={`${name} ${hash}`} title={hash}>
+                {say.listOf(name, date ?? null)}
+              </div>
+            ))
+          : detailsWords.none}
+      </td>
+      <td className="table__who">{say.authors.get(decidedBy) ?? (decidedBy || detailsWords.none)}</td>
+      <td className="table__long as-written">{comment || detailsWords.none}</td>
+    </tr>
+  )
+}

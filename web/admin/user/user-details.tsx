@@ -1,0 +1,106 @@
+import { useState, type ReactNode } from 'react'
+import { paths } from '../../../contract/screens.ts'
+import { detailsWords as say } from '#words/desk-details.ts'
+import { ApiError } from '../../client/api.ts'
+import { fullName } from '../acts/desk-rows.ts'
+import { useParams } from '../../client/location.tsx'
+import { Breadcrumb } from '../../ui/links/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/links/link-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
+import { useDeskCall, type DeskSubscriber } from '../desk-call.ts'
+import { DeskFault } from '../desk-part.tsx'
+import { ForgetDialog } from './forget-dialog.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
+import { useLanding } from '../lists/use-landing.ts'
+import { UserChecks } from './user-checks.tsx'
+import { FactsSkeleton, UserFacts } from './user-facts.tsx'
+import { UserReview } from './user-review.tsx'
+import { UserSubscriptions } from './user-subscriptions.tsx'
+
+/** Everything the desk knows of one subscriber, and what can be done about them as a person. */
+export function UserDetailsScreen() {
+  const { userId = '' } = useParams()
+  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscribers/{id}', { path: { id: userId } })
+  // Somebody whom another administrator has just forgotten is nobody, whatever was known of them.
+  const nobody = error instanceof ApiError && error.status === 404
+  if (data && !nobody) return <Person key={data.id} person={data} />
+  return (
+    <DetailsPage crumb={nobody || error ? say.details : ''}>
+      {nobody ? (
+        <div className="desk-nothing desk-nothing--page">
+          <h1 className="heading-2">{say.nobody}</h1>
+          <p>{say.nobodyHint}</p>
+          <LinkButton variant="quiet" size="small" href={paths.administration}>
+            {say.backToUsers}
+          </LinkButton>
+        </div>
+      ) : error ? (
+        <>
+          <h1 className="heading-2">{say.details}</h1>
+          <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+        </>
+      ) : (
+        <Waiting />
+      )}
+    </DetailsPage>
+  )
+}
+
+function DetailsPage({ crumb, children }: { crumb: string; children: ReactNode }) {
+  return (
+    <div className="page page--wide desk-page">
+      <Breadcrumb
+        label={say.breadcrumb}
+        crumbs={[{ label: say.users, href: paths.administration }, { label: crumb || say.loading }]}
+      />
+      {children}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label={say.loading} className="desk-page">
+      <h1 className="heading-2">
+        <span className="visually-hidden">{say.details}</span>
+        <Skeleton width="short" />
+      </h1>
+      <FactsSkeleton />
+    </div>
+  )
+}
+
+function Person({ person }: { person: DeskSubscriber }) {
+  const [forgetting, setForgetting] = useState(false)
+  const [signingOut, setSigningOut] = useState(false)
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const heading = useLanding(decision !== null)
+  const name = fullName(person)
+
+  return (
+    <DetailsPage crumb={name}>
+      <div className="cluster cluster--apart">
+        <h1 className="heading-2 anywhere" ref={heading} tabIndex={-1}>
+          {name}
+        </h1>
+        <div className="cluster">
+          <Button variant="quiet" size="small" onClick={() => setSigningOut(true)}>
+            {say.signOut.button}
+          </Button>
+          <Button variant="quiet" size="small" onClick={() => setForgetting(true)}>
+            {say.forget.button}
+          </Button>
+        </div>
+      </div>
+      <UserReview person={person} decide={setDecision} />
+      <UserFacts person={person} />
+      <UserSubscriptions person={person} />
+      <UserChecks id={person.id} />
+      {forgetting ? <ForgetDialog person={person} onClose={() => setForgetting(false)} /> : null}
+      {signingOut ? <SignOutDialog person={person} onClose={() => setSigningOut(false)} /> : null}
+      {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
+    </DetailsPage>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { countryByCode } from '../../../domain/lists/countries.ts'
+import { statesOf } from '../../../domain/lists/states.ts'
+import { industryChoices, jobRoleChoices } from '#words/choices.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import { labelOf } from '../../forms/label-of.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { DeskSubscriber } from '../desk-call.ts'
+import { DeskPart } from '../desk-part.tsx'
+import { Moment } from '../moment.tsx'
+
+const say = detailsWords.facts
+const tones = { PASS: 'green', PENDING: 'amber', FAIL: 'red' } as const
+
+export function ScreeningMark({ status }: { status: DeskSubscriber['dplStatus'] }) {
+  return <StatusBadge tone={tones[status]} word={detailsWords.screening[status]} />
+}
+
+/** What is known of a person, but for their name, which the page bears. */
+export function UserFacts({ person }: { person: DeskSubscriber }) {
+  const { country, phone, deniedCountry } = person
+  const state = statesOf(country).find(({ code }) => code === person.state)?.name ?? person.state
+  return (
+    <DeskPart heading={say.heading}>
+      {() => (
+        <dl className="desk-facts">
+          <Fact label={say.email}>{person.email}</Fact>
+          <Fact label={say.company}>{person.company}</Fact>
+          <Fact label={say.country}>{countryByCode(country)?.name ?? country}</Fact>
+          <Fact label={say.state}>{state}</Fact>
+          <Fact label={say.phone}>{phone && `${phone.countryCode} ${phone.phoneNumber}`}</Fact>
+          <Fact label={say.industry}>{labelOf(industryChoices, person.industry)}</Fact>
+          <Fact label={say.jobTitle}>{labelOf(jobRoleChoices, person.jobTitle)}</Fact>
+          <Fact label={say.registered}>
+            <Moment at={person.registeredDate} />
+          </Fact>
+          <Fact label={say.confirmed}>{person.emailVerified ? say.yes : say.no}</Fact>
+          <Fact label={say.screening}>
+            <ScreeningMark status={person.dplStatus} />
+          </Fact>
+          <Fact label={say.deniedCountry}>{deniedCountry ? <StatusBadge tone="red" word={say.yes} /> : say.no}</Fact>
+        </dl>
+      )}
+    </DeskPart>
+  )
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || detailsWords.none}</dd>
+    </div>
+  )
+}
+
+export function FactsSkeleton() {
+  return (
+    <div className="desk-facts">
+      {Array.from({ length: 11 }, (_, fact) => (
+        <div key={`fact ${fact}`}>
+          <Skeleton width="short" />
+          <Skeleton width="medium" />
+        </div>
+      ))}
+    </div>
+  )
+}

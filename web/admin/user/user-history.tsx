@@ -1,0 +1,115 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Entry } from '../../../contract/screens.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import type { PaymentRow } from '../../billing/invoice-text.ts'
+import { isBilled } from '../../billing/payment.ts'
+import { deskQuery, useFreshDesk } from '../desk-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../desk-part.tsx'
+import { historyColumns, historyRows, inOrder, pressed, type HistoryOrder, type HistoryRow } from './history-rows.ts'
+import { CellMoment } from '../moment.tsx'
+import { SortHeader } from '../lists/sort-header.tsx'
+
+const say = detailsWords.history
+
+/** How often, in ms, the page looks whether a refund is through. */
+const refundInterval = 3000
+const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
+
+/** Asks for everything again once nothing is under way any more: a refund may have ended the subscription. */
+function useFreshDeskAfter(underWay: boolean): void {
+  const freshDesk = useFreshDesk()
+  const before = useRef(underWay)
+  useEffect(() => {
+    if (before.current && !underWay) void freshDesk()
+    before.current = underWay
+  }, [underWay, freshDesk])
+}
+
+/** What happened to all of a subscriber's subscriptions, and what was paid for them. */
+export function UserHistory({ entries }: { entries: readonly Entry[] }) {
+  const queries = useQueryClient()
+  const asked = useQueries({
+    queries: entries.map(({ subscription: { id } }) =>
+      deskQuery(queries, 'GET /api/v1/subscriptions/events/{id}', { path: { id } }),
+    ),
+  })
+  const paid = useQueries({
+    queries: entries.map(({ subscription: { id, payment } }) => ({
+      ...deskQuery(queries, 'GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
+      enabled: isBilled(payment),
+      refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentRow[] | undefined } }) =>
+        data?.some(isUnderWay) ? refundInterval : false,
+    })),
+  })
+  useFreshDeskAfter(paid.some(({ data }) => data?.some(isUnderWay)))
+  const needed = [
+    ...asked,
+    ...paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment)),
+  ]
+  const failed = needed.find(({ error, data }) => error !== null && data === undefined)
+  const askAgain = () => {
+    for (const { data, refetch } of needed) if (data === undefined) void refetch()
+  }
+  const waiting = needed.some(({ data }) => data === undefined)
+  return (
+    <DeskPart heading={say.heading}>
+      {(headingId) =>
+        failed ? (
+          <DeskFault error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
+        ) : waiting ? (
+          <TableSkeleton />
+        ) : (
+          <HistoryTable
+            rows={historyRows(
+              entries,
+              asked.map(({ data }) => data ?? []),
+              paid.map(({ data }) => data ?? []),
+            )}
+            headingId={headingId}
+          />
+        )
+      }
+    </DeskPart>
+  )
+}
+
+function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headingId: string }) {
+  const [order, setOrder] = useState<HistoryOrder>({ column: 'date', descending: true })
+  const ordered = useMemo(() => inOrder(rows, order), [rows, order])
+  if (rows.length === 0) return <DeskNothing>{say.empty}</DeskNothing>
+  return (
+    <ScrollFrame label={headingId} tall>
+      <table className="table table--wraps table--history" aria-labelledby={headingId}>
+        <thead>
+          <tr>
+            {historyColumns.map((column) => (
+              <SortHeader
+                key={column}
+                label={say[column]}
+                sorted={order.column === column ? (order.descending ? 'descending' : 'ascending') : undefined}
+                onPress={() => setOrder((before) => pressed(before, column))}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.map(({ key, at, user, words, comment, note, plan }) => (
+            <tr key={key}>
+              <td className="table__short">
+                <CellMoment at={at} />
+              </td>
+              <td className="table__who">{user}</td>
+              <td className="table__long">
+                {words}
+                {comment ? <span className="soft as-written"> — {comment}</span> : null}
+                {note ? <div className="fine-print">{note}</div> : null}
+                {plan ? <div className="fine-print">{plan}</div> : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  )
+}

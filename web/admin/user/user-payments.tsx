@@ -1,0 +1,86 @@
+import { detailsWords } from '#words/desk-details.ts'
+import { deskWords } from '#words/desk.ts'
+import { suits } from '../acts/act-rules.ts'
+import type { SubscriptionRow } from '../acts/desk-rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
+import { DeskPart } from '../desk-part.tsx'
+import { Moment } from '../moment.tsx'
+import { PaymentMark } from '../billing/payment-mark.tsx'
+import { ProviderLink } from '../billing/provider-link.tsx'
+import { Fact } from './user-facts.tsx'
+
+const say = detailsWords.payment
+
+/** How the payment of each paid subscription stands; nothing where the billing provider has no side of any. */
+export function UserPayments({
+  rows,
+  refund,
+}: {
+  rows: readonly SubscriptionRow[]
+  refund: (row: SubscriptionRow) => void
+}) {
+  const billed = rows.filter(({ payment }) => isBilled(payment))
+  if (billed.length === 0) return null
+  return (
+    <DeskPart heading={say.heading}>
+      {() => billed.map((row) => <PaymentFacts key={row.id} row={row} refund={() => refund(row)} />)}
+    </DeskPart>
+  )
+}
+
+function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => void }) {
+  const { payment, plan } = row
+  const {
+    state,
+    nextChargeAt,
+    nextAmount,
+    nextDiscount,
+    nextCredit,
+    currency,
+    lastPaidAt,
+    graceUntil,
+    retryAt,
+    providerUrl,
+  } = payment
+  const title = plan.title
+  return (
+    <div className="desk-payment">
+      <dl className="desk-facts">
+        <Fact label={say.plan}>{title}</Fact>
+        <Fact label={say.state}>
+          <PaymentMark state={state} />
+        </Fact>
+        <Fact label={say.nextCharge}>
+          <Moment at={nextChargeAt} />
+        </Fact>
+        <Fact label={say.nextAmount}>
+          {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : null}
+        </Fact>
+        {nextDiscount && currency ? <Fact label={say.discount}>{amountText(nextDiscount, currency)}</Fact> : null}
+        {nextCredit && currency ? <Fact label={say.credit}>{amountText(nextCredit, currency)}</Fact> : null}
+        <Fact label={say.lastPayment}>
+          <Moment at={lastPaidAt} />
+        </Fact>
+        {isOverdue(payment) ? (
+          <>
+            <Fact label={say.accessUntil}>
+              <Moment at={graceUntil} />
+            </Fact>
+            <Fact label={say.retry}>
+              <Moment at={retryAt} />
+            </Fact>
+          </>
+        ) : null}
+      </dl>
+      <div className="cluster small">
+        {suits('refund', row) ? (
+          <Button variant="quiet" size="small" aria-label={say.refundOf(title)} onClick={refund}>
+            {deskWords.actions.refund}
+          </Button>
+        ) : null}
+        <ProviderLink url={providerUrl ?? null} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { reviewWords as say } from '#words/desk-reviews.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
+import { useDeskCall, type DeskSubscriber } from '../desk-call.ts'
+import { DeskFault } from '../desk-part.tsx'
+import { Moment } from '../moment.tsx'
+import { ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
+
+const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
+
+type UserReviewProps = { person: DeskSubscriber; decide: (decision: Decision) => void }
+
+/** Shows itself while there is something to decide about a person: why, since when, and what can be answered. */
+export function UserReview({ person, decide }: UserReviewProps) {
+  const input = { query: { subscriber: person.id } }
+  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/reviews', input)
+  const id = useId()
+  const [review] = data ?? []
+  const { dplStatus, emailVerified } = person
+  const fault = error && !data ? <DeskFault error={error} retry={() => void refetch()} busy={isFetching} /> : null
+  if (dplStatus === 'PASS' && !review) return fault
+  const kinds = [emailVerified && 'approve', dplStatus !== 'FAIL' && 'refuse'] as const
+  return (
+    <Panel tone={tones[dplStatus]} title={<span id={id}>{stateOf(person, review?.reasons)}</span>}>
+      {review ? (
+        <p>
+          {say.sinceDate} <Moment at={review.since} />
+        </p>
+      ) : null}
+      {review ? <ReviewReasons reasons={review.reasons} /> : fault}
+      {data || error ? null : <SkeletonLines label={say.loading} count={2} />}
+      {emailVerified ? null : <p>{say.unconfirmed}</p>}
+      <DecisionButtons
+        person={person}
+        since={review?.since}
+        reasons={review?.reasons}
+        kinds={kinds.filter((kind) => kind !== false)}
+        about={id}
+        decide={decide}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,160 @@
+import { useState, type MouseEvent } from 'react'
+import type { Entry } from '../../../contract/screens.ts'
+import { detailsWords } from '#words/desk-details.ts'
+import { deskWords } from '#words/desk.ts'
+import { actsOf, dangerousActs, type DeskAct } from '../acts/act-rules.ts'
+import type { SubscriptionRow as ListedSubscription } from '../acts/desk-rows.ts'
+import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
+import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useDeskCall, useFreshDesk, type DeskSubscriber } from '../desk-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../desk-part.tsx'
+import { CellMoment } from '../moment.tsx'
+import { isBilled } from '../../billing/payment.ts'
+import { StatusMark } from '../billing/status-mark.tsx'
+import { UserHistory } from './user-history.tsx'
+import { UserInvoices } from './user-invoices.tsx'
+import { UserPayments } from './user-payments.tsx'
+
+const say = detailsWords.subscriptions
+const columns = [say.plan, say.type, say.days, say.status, say.created, say.start, say.end, say.comment]
+
+/** What somebody has and had, newest first, each with its acts; and beneath it what happened to all of it. */
+export function UserSubscriptions({ person }: { person: DeskSubscriber }) {
+  const input = { query: { id: person.id } }
+  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscriptions/user', input)
+  const freshDesk = useFreshDesk()
+  const acts = useSubscriptionActs({ onGone: () => void freshDesk() })
+  const entries = data?.subscriptions
+  return (
+    <>
+      <DeskPart heading={say.heading} count={entries?.length}>
+        {(headingId) =>
+          entries?.length === 0 ? (
+            <DeskNothing>{say.empty}</DeskNothing>
+          ) : entries ? (
+            <ScrollFrame label={headingId}>
+              <table className="table table--pinned" aria-labelledby={headingId}>
+                <thead>
+                  <tr>
+                    {columns.map((column) => (
+                      <th key={column} scope="col" className={column === say.days ? 'number' : undefined}>
+                        {column}
+                      </th>
+                    ))}
+                    <th scope="col">
+                      <span className="visually-hidden">{say.actions}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {entries.map((entry) => (
+                    <SubscriptionRow
+                      key={entry.subscription.id}
+                      row={rowOf(entry, person)}
+                      begin={(act) => acts.begin(act, rowOf(entry, person))}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </ScrollFrame>
+          ) : error && !isFetching ? (
+            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <TableSkeleton />
+          )
+        }
+      </DeskPart>
+      {entries ? (
+        <>
+          <UserPayments
+            rows={entries.map((entry) => rowOf(entry, person))}
+            refund={(row) => acts.begin('refund', row)}
+          />
+          <UserHistory entries={entries} />
+          <UserInvoices id={person.id} billed={entries.some(({ subscription }) => isBilled(subscription.payment))} />
+        </>
+      ) : null}
+      {acts.dialog}
+    </>
+  )
+}
+
+/** The subscription as the list knows it, so that the acts are the same. */
+function rowOf({ plan, subscription }: Entry, subscriber: DeskSubscriber): ListedSubscription {
+  return { ...subscription, latestComment: subscription.latestComment ?? null, plan, subscriber }
+}
+
+type RowProps = { row: ListedSubscription; begin: (act: DeskAct) => void }
+
+/** A line with its acts, by a right click or by the button at its end. */
+function SubscriptionRow({ row, begin }: RowProps) {
+  const { plan, status, createdDate, startDate, endDate, latestComment } = row
+  const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
+
+  function openAtPointer(event: MouseEvent) {
+    event.preventDefault()
+    // Asked for by a key, it has no place.
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    setMenuAt(event.clientX > 0 ? { left: event.clientX, top: event.clientY } : { left, top: bottom })
+  }
+
+  function openByButton({ currentTarget }: MouseEvent) {
+    const { left, bottom } = currentTarget.getBoundingClientRect()
+    setMenuAt({ left, top: bottom })
+  }
+
+  return (
+    <tr onContextMenu={openAtPointer} aria-selected={menuAt ? true : undefined}>
+      <th scope="row">{plan.title}</th>
+      <td>{deskWords.type[plan.type]}</td>
+      <td className="number">{plan.durationInDays ?? detailsWords.none}</td>
+      <td>
+        <StatusMark status={status} />
+      </td>
+      <td>
+        <CellMoment at={createdDate} />
+      </td>
+      <td>
+        <CellMoment at={startDate} />
+      </td>
+      <td>
+        <CellMoment at={endDate} />
+      </td>
+      <td>
+        {latestComment ? (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard could not read the whole comment
+          <span className="cut" tabIndex={0}>
+            {latestComment}
+          </span>
+        ) : (
+          detailsWords.none
+        )}
+      </td>
+      <td className="table__menu">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={say.actionsOf(plan.title)}
+          aria-haspopup="menu"
+          aria-expanded={menuAt !== null}
+          onClick={openByButton}
+        >
+          <Icon name="more" />
+        </button>
+        {menuAt ? (
+          <ContextMenu
+            label={say.actionsOf(plan.title)}
+            at={menuAt}
+            items={actsOf(row).map((act) => ({
+              label: deskWords.actions[act],
+              dangerous: dangerousActs.has(act),
+              onSelect: () => begin(act),
+            }))}
+            onClose={() => setMenuAt(null)}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,64 @@
+import { memo } from 'react'
+import { paths } from '../../../contract/screens.ts'
+import { deskWords as say } from '#words/desk.ts'
+import { fullName, type DeskRow } from '../acts/desk-rows.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/links/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { cells } from './users-columns.tsx'
+import { columnIds, type ColumnId } from './users-place.ts'
+
+type UserRowProps = {
+  /** From 0; a screen reader counts from 1, and the header is the first. */
+  index: number
+  /** Undefined while it is on its way. */
+  row: DeskRow | undefined
+  /** Pixels from the top of the body. */
+  start: number
+  /** The cell that Tab leads to, when it is in this row. */
+  activeColumn: ColumnId | null
+  menuOpen: boolean
+}
+
+/** A line of the list. What is pressed in it rises to the body, which knows what to do. */
+export const UserRow = memo(function UserRow({ index, row, start, activeColumn, menuOpen }: UserRowProps) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-row={index}
+      data-active={activeColumn !== null || undefined}
+      data-menu={menuOpen || undefined}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {columnIds.map((id, at) => (
+        <td key={id} aria-colindex={at + 1} data-column={id} tabIndex={activeColumn === id ? 0 : -1}>
+          {row ? <Cell id={id} row={row} active={activeColumn !== null} menuOpen={menuOpen} /> : <Skeleton />}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+type CellProps = { id: ColumnId; row: DeskRow; active: boolean; menuOpen: boolean }
+
+function Cell({ id, row, active, menuOpen }: CellProps) {
+  if (id !== 'name') return cells[id](row)
+  const name = fullName(row.subscriber)
+  return (
+    <div className="user-name">
+      <Link className="cut" href={paths.userDetails(row.subscriber.id)} tabIndex={-1}>
+        {name}
+      </Link>
+      <button
+        type="button"
+        className="icon-button user-name__menu"
+        aria-label={say.list.actions(name)}
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        tabIndex={active ? 0 : -1}
+      >
+        <Icon name="more" />
+      </button>
+    </div>
+  )
+}

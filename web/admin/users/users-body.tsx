@@ -1,0 +1,190 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import type { DeskRow } from '../acts/desk-rows.ts'
+import { useLocation } from '../../client/location.tsx'
+import { spotFor } from '../lists/grid-keys.ts'
+import { useListPages } from '../lists/use-list-pages.ts'
+import { UserRow } from './user-row.tsx'
+import { addressOf, columnIds, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
+
+/** A row's height in pixels: 40, and more where letters are larger. */
+const rowHeightNow = () => 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** Rows fetched before they come into view. */
+const ahead = 40
+/** How long, in ms, the list stands still before its address says where; browsers take a hundred such notes in half a minute. */
+const noteAfter = 300
+
+type UsersBodyProps = {
+  /** What scrolls. */
+  frame: HTMLElement
+  criteria: Criteria
+  start: Position
+  /** The number of the row whose menu is open. */
+  menuRow: number | null
+  onMenu: (menu: RowMenu) => void
+  /** A page could not be had; null when none is missing any more. */
+  onFault: (fault: Fault | null) => void
+}
+
+export type RowMenu = { index: number; row: DeskRow; at: { left: number; top: number } }
+export type Fault = { error: unknown; retry: () => void }
+type Active = { row: number; column: ColumnId }
+
+/** The rows around those in view, with their keys and their menu. */
+export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: UsersBodyProps) {
+  const pages = useListPages(criteria, start)
+  const { origin, end, epoch } = pages
+  const [active, setActive] = useState<Active>({ row: start.row, column: 'name' })
+  const [rowHeight] = useState(rowHeightNow)
+  const takesFocus = useRef(false)
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  const virtualizer = useVirtualizer({
+    count: end - origin,
+    getScrollElement: () => frame,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    useFlushSync: false,
+    initialOffset: (start.row - origin) * rowHeight,
+    // The focused row stays in the page, so that the focus is not lost when it is scrolled away.
+    rangeExtractor(range) {
+      const at = active.row - origin
+      const inside = at >= 0 && at < range.count
+      return [...new Set([...defaultRangeExtractor(range), ...(inside ? [at] : [])])].toSorted((one, two) => one - two)
+    },
+  })
+
+  const first = (virtualizer.range?.startIndex ?? 0) + origin
+  const last = (virtualizer.range?.endIndex ?? 0) + origin
+  useEffect(() => {
+    if (virtualizer.range) pages.look(Math.max(0, first - ahead), Math.min(end - 1, last + ahead))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said anew when something else is in view
+  }, [first, last, end])
+
+  const shown = useRef({ epoch, origin })
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { epoch, origin }
+    if (before.epoch !== epoch) {
+      frame.scrollTop = 0
+      setActive((was) => ({ ...was, row: 0 }))
+    } else if (before.origin !== origin) frame.scrollTop += (before.origin - origin) * rowHeight
+  }, [epoch, origin, frame, rowHeight])
+
+  const { error, retry } = pages
+  useEffect(() => {
+    onFault(error === null ? null : { error, retry })
+    return () => onFault(null)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once for each fault
+  }, [error])
+
+  useNotedPosition(criteria, { row: first, page: pages.placeOf(first) ?? {} })
+
+  useLayoutEffect(() => {
+    if (!takesFocus.current) return
+    const cell = body.current?.querySelector<HTMLElement>(
+      `[data-row="${active.row}"] > [data-column="${active.column}"]`,
+    )
+    if (!cell) return
+    takesFocus.current = false
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  function press(event: KeyboardEvent) {
+    const { target } = event
+    if (!(target instanceof HTMLElement)) return
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      const { left, bottom } = target.getBoundingClientRect()
+      return openMenu(target, { left: Math.max(left, 0) + 12, top: bottom })
+    }
+    if (event.key === 'Enter' && target.matches('td')) return follow(target, event)
+    const size = { firstRow: origin, endRow: end, columns: columnIds.length, perPage: Math.max(1, last - first - 1) }
+    const spot = spotFor(event, { row: active.row, column: columnIds.indexOf(active.column) }, size)
+    if (!spot) return undefined
+    event.preventDefault()
+    if (event.ctrlKey && event.key === 'Home' && origin > 0) pages.toTop()
+    takesFocus.current = true
+    return setActive({ row: spot.row, column: columnIds[spot.column] ?? 'name' })
+  }
+
+  function openMenu(target: Element, at: RowMenu['at']) {
+    const index = Number(target.closest<HTMLElement>('[data-row]')?.dataset['row'])
+    const row = pages.rowAt(index)
+    if (row) onMenu({ index, row, at })
+  }
+
+  function rightPressed(event: MouseEvent) {
+    if (!(event.target instanceof Element)) return
+    event.preventDefault()
+    event.target.closest('td')?.focus({ preventScroll: true })
+    openMenu(event.target, { left: event.clientX, top: event.clientY })
+  }
+
+  function pressed({ target }: MouseEvent) {
+    const button = target instanceof Element ? target.closest('.user-name__menu') : null
+    if (!button) return
+    const { left, bottom } = button.getBoundingClientRect()
+    openMenu(button, { left, top: bottom + 4 })
+  }
+
+  function focused({ target }: { target: EventTarget }) {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('td') : null
+    const row = Number(cell?.parentElement?.dataset['row'])
+    const column = columnIds.find((id) => id === cell?.dataset['column'])
+    if (column && (row !== active.row || column !== active.column)) setActive({ row, column })
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens to what its cells let rise
+    <tbody
+      ref={body}
+      className="users-table__body"
+      style={{ blockSize: `${virtualizer.getTotalSize()}px` }}
+      onKeyDown={press}
+      onContextMenu={rightPressed}
+      onClick={pressed}
+      onFocus={focused}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start: pixels }) => (
+        <UserRow
+          key={index + origin}
+          index={index + origin}
+          row={pages.rowAt(index + origin)}
+          start={pixels}
+          activeColumn={active.row === index + origin ? active.column : null}
+          menuOpen={menuRow === index + origin}
+        />
+      ))}
+    </tbody>
+  )
+}
+
+/** Enter follows the row's link as a click would, with Ctrl in another tab. */
+function follow(cell: HTMLElement, { ctrlKey, metaKey }: KeyboardEvent): void {
+  const click = new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey })
+  cell.parentElement?.querySelector('a')?.dispatchEvent(click)
+}
+
+/** Writes where the list stands into the address, so that Back and a shared link come to it; no step is added to the history. */
+function useNotedPosition(criteria: Criteria, position: Position): void {
+  const { pathname } = useLocation()
+  const address = addressOf(pathname, criteria, position)
+  const key = addressOf('', criteria)
+  useEffect(() => {
+    const write = () => {
+      const { pathname: path, search } = window.location
+      // While other rows are on their way, the address says already what was asked for.
+      const same = path === pathname && addressOf('', readAddress(search).criteria) === key
+      if (same) window.history.replaceState(null, '', address)
+    }
+    const note = setTimeout(write, noteAfter)
+    // Whoever follows a link comes back to where they were at that moment.
+    document.addEventListener('click', write, true)
+    return () => {
+      clearTimeout(note)
+      document.removeEventListener('click', write, true)
+    }
+  }, [address, key, pathname])
+}

@@ -1,0 +1,119 @@
+import type { Header } from '@tanstack/react-table'
+import { useState, type KeyboardEvent } from 'react'
+import { interfaceLimits } from '../../../domain/limits.ts'
+import { deskWords } from '#words/desk.ts'
+import type { DeskRow } from '../acts/desk-rows.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { features } from './users-columns.tsx'
+import { columnIds, type ColumnId } from './users-place.ts'
+
+const say = deskWords.list
+export const widest = 800
+const step = 10
+
+type UsersHeaderProps = {
+  headers: readonly Header<typeof features, DeskRow>[]
+  sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
+  onSort: (id: ColumnId) => void
+  /** Pixels; null: as wide as at first. */
+  onWidth: (id: ColumnId, width: number | null) => void
+  /** From the header down into the rows. */
+  onDown: () => void
+}
+
+/** The row of headers: one stop for Tab, arrows go along it; the next stop is the width of that column. */
+export function UsersHeader({ headers, sorted, onSort, onWidth, onDown }: UsersHeaderProps) {
+  const [current, setCurrent] = useState<ColumnId>('name')
+
+  function press(event: KeyboardEvent<HTMLElement>) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const at = columnIds.indexOf(current)
+    const last = columnIds.length - 1
+    const to = { ArrowRight: Math.min(at + 1, last), ArrowLeft: Math.max(at - 1, 0), Home: 0, End: last }
+    if (event.key === 'ArrowDown') onDown()
+    else if (event.key in to) focusSort(event.currentTarget, columnIds[to[event.key as keyof typeof to]])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <tr aria-rowindex={1}>
+      {headers.map((header, at) => {
+        const id = header.column.id as ColumnId
+        const order = sorted?.id === id ? sorted.order : null
+        return (
+          <th
+            key={id}
+            scope="col"
+            aria-colindex={at + 1}
+            aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+            aria-labelledby={`column-${id}`}
+          >
+            <button
+              type="button"
+              className="column-sort"
+              data-sort={id}
+              tabIndex={current === id ? 0 : -1}
+              onClick={() => onSort(id)}
+              onFocus={() => setCurrent(id)}
+              onKeyDown={press}
+            >
+              <span className="cut" id={`column-${id}`}>
+                {deskWords.columns[id]}
+              </span>
+              {order && <Icon name={order === 'asc' ? 'arrow-up' : 'arrow-down'} />}
+            </button>
+            <WidthHandle header={header} id={id} reachable={current === id} onWidth={onWidth} />
+          </th>
+        )
+      })}
+    </tr>
+  )
+}
+
+function focusSort(from: HTMLElement, id: ColumnId | undefined): void {
+  const button = from.closest('tr')?.querySelector<HTMLElement>(`[data-sort="${id}"]`)
+  button?.focus({ preventScroll: true })
+  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+type WidthHandleProps = Pick<UsersHeaderProps, 'onWidth'> & {
+  header: Header<typeof features, DeskRow>
+  id: ColumnId
+  reachable: boolean
+}
+
+/** Drawn by the pointer, moved by the arrow keys; a double press or Enter gives the first width back. */
+function WidthHandle({ header, id, reachable, onWidth }: WidthHandleProps) {
+  const width = Math.round(header.getSize())
+  const draw = header.getResizeHandler()
+
+  function press(event: KeyboardEvent) {
+    const by = event.shiftKey ? step * 5 : step
+    const to = { ArrowRight: width + by, ArrowLeft: width - by, Home: interfaceLimits.columnWidthMin, End: widest }
+    if (event.key === 'Enter') onWidth(id, null)
+    else if (event.key in to) onWidth(id, to[event.key as keyof typeof to])
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div
+      role="separator"
+      className="width-handle"
+      aria-orientation="vertical"
+      aria-label={say.resize(deskWords.columns[id])}
+      aria-valuenow={width}
+      aria-valuemin={interfaceLimits.columnWidthMin}
+      aria-valuemax={widest}
+      aria-valuetext={say.width(width)}
+      tabIndex={reachable ? 0 : -1}
+      data-drawn={header.column.getIsResizing() || undefined}
+      onMouseDown={draw}
+      onTouchStart={draw}
+      onDoubleClick={() => onWidth(id, null)}
+      onKeyDown={press}
+    />
+  )
+}

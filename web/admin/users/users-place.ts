@@ -1,0 +1,62 @@
+/**
+ * What the list shows and where it stands, as its address says it: search, filters, sort and order, and once somebody has
+ * scrolled, the number of the first row in view with the cursor its page begins at.
+ */
+import { listLimits } from '../../../domain/limits.ts'
+import { subscriptionStatuses, subscriptionTypes } from '../../../domain/subscription/subscription.ts'
+import { deskWords } from '#words/desk.ts'
+
+export type ColumnId = keyof typeof deskWords.columns
+export const columnIds = Object.keys(deskWords.columns) as ColumnId[]
+
+export const pastDue = 'past_due'
+const filterIds = [...subscriptionStatuses, ...subscriptionTypes, pastDue] as const
+export type FilterId = (typeof filterIds)[number]
+
+/** `sort` null is the list's own order. */
+export type Criteria = { search: string; filters: readonly FilterId[]; sort: ColumnId | null; order: 'asc' | 'desc' }
+
+/** How a page is asked for: after a cursor, before one, or from the beginning. */
+export type PlaceOfPage = { cursor?: string; before?: string }
+
+/** `row` counts from 0; `page` is the place of the page it lies on. */
+export type Position = { row: number; page: PlaceOfPage }
+export const top: Position = { row: 0, page: {} }
+
+export function readAddress(search: string): { criteria: Criteria; position: Position } {
+  const given = new URLSearchParams(search)
+  const filters = (given.get('filters') ?? '').split(',')
+  const sort = columnIds.find((id) => id === given.get('sort')) ?? null
+  const criteria: Criteria = {
+    search: given.get('search') ?? '',
+    filters: filterIds.filter((id) => filters.includes(id)),
+    sort,
+    order: sort !== null && given.get('order') === 'desc' ? 'desc' : 'asc',
+  }
+  return { criteria, position: readPosition(given) }
+}
+
+function readPosition(given: URLSearchParams): Position {
+  const row = Number(given.get('row')) - 1
+  if (!Number.isSafeInteger(row) || row < 1) return top
+  const [cursor, before] = [given.get('cursor'), given.get('before')]
+  if (cursor) return { row, page: { cursor } }
+  if (before) return { row, page: { before } }
+  return row < listLimits.page ? { row, page: {} } : top
+}
+
+/** What of it every call takes; `include` because subscribers without a subscription belong to the list. */
+export function criteriaQuery({ search, filters, sort, order }: Criteria): Record<string, string> {
+  return {
+    include: 'subscribers',
+    ...(search === '' ? {} : { search }),
+    ...(filters.length === 0 ? {} : { filters: filters.join(',') }),
+    ...(sort === null ? {} : { sort, order }),
+  }
+}
+
+export function addressOf(path: string, criteria: Criteria, { row, page }: Position = top): string {
+  const { include: _, ...query } = criteriaQuery(criteria)
+  const text = new URLSearchParams({ ...query, ...(row === 0 ? {} : { row: String(row + 1), ...page }) }).toString()
+  return text === '' ? path : `${path}?${text}`
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { searchProblem } from '../acts/admin-problems.ts'
+import { interfaceLimits } from '../../../domain/limits.ts'
+import { deskWords } from '#words/desk.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const say = deskWords.list
+
+type UsersSearchProps = {
+  /** What is searched for at present. */
+  value: string
+  onSearch: (text: string) => void
+  /** What the server said of it. */
+  error: string | null
+}
+
+/** Searches by itself once nobody has typed for 300 ms; what is wrong stands beneath. Only this is drawn anew at each key. */
+export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
+  const [text, setText] = useState(value)
+  const asked = useRef(value)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const problem = searchProblem(text) ?? (text.trim() === value ? error : null)
+
+  // Searched for from elsewhere: by the address, or by clearing all.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(waiting.current), [])
+
+  function ask(wanted: string) {
+    clearTimeout(waiting.current)
+    if (searchProblem(wanted) !== null || wanted.trim() === asked.current) return
+    asked.current = wanted.trim()
+    onSearch(asked.current)
+  }
+
+  function type(typed: string) {
+    setText(typed)
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => ask(typed), interfaceLimits.searchDebounce)
+  }
+
+  function clear() {
+    setText('')
+    ask('')
+    document.getElementById('users-search')?.focus()
+  }
+
+  return (
+    <search className="users-search">
+      <label className="visually-hidden" htmlFor="users-search">
+        {say.search}
+      </label>
+      <div className="users-search__box">
+        <Icon name="search" />
+        <input
+          id="users-search"
+          className="input"
+          type="text"
+          inputMode="search"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={say.searchHint}
+          value={text}
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby={problem === null ? undefined : 'users-search-error'}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') ask(text)
+            if (event.key === 'Escape' && text !== '') clear()
+          }}
+        />
+        {text !== '' && (
+          <button type="button" className="icon-button" aria-label={say.clearSearch} onClick={clear}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <div role="alert">
+        {problem === null ? null : (
+          <p className="field__error" id="users-search-error">
+            <Icon name="error" />
+            <span>{problem}</span>
+          </p>
+        )}
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,174 @@
+import { useTable } from '@tanstack/react-table'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { interfaceLimits } from '../../../domain/limits.ts'
+import { paths } from '../../../contract/screens.ts'
+import { deskWords } from '#words/desk.ts'
+import { messageOf } from '../../client/api.ts'
+import { actsOf, dangerousActs, type DeskAct } from '../acts/act-rules.ts'
+import { fullName, type DeskRow } from '../acts/desk-rows.ts'
+import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CellTips } from '../../ui/overlays/cell-tips.tsx'
+import { ContextMenu, type ContextMenuItem } from '../../ui/overlays/context-menu.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useColumnWidths, useWidthsOf } from './use-column-widths.ts'
+import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
+import { columns, features } from './users-columns.tsx'
+import { UsersHeader, widest } from './users-header.tsx'
+import { columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
+
+const say = deskWords.list
+const narrowest = interfaceLimits.columnWidthMin
+/** The rows come from the pages in view; the table itself keeps columns, widths and the order. */
+const noRows: DeskRow[] = []
+
+type UsersTableProps = {
+  /** What is shown; null while nothing has come yet. */
+  criteria: Criteria | null
+  start: Position
+  sorted: Pick<Criteria, 'sort' | 'order'>
+  onSort: (sort: ColumnId, order: 'asc' | 'desc') => void
+  /** How many rows there are; null while nobody knows exactly. */
+  total: number | null
+  /** Other rows are on their way. */
+  busy: boolean
+  begin: SubscriptionActs['begin']
+  /** Stands where rows would: why there are none. */
+  instead: ReactNode
+}
+
+export function UsersTable(props: UsersTableProps) {
+  const { criteria, start, sorted, onSort, total, busy, begin, instead } = props
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const element = useRef<HTMLTableElement>(null)
+  const [menu, setMenu] = useState<RowMenu | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [widths, setWidths] = useColumnWidths()
+  const { sort, order } = sorted
+
+  const table = useTable({
+    features,
+    columns,
+    data: noRows,
+    defaultColumn: { minSize: narrowest, maxSize: widest },
+    columnResizeMode: 'onChange',
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    sortDescFirst: false,
+    state: { columnSizing: widths, sorting: sort === null ? [] : [{ id: sort, desc: order === 'desc' }] },
+    onColumnSizingChange: (change) => setWidths(typeof change === 'function' ? change : () => change),
+    onSortingChange(change) {
+      const [next] = typeof change === 'function' ? change(table.state.sorting) : change
+      if (next) onSort(next.id as ColumnId, next.desc ? 'desc' : 'asc')
+    },
+  })
+  useWidthsOf(element, (id) => table.getColumn(id)?.getSize() ?? narrowest)
+
+  // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
+  const keepFrame = useCallback((element: HTMLElement | null) => {
+    if (element) setFrame(element)
+  }, [])
+
+  function setWidth(id: ColumnId, width: number | null) {
+    const { [id]: _, ...others } = widths
+    setWidths(() => (width === null ? others : { ...others, [id]: Math.max(narrowest, Math.min(widest, width)) }))
+  }
+
+  return (
+    <div className="users-frame" ref={keepFrame} data-busy={busy || undefined}>
+      <table
+        ref={element}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are walked through
+        role="grid"
+        className="users-table"
+        aria-label={say.table}
+        aria-busy={busy || criteria === null}
+        aria-rowcount={total === null ? -1 : total + 1}
+        aria-colcount={columnIds.length}
+      >
+        <thead>
+          <UsersHeader
+            headers={table.getHeaderGroups()[0]?.headers ?? []}
+            sorted={sort === null ? null : { id: sort, order }}
+            onSort={(id) => table.getColumn(id)?.toggleSorting()}
+            onWidth={setWidth}
+            onDown={() => frame?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus()}
+          />
+        </thead>
+        {instead ? null : criteria && frame ? (
+          <UsersBody
+            frame={frame}
+            criteria={criteria}
+            start={start}
+            menuRow={menu?.index ?? null}
+            onMenu={setMenu}
+            onFault={setFault}
+          />
+        ) : (
+          <SkeletonRows />
+        )}
+      </table>
+      {instead && <div className="users-frame__instead">{instead}</div>}
+      {fault && (
+        <div className="users-frame__fault" role="alert">
+          <p>{messageOf(fault.error, say.failed)}</p>
+          <Button variant="quiet" size="small" onClick={fault.retry}>
+            {say.retry}
+          </Button>
+        </div>
+      )}
+      {menu && (
+        <ContextMenu
+          label={say.actions(fullName(menu.row.subscriber))}
+          at={menu.at}
+          items={itemsOf(menu.row, begin)}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {frame && <CellTips frame={frame} />}
+    </div>
+  )
+}
+
+function SkeletonRows() {
+  return (
+    <tbody>
+      {Array.from({ length: interfaceLimits.skeletonRows }, (_, row) => (
+        <tr key={`row ${row}`} aria-rowindex={row + 2}>
+          {columnIds.map((id, at) => (
+            <td key={id} aria-colindex={at + 1}>
+              <Skeleton width={at % 3 === 2 ? 'medium' : 'full'} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+const icons: Record<DeskAct, IconName> = {
+  extend: 'calendar',
+  cancel: 'blocked',
+  undo: 'check-circle',
+  refund: 'refund',
+  comment: 'comment',
+}
+
+function itemsOf(row: DeskRow, begin: SubscriptionActs['begin']): ContextMenuItem[] {
+  const view: ContextMenuItem = {
+    label: deskWords.actions.view,
+    icon: 'user',
+    href: paths.userDetails(row.subscriber.id),
+  }
+  // A subscriber without a subscription can only be looked at.
+  if (row.id === null) return [view]
+  const acts = actsOf(row).map((act) => ({
+    label: deskWords.actions[act],
+    icon: icons[act],
+    dangerous: dangerousActs.has(act),
+    onSelect: () => begin(act, row),
+  }))
+  return [view, ...acts]
+}

@@ -1,0 +1,182 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { listLimits } from '../../../domain/limits.ts'
+import { paths } from '../../../contract/screens.ts'
+import { deskWords } from '#words/desk.ts'
+import { ApiError, call, messageOf } from '../../client/api.ts'
+import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
+import { useLocation } from '../../client/location.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LinkButton } from '../../ui/links/link-button.tsx'
+import { orLookAgainWhoItIs } from '../desk-call.ts'
+import { pageQuery } from '../lists/use-list-pages.ts'
+import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
+import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
+import { UsersSearch } from './users-search.tsx'
+import { UsersTable } from './users-table.tsx'
+
+const say = deskWords.list
+
+/** Every subscriber and subscription: searched, narrowed, ordered, and acted on. */
+export function UsersScreen() {
+  const { pathname, search, go } = useLocation()
+  const { criteria: wanted, position } = useMemo(() => readAddress(search), [search])
+  const key = addressOf('', wanted)
+  // Only what the page was opened with stands somewhere in the list; whatever is asked for later begins at its top.
+  const [begun, setBegun] = useState({ key, position })
+  const start = begun.key === key ? begun.position : top
+  const arriving = useQuery(pageQuery(wanted, start.page))
+  // A cursor that leads nowhere is none.
+  const astray = arriving.error instanceof ApiError ? arriving.error.status === 400 : arriving.data?.items.length === 0
+  if (begun.position !== top && (start === top || astray)) setBegun({ key, position: top })
+
+  // The former rows stay until the first of the new have come.
+  const [shown, setShown] = useState<Criteria | null>(null)
+  if (arriving.isSuccess && (shown === null || addressOf('', shown) !== key)) setShown(wanted)
+
+  const facets = useFacets(wanted.search)
+  const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
+  // A search that waits for 300 ms is added to what was chosen meanwhile.
+  const latest = useRef(wanted)
+  useLayoutEffect(() => {
+    latest.current = wanted
+  }, [wanted])
+  const change = useCallback(
+    (changes: Partial<Criteria>) => {
+      latest.current = { ...latest.current, ...changes }
+      go(addressOf(pathname, latest.current), { replace: true })
+    },
+    [go, pathname],
+  )
+
+  const overdue = useOverdue(wanted)
+  const rows = wanted.filters.includes(pastDue) ? overdue : facets && rowsOf(facets, wanted.filters)
+  const refused = arriving.error ? messageOf(arriving.error, say.failed) : null
+  const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
+  const narrowed = wanted.search !== '' || wanted.filters.length > 0
+  const clear = () => change({ search: '', filters: [] })
+  const empty = arriving.data?.items.length === 0 && start === top
+
+  return (
+    <div className="page page--wide users-page">
+      <div className="users-bar">
+        <h1>{deskWords.users}</h1>
+        <p role="status" className="users-bar__total">
+          {rows === undefined ? '' : say.total(rows.count, rows.exact)}
+        </p>
+        <div className="cluster">
+          <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
+            <Icon name="download" />
+            {say.export}
+          </LinkButton>
+          <LinkButton
+            variant="quiet"
+            size="small"
+            href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
+            aria-label={say.exportAllLabel}
+            download
+          >
+            {say.exportAll}
+          </LinkButton>
+        </div>
+      </div>
+      <div className="users-tools">
+        <UsersSearch
+          value={wanted.search}
+          onSearch={(search) => change({ search })}
+          error={ofSearch || shown !== null ? refused : null}
+        />
+        <UsersFilters
+          chosen={wanted.filters}
+          facets={facets}
+          overdue={overdue}
+          onChoose={(filters) => change({ filters })}
+        />
+      </div>
+      <UsersTable
+        criteria={shown}
+        start={start}
+        sorted={wanted}
+        onSort={(sort, order) => change({ sort, order })}
+        total={rows?.exact ? rows.count : null}
+        busy={arriving.isFetching && !arriving.isSuccess}
+        begin={acts.begin}
+        instead={
+          refused !== null && shown === null ? (
+            <Failed message={refused} onRetry={() => void arriving.refetch()} />
+          ) : empty ? (
+            <Empty onClear={narrowed ? clear : null} />
+          ) : null
+        }
+      />
+      {acts.dialog}
+    </div>
+  )
+}
+
+const exportOf = (query: Record<string, string>) => `/api/v1/export/csv?${new URLSearchParams(query).toString()}`
+
+const rowsOf = (facets: Facets, filters: Criteria['filters']): Rows => ({
+  count: countOf(facets, filters),
+  exact: facets.exact,
+})
+
+/** How many rows are past due under a search and its other filters. */
+function useOverdue({ search, filters }: Criteria): Rows | undefined {
+  const name = 'GET /api/v1/subscriptions/count'
+  const narrowed = { search, filters: [...filters.filter((one) => one !== pastDue), pastDue], sort: null } as const
+  const input = { query: { ...criteriaQuery({ ...narrowed, order: 'asc' }), limit: String(listLimits.countMost) } }
+  const { data } = useQuery({
+    queryKey: [name, input],
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
+    placeholderData: keepPreviousData,
+  })
+  return data
+}
+
+/** How many rows of each kind a search has: a bound at once, and where that is not all, the exact numbers as they come. */
+function useFacets(search: string): Facets | undefined {
+  const name = 'GET /api/v1/subscriptions/facets'
+  const { limit: _, ...query } = { limit: '', ...criteriaQuery({ search, filters: [], sort: null, order: 'asc' }) }
+  const input = { query: { ...query, limit: String(listLimits.countMost) } }
+  const bound = useQuery({
+    queryKey: [name, input],
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
+    placeholderData: keepPreviousData,
+  })
+  const whole = useQuery({
+    queryKey: [name, { query }],
+    queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, { query })),
+    enabled: bound.data?.exact === false && !bound.isPlaceholderData,
+  })
+  return whole.data ?? bound.data
+}
+
+function Empty({ onClear }: { onClear: (() => void) | null }) {
+  return (
+    <>
+      <p className="strong">{say.empty}</p>
+      {onClear && (
+        <>
+          <p>{say.emptyHint}</p>
+          <Button variant="quiet" size="small" onClick={onClear}>
+            {say.clear}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="stack">
+      <p className="strong">{say.failed}</p>
+      <p>{message}</p>
+      <Button variant="quiet" size="small" onClick={onRetry}>
+        {say.retry}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { shellWords } from '#words/shell.ts'
+import { shopWords as say } from '#words/shop.ts'
+import { InsideLink, useLocation } from '../client/location.tsx'
+import { PageFault } from './page-fault.tsx'
+import { SettingsProvider, type PageSettings } from '../client/page.tsx'
+import { SiteMap } from './routes.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { LinkProvider, type LinkProps } from '../ui/links/link.tsx'
+import { Loader } from '../ui/loader.tsx'
+import { ToastProvider } from '../ui/overlays/toast.tsx'
+
+/** Paths that are no page of the site map are left to the browser. */
+function SiteLink({ href, children, ...rest }: LinkProps) {
+  const inside = href.startsWith('/') && !/^\/(api|identity|sandbox|installers)\//.test(href)
+  return inside ? (
+    <InsideLink href={href} {...rest}>
+      {children}
+    </InsideLink>
+  ) : (
+    <a href={href} {...rest}>
+      {children}
+    </a>
+  )
+}
+
+function Waiting() {
+  return useLocation().waiting ? <Loader over label={say.loading} /> : null
+}
+
+export function App({ queryClient, settings }: { queryClient: QueryClient; settings: PageSettings }) {
+  const { pathname } = useLocation()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SettingsProvider settings={settings}>
+        <LinkProvider link={SiteLink}>
+          <ToastProvider words={{ region: say.notifications, close: say.close }}>
+            <a className="skip-link" href="#main">
+              {say.skipToContent}
+            </a>
+            {settings.testMode && <aside className="site-notice">{shellWords.testMode}</aside>}
+            <Suspense fallback={<Loader label={say.loading} />}>
+              <SiteHeader />
+              <main id="main" tabIndex={-1}>
+                <Waiting />
+                <PageFault at={pathname}>
+                  <Suspense fallback={<Loader label={say.loading} />}>
+                    <SiteMap />
+                  </Suspense>
+                </PageFault>
+              </main>
+              <SiteFooter />
+            </Suspense>
+          </ToastProvider>
+        </LinkProvider>
+      </SettingsProvider>
+    </QueryClientProvider>
+  )
+}

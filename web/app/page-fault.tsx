@@ -1,0 +1,36 @@
+import { Component, type ReactNode } from 'react'
+import { shopWords as say } from '#words/shop.ts'
+import { messageOf } from '../client/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+type Props = { at: string; children: ReactNode }
+type State = { at: string; error: unknown; failed: boolean }
+
+/** Stands in for a page whose data could not be had: what happened, and a way to try again. */
+export class PageFault extends Component<Props, State> {
+  override state: State = { at: this.props.at, error: null, failed: false }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error, failed: true }
+  }
+
+  /** Another page may well be had. */
+  static getDerivedStateFromProps({ at }: Props, state: State): Partial<State> | null {
+    return at === state.at ? null : { at, error: null, failed: false }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="message-page" role="alert">
+        <span className="message-page__mark">
+          <Icon name="warning" />
+        </span>
+        <h1>{say.problem.loadPage}</h1>
+        <p>{messageOf(this.state.error, say.problem.unexpected)}</p>
+        <Button onClick={() => window.location.reload()}>{say.problem.retry}</Button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import { invoiceWords } from '#words/invoices.ts'
+import { shopWords } from '#words/shop.ts'
+import { ApiError, messageOf } from '../client/api.ts'
+import type { Invoice } from './invoice-text.ts'
+
+const say = invoiceWords.list
+
+/** An invoice as a page and as a file, each in a tab of its own. */
+export function InvoiceLinks({ invoice: { number, url, pdfUrl } }: { invoice: Invoice }) {
+  const called = number ?? say.unnumbered
+  return (
+    <>
+      {url === null ? null : <InvoiceLink href={url} label={say.viewLabel(called)} word={say.view} />}
+      {pdfUrl === null ? null : <InvoiceLink href={pdfUrl} label={say.pdfLabel(called)} word={say.pdf} />}
+    </>
+  )
+}
+
+function InvoiceLink({ href, label, word }: { href: string; label: string; word: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" aria-label={`${label} (${shopWords.newTab})`}>
+      {word}
+    </a>
+  )
+}
+
+/** Why the invoices cannot be shown. */
+export function invoiceFault(error: unknown): string {
+  return error instanceof ApiError && error.status === 503 ? say.unavailable : messageOf(error, say.failed)
+}

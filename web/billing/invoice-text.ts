@@ -1,0 +1,58 @@
+import type { Output } from '../../contract/contract.ts'
+import { invoiceWords } from '#words/invoices.ts'
+import { locale } from '#words/locale.ts'
+import type { Tone } from '../ui/status-badge.tsx'
+import { amountText } from './payment.ts'
+
+export type PaymentRow = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
+export type Invoice = Output<'GET /api/v1/account/invoices'>[number]
+
+const say = invoiceWords.rows
+
+/** What was charged, refunded and so on, in one sentence part. */
+export function paymentRowText({ kind, state, amount, currency }: PaymentRow): string {
+  const money = amountText(amount, currency)
+  switch (kind) {
+    case 'charge':
+      return say.charge(money)
+    case 'failure':
+      return say.failure(money)
+    case 'refund':
+      if (state === 'pending') return say.refundPending(money)
+      return state === 'failed' ? say.refundFailed(money) : say.refund(money)
+    case 'credit':
+      return state === 'given' ? say.creditGiven(money) : say.creditUsed(money)
+    case 'dispute':
+      if (state === 'won') return say.disputeWon(money)
+      return state === 'lost' ? say.disputeLost(money) : say.dispute(money)
+  }
+}
+
+/** Which invoice and period a payment is of, and the tax in it; empty where nothing is known. */
+export function paymentRowNote({ invoiceNumber, periodStart, periodEnd, tax, currency }: PaymentRow): string {
+  return [
+    invoiceNumber ? say.invoice(invoiceNumber) : '',
+    periodText(periodStart, periodEnd),
+    tax ? say.includingTax(amountText(tax, currency)) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** '20 Nov – 20 Dec 2026'; empty where there is no period. */
+export function periodText(start: string | null, end: string | null): string {
+  return start === null || end === null ? '' : days.formatRange(new Date(start), new Date(end))
+}
+
+const tones = new Map<string, Tone>([
+  ['paid', 'green'],
+  ['open', 'amber'],
+  ['uncollectible', 'red'],
+])
+
+/** The state of an invoice as a badge shows it; one that the catalogue does not know stands as the provider calls it. */
+export function invoiceState({ state }: Pick<Invoice, 'state'>): { tone: Tone; word: string } {
+  return { tone: tones.get(state) ?? 'grey', word: invoiceWords.list.states.get(state) ?? state }
+}

@@ -1,0 +1,17 @@
+import { priceText } from '../../domain/catalogue/plan.ts'
+import type { Entry } from '../../contract/screens.ts'
+import { locale } from '#words/locale.ts'
+
+type Payment = Entry['subscription']['payment']
+
+/** Whether the billing provider has a side of it: a trial and a complimentary subscription have none. */
+export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !== null
+
+export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
+
+/** Whether its owner may buy it again although it runs: it is not charged any more. */
+export const mayBuyAgain = ({ plan, subscription: { status, renews, payment } }: Entry) =>
+  plan.type === 'subscription' && status === 'active' && !renews && isBilled(payment)
+
+/** An amount in major units, written out. */
+export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)

@@ -1,0 +1,121 @@
+import type { CallName, Output, Sent } from '../../contract/contract.ts'
+import type { FieldProblem } from '../../contract/errors.ts'
+import { paths } from '../../contract/screens.ts'
+import { shopWords } from '#words/shop.ts'
+
+const say = shopWords.problem
+
+/** A call that did not work: what to show, and which fields it is about. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors: readonly FieldProblem[]
+
+  constructor(message: string, status: number, errors: readonly FieldProblem[] = []) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** What the outside of a page can do; a test hands in its own. */
+export type Browser = {
+  fetch: typeof fetch
+  go: (address: string) => void
+  reload: () => void
+  cookies: () => string
+  origin: string
+}
+
+const thisBrowser = (): Browser => ({
+  fetch: window.fetch.bind(window),
+  go: (address) => window.location.assign(address),
+  reload: () => window.location.reload(),
+  cookies: () => document.cookie,
+  origin: window.location.origin,
+})
+
+/** Makes a call of the contract. Rejects with ApiError as the specification's error catalogue says. */
+export async function call<C extends CallName>(
+  name: C,
+  input: Sent<C> = {},
+  browser: Browser = thisBrowser(),
+): Promise<Output<C>> {
+  return (await answerOf(await ask(name, input, browser), browser)) as Output<C>
+}
+
+/** One page of a list. `next` and `before` are the cursors of the pages beside it; null where the list ends. */
+export type ListPage<C extends CallName> = { items: Output<C>; next: string | null; before: string | null }
+
+/** Makes a call that answers a page of a list, whose Link header names the pages beside it. */
+export async function callPage<C extends CallName>(
+  name: C,
+  input: Sent<C> = {},
+  browser: Browser = thisBrowser(),
+): Promise<ListPage<C>> {
+  const response = await ask(name, input, browser)
+  const items = (await answerOf(response, browser)) as Output<C>
+  const links = response.headers.get('link') ?? ''
+  return { items, next: cursorOf(links, 'next', 'cursor'), before: cursorOf(links, 'prev', 'before') }
+}
+
+/** `</api/v1/x?cursor=a>; rel="next"`: the cursor of that address. */
+function cursorOf(links: string, rel: 'next' | 'prev', parameter: 'cursor' | 'before'): string | null {
+  for (const [, address = '', named] of links.matchAll(/<([^>]*)>\s*;\s*rel="?(\w+)"?/g))
+    if (named === rel) return new URLSearchParams(address.slice(address.indexOf('?') + 1)).get(parameter)
+  return null
+}
+
+async function ask<C extends CallName>(name: C, input: Sent<C>, browser: Browser): Promise<Response> {
+  const { path, query, headers, body } = input as {
+    [Part in 'path' | 'query' | 'headers' | 'body']?: Record<string, string>
+  }
+  const [method = 'GET', template = ''] = name.split(' ')
+  const address = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(path?.[key] ?? ''))
+  const search = query ? `?${new URLSearchParams(query).toString()}` : ''
+  return browser
+    .fetch(address + search, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(method === 'GET' ? {} : { 'x-xsrf-token': forgeryToken(browser.cookies()) }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    .catch(() => {
+      throw new ApiError(say.unexpected, 0)
+    })
+}
+
+async function answerOf(response: Response, browser: Browser): Promise<unknown> {
+  if (response.ok && response.redirected) {
+    if (leadsToSignIn(response.url, browser.origin)) browser.reload()
+    else browser.go(response.url)
+    throw new ApiError(say.redirected, response.status)
+  }
+  if (response.status === 204) return undefined
+  if (response.ok) return response.json()
+  if (response.status === 429) {
+    browser.go(paths.busy)
+    throw new ApiError(say.tooMany, 429)
+  }
+  const body = (await response.json().catch(() => null)) as { message?: string; errors?: FieldProblem[] } | null
+  throw new ApiError(body?.message ?? say.unexpected, response.status, body?.errors ?? [])
+}
+
+function leadsToSignIn(address: string, origin: string): boolean {
+  const url = new URL(address)
+  return url.origin !== origin || url.pathname.startsWith('/identity/')
+}
+
+function forgeryToken(cookies: string): string {
+  return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1] ?? ''
+}
+
+/** What to tell somebody about a failed call; `fallback` where the server said nothing. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  return error.message === say.unexpected ? fallback : error.message
+}

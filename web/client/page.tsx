@@ -1,0 +1,84 @@
+import { QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { createContext, use, type ReactNode } from 'react'
+import type { Brand } from '../../domain/catalogue/brand.ts'
+import type { CallName, Output, Sent } from '../../contract/contract.ts'
+import type { Posted } from '../../contract/posted.ts'
+import type { Theme } from '../../domain/preferences.ts'
+import type { Entry, Need, User } from '../../contract/screens.ts'
+import { call } from './api.ts'
+import { useLocation } from './location.tsx'
+
+/** What the server tells every page about itself. */
+export type PageSettings = {
+  brand: Brand
+  defaultCountry: string
+  now: string
+  theme: Theme
+  /** Whether a notice says that payments are not real. */
+  testMode: boolean
+  /** Whether mails arrive in the sandbox's inbox. */
+  sandboxMail: boolean
+  /** What a form sent without scripts carries as `_csrf`. */
+  forgeryToken: string
+  /** What became of the form that was sent to this page without them. */
+  posted?: Posted
+}
+
+/** What a page comes with: the answers of the calls it needs, so that it is whole before any script runs. */
+export type PageData = { answers: [call: string, input: unknown, output: unknown][]; settings: PageSettings }
+
+const Settings = createContext<PageSettings | null>(null)
+
+export function SettingsProvider({ settings, children }: { settings: PageSettings; children: ReactNode }) {
+  return <Settings value={settings}>{children}</Settings>
+}
+
+export function useSettings(): PageSettings {
+  const settings = use(Settings)
+  if (!settings) throw new Error('no settings around this component')
+  return settings
+}
+
+/** What became of the form that was sent to the page one looks at, if one was; it is told once. */
+export function usePosted(): Posted | null {
+  const { posted } = useSettings()
+  const { pathname, moved } = useLocation()
+  return posted?.at === pathname && !moved ? posted : null
+}
+
+export function createQueryClient(answers: PageData['answers']): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
+  })
+  for (const [name, input, output] of answers) client.setQueryData([name, input], output)
+  return client
+}
+
+/** The answer of a call that this page shows. Suspends until it is there; a refusal goes to the nearest error boundary. */
+export function useCall<C extends CallName>(name: C, input: Extract<Need, { call: C }>['input'] = {}): Output<C> {
+  const { data } = useSuspenseQuery({ queryKey: [name, input], queryFn: () => call<C>(name, input as Sent<C>) })
+  return data
+}
+
+export type Visitor = { user: User | null; entries: readonly Entry[] }
+
+const nobody: Output<'GET /api/v1/subscriptions/user'> = { subscriber: null, subscriptions: [] }
+
+/** Who looks at the page, and what they have. */
+export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] } {
+  const { user } = useCall('GET /api/v1/users/userinfo')
+  const name = 'GET /api/v1/subscriptions/user'
+  const own = { query: {} }
+  const { data } = useSuspenseQuery({
+    queryKey: user === 'anonymousUser' ? [name, 'nobody'] : [name, own],
+    queryFn: () => (user === 'anonymousUser' ? nobody : call(name, own)),
+    ...(user === 'anonymousUser' ? { initialData: nobody } : {}),
+  })
+  return { user: user === 'anonymousUser' ? null : user, entries: data.subscriptions, subscriber: data.subscriber }
+}
+
+/** The document's title while this shows. */
+export function Title({ children }: { children: string }) {
+  const { brand } = useSettings()
+  return <title>{`${children} | ${brand.name}`}</title>
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { interfaceLimits } from '../../../domain/limits.ts'
+import { shopWords } from '#words/shop.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { truncate } from '../../ui/truncate.ts'
+import { SandboxInbox } from './check-inbox.tsx'
+
+const say = shopWords.checkInbox
+
+/** Says where the activation email went and what comes next. Closing it loads the page anew. */
+export function CheckInboxDialog({ email, next = say.next }: { email: string | null; next?: string }) {
+  const narrow = useNarrow()
+  if (email === null) return null
+  const reload = () => window.location.reload()
+  return (
+    <Dialog
+      open
+      onClose={reload}
+      title={say.title}
+      closeLabel={shopWords.close}
+      actions={<Button onClick={reload}>{say.done}</Button>}
+    >
+      <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
+      <p>{next}</p>
+      <SandboxInbox />
+      <p className="soft small">{say.notThere}</p>
+    </Dialog>
+  )
+}
+
+const query = `(width < ${interfaceLimits.narrowBelow}px)`
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(query).matches,
+    () => false,
+  )
+}

@@ -1,0 +1,34 @@
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
+import { Title, useSettings } from '../../client/page.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+
+const say = shopWords.checkInbox
+
+/** Where the email is to be found while the sandbox receives it. */
+export function SandboxInbox() {
+  if (!useSettings().sandboxMail) return null
+  return (
+    <p>
+      <a href="/sandbox/mail">{say.sandbox}</a>
+    </p>
+  )
+}
+
+/** What the dialog of the same name says, in a form's place where there are no scripts to open it. */
+export function CheckInbox({ email, path, next = say.next }: { email: string; path: string; next?: string }) {
+  return (
+    <div className="stack" role="status">
+      <Title>{stateTitles.checkInbox}</Title>
+      <h2>{say.title}</h2>
+      <p className="anywhere">{say.text(email)}</p>
+      <p>{next}</p>
+      <SandboxInbox />
+      <p className="soft small">{say.notThere}</p>
+      {/* Not within the page: it shall forget what was posted. */}
+      <a className={buttonClass({ variant: 'quiet' })} href={path}>
+        {say.done}
+      </a>
+    </div>
+  )
+}

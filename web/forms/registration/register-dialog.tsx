@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { PlanView } from '../../../domain/catalogue/plan.ts'
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
+import { Title } from '../../client/page.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { CheckInboxDialog } from './check-inbox-dialog.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** Registers somebody who came to buy, then sends them to their inbox. */
+export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () => void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  if (sentTo !== null) {
+    return (
+      <>
+        <Title>{stateTitles.checkInbox}</Title>
+        <CheckInboxDialog email={sentTo} next={shopWords.checkInbox.nextToBuy} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Title>{stateTitles.registerToBuy}</Title>
+      <Dialog open onClose={onClose} title={shopWords.registerDialog.title} closeLabel={shopWords.close} width="page">
+        <RegisterForm plan={plan} onSent={setSentTo} />
+      </Dialog>
+    </>
+  )
+}

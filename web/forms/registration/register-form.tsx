@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { PlanView } from '../../../domain/catalogue/plan.ts'
+import type { Registration } from '../../../contract/contract.ts'
+import {
+  registrationForm,
+  toPayload,
+  visibleValues,
+  type FieldName,
+} from '../../../domain/registration/registration.ts'
+import { paths } from '../../../contract/screens.ts'
+import { shopWords } from '#words/shop.ts'
+import { ApiError, call, messageOf } from '../../client/api.ts'
+import { usePosted, useSettings } from '../../client/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { emailNote } from './email-note.tsx'
+import { FormProblems } from '../form-problems.tsx'
+import { PageForm } from '../page-form.tsx'
+import { RegistrationFields } from './registration-fields.tsx'
+import { useEmailLookup } from './use-email-lookup.ts'
+import { useForm } from '../use-form.ts'
+
+const say = shopWords.registerDialog
+
+/** Registers somebody who came to buy: six fields, then the activation mail leads back to this page. */
+export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email: string) => void }) {
+  const { brand, defaultCountry } = useSettings()
+  const form = registrationForm(plan)
+  const state = useForm(form, { country: defaultCountry }, usePosted())
+  const lookup = useEmailLookup()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const isKnown = lookup.state === 'known'
+
+  async function submit() {
+    if (busy || isKnown || !state.check()) return
+    setBusy(true)
+    try {
+      const values = visibleValues(form, state.values)
+      await call('POST /api/v1/users', {
+        headers: { 'x-selected-product': plan.name },
+        body: toPayload(values) as Registration,
+      })
+      onSent(String(values.email))
+    } catch (error) {
+      if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
+      else toast({ tone: 'error', message: messageOf(error, shopWords.problem.registering) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PageForm className="stack" action={registeringAt(plan)} onSubmit={submit}>
+      <FormProblems state={state} />
+      <RegistrationFields
+        form={form}
+        state={lookup.forgotBy(state)}
+        disabled={(name: FieldName) => isKnown && name !== 'email'}
+        email={{
+          hint: shopWords.form.emailHint,
+          note: emailNote(lookup.state, paths.orderSummary(plan.name)),
+          onBlur: () => lookup.ask(String(state.values.email ?? '')),
+        }}
+        documents={{ documents: [brand.documents.privacy] }}
+      />
+      <Button type="submit" wide busy={busy} busyLabel={say.submitting} disabled={isKnown}>
+        {say.submit}
+      </Button>
+    </PageForm>
+  )
+}
+
+/** Where the form stands in the page itself, for browsers that have no dialog to show it in. */
+export function registeringAt(plan: PlanView): string {
+  return `${paths.orderSummary(plan.name)}?register`
+}

@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react'
+import { knownValues } from '../../../contract/known-values.ts'
+import { countryByCode } from '../../../domain/lists/countries.ts'
+import type { PlanView } from '../../../domain/catalogue/plan.ts'
+import type { Registration } from '../../../contract/contract.ts'
+import {
+  registrationForm,
+  toPayload,
+  visibleValues,
+  type FieldName,
+  type Values,
+} from '../../../domain/registration/registration.ts'
+import { paths, screens } from '../../../contract/screens.ts'
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
+import { ApiError, call, messageOf } from '../../client/api.ts'
+import { Title, usePosted, useSettings, useVisitor } from '../../client/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { CheckInbox } from './check-inbox.tsx'
+import { CheckInboxDialog } from './check-inbox-dialog.tsx'
+import { emailNote } from './email-note.tsx'
+import { FormProblems } from '../form-problems.tsx'
+import { PageForm } from '../page-form.tsx'
+import { RegistrationFields } from './registration-fields.tsx'
+import { useEmailLookup } from './use-email-lookup.ts'
+import { useForm } from '../use-form.ts'
+
+const say = shopWords.form
+
+/** Registers a newcomer and asks for their trial; a signed-in person fills in only what is not known of them. */
+export function TrialForm({ plan }: { plan: PlanView }) {
+  const { brand, defaultCountry } = useSettings()
+  const { user, subscriber } = useVisitor()
+  const known = knownValues(user, subscriber)
+  const form = registrationForm(plan)
+  const country = known.country ?? defaultCountry
+  const dialCode = countryByCode(String(country))?.dialCode ?? ''
+  const posted = usePosted()
+  const state = useForm(form, { country, 'phone.countryCode': dialCode, ...known }, posted)
+  const lookup = useEmailLookup()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const token = useRef<{ email: string; value: string } | null>(null)
+
+  async function registerAndCheckOut(values: Values) {
+    const email = String(values.email)
+    if (token.current?.email !== email) {
+      const answer = await call('POST /api/v1/users', {
+        headers: { 'x-selected-product': plan.name },
+        body: toPayload(values) as Registration,
+      })
+      token.current = { email, value: answer.trialToken }
+    }
+    await call('POST /api/v1/plans/{name}/checkout', {
+      path: { name: plan.name },
+      headers: { 'x-trial-token': token.current.value },
+      body: { name: plan.name },
+    })
+    setSentTo(email)
+  }
+
+  async function checkOut(values: Values) {
+    const { email: _, ...payload } = toPayload(values)
+    await call('POST /api/v1/plans/{name}/checkout', {
+      path: { name: plan.name },
+      body: { name: plan.name, ...payload },
+    })
+  }
+
+  async function submit() {
+    if (busy || lookup.state === 'known' || !state.check()) return
+    setBusy(true)
+    try {
+      const values = visibleValues(form, state.values)
+      await (user ? checkOut(values) : registerAndCheckOut(values))
+    } catch (error) {
+      if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
+      else if (!(error instanceof ApiError && error.message === shopWords.problem.redirected)) {
+        toast({
+          tone: 'error',
+          message: messageOf(error, token.current || user ? shopWords.problem.checkout : shopWords.problem.registering),
+        })
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isKnown = lookup.state === 'known'
+  const disabled = (name: FieldName) => (isKnown && name !== 'email') || (user !== null && known[name] !== undefined)
+  const path = paths.trial(plan.name)
+  if (posted?.sentTo !== undefined) return <CheckInbox email={posted.sentTo} path={path} />
+  return (
+    <PageForm className="stack" action={path} onSubmit={submit}>
+      <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
+      <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
+      <FormProblems state={state} />
+      <RegistrationFields
+        form={form}
+        state={lookup.forgotBy(state)}
+        disabled={disabled}
+        email={
+          user
+            ? {}
+            : {
+                hint: say.emailHint,
+                note: emailNote(lookup.state, path),
+                onBlur: () => lookup.ask(String(state.values.email ?? '')),
+              }
+        }
+        documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
+      />
+      <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
+        {say.start(plan.durationInDays ?? 0)}
+      </Button>
+      <CheckInboxDialog email={sentTo} />
+    </PageForm>
+  )
+}

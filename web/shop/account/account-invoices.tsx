@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { utcDay } from '../../../i18n/calendar-words.ts'
+import type { Entry } from '../../../contract/screens.ts'
+import { invoiceWords } from '#words/invoices.ts'
+import { shopWords } from '#words/shop.ts'
+import { call } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
+import { invoiceState, paymentRowText, periodText, type Invoice } from '../../billing/invoice-text.ts'
+import { amountText } from '../../billing/payment.ts'
+
+const say = invoiceWords.list
+
+/** The invoices of a subscriber, and what was refunded or credited for the subscriptions. */
+export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
+  const name = 'GET /api/v1/account/invoices'
+  const { data, error, refetch, isFetching } = useQuery({ queryKey: [name, {}], queryFn: () => call(name) })
+  return (
+    <>
+      {data ? (
+        data.length === 0 ? (
+          <p className="soft">{say.empty}</p>
+        ) : (
+          <ul className="invoices">
+            {data.map((invoice, place) => (
+              <InvoiceLine key={invoice.number ?? `invoice ${place}`} invoice={invoice} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <Fault message={invoiceFault(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines label={say.loading} count={3} />
+      )}
+      <MoneyBack entries={entries} />
+    </>
+  )
+}
+
+function InvoiceLine({ invoice }: { invoice: Invoice }) {
+  const { number, date, periodStart, periodEnd, total, tax, refunded, currency } = invoice
+  const period = periodText(periodStart, periodEnd)
+  return (
+    <li>
+      <div className="invoices__what">
+        <p className="invoices__line">
+          <time dateTime={date} className="strong">
+            {utcDay(date)}
+          </time>
+          <StatusBadge {...invoiceState(invoice)} />
+        </p>
+        <p className="invoices__line fine-print">
+          <span className="anywhere">{number ?? say.unnumbered}</span>
+          {period === '' ? null : <span>{period}</span>}
+        </p>
+      </div>
+      <div className="invoices__money">
+        <p className="strong">{amountText(total, currency)}</p>
+        {tax === 0 ? null : <p className="fine-print">{say.includingTax(amountText(tax, currency))}</p>}
+        {refunded === 0 ? null : <p className="fine-print">{say.refundedAmount(amountText(refunded, currency))}</p>}
+      </div>
+      <div className="invoices__links">
+        <InvoiceLinks invoice={invoice} />
+      </div>
+    </li>
+  )
+}
+
+/** Refunds and credits of all subscriptions, newest first; nothing where there are none. */
+function MoneyBack({ entries }: { entries: readonly Entry[] }) {
+  const id = useId()
+  const name = 'GET /api/v1/subscriptions/payments/{id}'
+  const ids = entries.map(({ subscription }) => subscription.id)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [name, ids],
+    queryFn: () => Promise.all(ids.map((one) => call(name, { path: { id: one } }))),
+  })
+  if (error && !data) {
+    return <Fault message={say.refundsFailed} busy={isFetching} onRetry={() => void refetch()} />
+  }
+  const rows = (data ?? [])
+    .flat()
+    .filter(({ kind }) => kind === 'refund' || kind === 'credit')
+    .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+  if (rows.length === 0) return null
+  return (
+    <div className="stack stack--tight">
+      <h3 id={id}>{say.refunds}</h3>
+      <ul className="money-back" aria-labelledby={id}>
+        {rows.map((row, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows carry no id and are never moved
+          <li key={`${row.at} ${place}`}>
+            <time dateTime={row.at}>{utcDay(row.at)}</time>
+            <span>{paymentRowText(row)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Fault({ message, busy, onRetry }: { message: string; busy: boolean; onRetry: () => void }) {
+  return (
+    <Panel tone="red" role="alert">
+      <p>{message}</p>
+      <Button variant="quiet" size="small" busy={busy} busyLabel={shopWords.loading} onClick={onRetry}>
+        {say.retry}
+      </Button>
+    </Panel>
+  )
+}

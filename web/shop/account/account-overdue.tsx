@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { isOver } from '../../../domain/calendar.ts'
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import type { Entry } from '../../../contract/screens.ts'
+import { locale } from '#words/locale.ts'
+import { paymentWords as say } from '#words/payments.ts'
+import { call } from '../../client/api.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useReturn } from '../../ui/links/use-return.ts'
+import { ManageButton } from './manage-button.tsx'
+
+type Subscription = Entry['subscription']
+
+const written = (date: string) => longDate(date, locale)
+
+/** A payment that failed or waits for the customer, until when there is access, and the one thing to do about it. */
+export function OverduePayment({ plan, subscription }: { plan: string; subscription: Subscription }) {
+  const { status, payment } = subscription
+  const { graceUntil, retryAt, payUrl } = payment
+  const confirms = payment.state === 'action_required'
+  const failure = useFailure(subscription)
+  const queries = useQueryClient()
+  // Whoever comes back from paying sees what became of it.
+  useReturn(useCallback(() => void queries.invalidateQueries(), [queries]))
+  const until = graceUntil === null ? null : written(graceUntil)
+  const title = status === 'expired' ? say.openInvoice : confirms ? say.confirmTitle : failedTitle(failure)
+  const late = retryAt !== null && graceUntil !== null && isOver(new Date(graceUntil), new Date(retryAt))
+  const todo = confirms ? say.confirmText : payUrl ? say.payOrUpdate : say.updateCardText
+  return (
+    <Panel tone={confirms ? 'amber' : 'red'} icon="warning" title={title}>
+      {until === null ? null : <p>{todo(until)}</p>}
+      {retryAt === null ? null : <p>{(late ? say.lateRetry : say.retry)(written(retryAt))}</p>}
+      <div className="cluster">
+        {payUrl ? (
+          <a className={buttonClass({ variant: 'primary' })} href={payUrl}>
+            {confirms ? say.confirm : say.payNow}
+          </a>
+        ) : null}
+        <ManageButton plan={plan} label={say.updateCard} variant={payUrl ? 'quiet' : 'primary'} />
+      </div>
+    </Panel>
+  )
+}
+
+const failedTitle = (failure: string | undefined) => (failure ? say.failedOn(written(failure)) : say.failed)
+
+/** The day of the last failed payment; undefined until it is known. */
+function useFailure({ id }: Subscription): string | undefined {
+  const name = 'GET /api/v1/subscriptions/payments/{id}'
+  const input = { path: { id } }
+  const { data } = useQuery({ queryKey: [name, input], queryFn: () => call(name, input) })
+  return data?.findLast(({ kind }) => kind === 'failure')?.at
+}

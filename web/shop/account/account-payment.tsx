@@ -1,0 +1,74 @@
+import { Suspense } from 'react'
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import type { Entry } from '../../../contract/screens.ts'
+import { locale } from '#words/locale.ts'
+import { paymentWords } from '#words/payments.ts'
+import { Panel } from '../../ui/panel.tsx'
+import type { Tone } from '../../ui/status-badge.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { overduePayment } from '../later-parts.ts'
+import { amountText, isOverdue } from '../../billing/payment.ts'
+
+const say = paymentWords
+type Subscription = Entry['subscription']
+
+const written = (date: string) => longDate(date, locale)
+
+const badges = {
+  past_due: { tone: 'red', icon: 'warning' },
+  action_required: { tone: 'amber', icon: 'warning' },
+  processing: { tone: 'grey', icon: 'clock' },
+  disputed: { tone: 'amber', icon: 'warning' },
+  paused: { tone: 'grey', icon: 'clock' },
+} as const satisfies Partial<Record<Subscription['payment']['state'], { tone: Tone; icon: IconName }>>
+
+const isBadged = (state: string): state is keyof typeof badges => Object.hasOwn(badges, state)
+
+/** The badge of an active subscription whose payment is not as it should be; null where it is. */
+export function paymentBadge({ status, payment: { state } }: Subscription) {
+  return status === 'active' && isBadged(state) ? { ...badges[state], word: say.badges[state] } : null
+}
+
+/** What the owner has to know or do about the payment; nothing while all is well. */
+export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry }) {
+  const { status, payment } = subscription
+  if (isOverdue(payment) && (status === 'active' || (status === 'expired' && payment.payUrl))) {
+    return (
+      <Suspense>
+        <overduePayment.Screen plan={plan.name} subscription={subscription} />
+      </Suspense>
+    )
+  }
+  if (status !== 'active') return null
+  switch (payment.state) {
+    case 'processing':
+      return <Panel icon="clock">{say.processing}</Panel>
+    case 'disputed':
+      return <Panel tone="amber">{say.disputed}</Panel>
+    case 'paused':
+      return <Panel icon="clock">{say.paused}</Panel>
+    default:
+      return null
+  }
+}
+
+/** When the next charge is due and what it comes to; nothing where the provider does not say. */
+export function NextCharge({ subscription: { status, renews, payment } }: { subscription: Subscription }) {
+  const { state, nextChargeAt, nextAmount, nextDiscount, nextCredit, currency } = payment
+  const healthy = status === 'active' && renews && (state === 'paid' || state === 'none')
+  if (!healthy || nextChargeAt === null || nextAmount === null || currency === null) return null
+  const date = written(nextChargeAt)
+  const sentences = [
+    nextAmount > 0 ? say.nextCharge(amountText(nextAmount, currency), date) : say.nextFree(date),
+    nextDiscount ? say.lessDiscount(amountText(nextDiscount, currency)) : null,
+    nextCredit ? say.lessCredit(amountText(nextCredit, currency)) : null,
+  ]
+  return sentences.map(
+    (sentence) =>
+      sentence && (
+        <p key={sentence} className="soft">
+          {sentence}
+        </p>
+      ),
+  )
+}

@@ -1,0 +1,104 @@
+import { lazy, Suspense } from 'react'
+import { paths, type Entry } from '../../../contract/screens.ts'
+import { paymentWords } from '#words/payments.ts'
+import { shopWords } from '#words/shop.ts'
+import { call } from '../../client/api.ts'
+import { accountDetails } from '../later-parts.ts'
+import { PageForm } from '../../forms/page-form.tsx'
+import { PostedProblem } from '../../forms/posted-problem.tsx'
+import { usePosted, useVisitor } from '../../client/page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { LinkButton } from '../../ui/links/link-button.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { AccountSubscription } from './account-subscription.tsx'
+import { isBilled } from '../../billing/payment.ts'
+
+const say = shopWords.account
+
+/** What somebody has, and what they may do about it. */
+export function AccountScreen() {
+  const { entries, user } = useVisitor()
+  // What is wrong with a field stands in its form.
+  const posted = usePosted()
+  return (
+    <div className="page page--narrow stack stack--loose">
+      {posted && posted.errors.length > 0 ? null : <PostedProblem />}
+      <div className="stack stack--tight">
+        <h1>{say.heading}</h1>
+        <p className="soft anywhere">{user?.email}</p>
+      </div>
+      {entries.length === 0 ? (
+        <section className="card stack">
+          <p>{say.empty}</p>
+          <div>
+            <LinkButton href={paths.plans}>{say.seePlans}</LinkButton>
+          </div>
+        </section>
+      ) : null}
+      {entries.map((entry) => (
+        <AccountSubscription key={entry.subscription.id} entry={entry} />
+      ))}
+      <Invoices entries={entries} />
+      <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+        <accountDetails.Screen />
+      </Suspense>
+      <section className="card stack">
+        <h2>{say.data}</h2>
+        <p>{say.dataText}</p>
+        <div>
+          <a className="button button--quiet" href="/api/v1/account/export" download>
+            {say.download}
+          </a>
+        </div>
+      </section>
+      <section className="card stack">
+        <h2>{say.sessions}</h2>
+        <p>{say.sessionsText}</p>
+        <div>
+          <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
+            <Button variant="quiet" type="submit">
+              {say.signOutEverywhere}
+            </Button>
+          </PageForm>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Fetched when the page is alive: the invoices themselves come from the billing provider anyway. */
+const AccountInvoices = lazy(() =>
+  import('./account-invoices.tsx').then(
+    (loaded) => ({ default: loaded.AccountInvoices }),
+    () => ({ default: () => <p>{say.failed}</p> }),
+  ),
+)
+
+/** Nothing for a person who never had anything to pay. */
+function Invoices({ entries }: { entries: readonly Entry[] }) {
+  const hydrated = useHydrated()
+  const billed = entries.filter(({ subscription }) => isBilled(subscription.payment))
+  if (billed.length === 0) return null
+  const waiting = <SkeletonLines label={shopWords.loading} count={3} />
+  return (
+    <section className="card stack">
+      <h2>{paymentWords.invoices.heading}</h2>
+      <noscript>{paymentWords.invoices.noScripts}</noscript>
+      <div className="needs-scripts stack">
+        {hydrated ? (
+          <Suspense fallback={waiting}>
+            <AccountInvoices entries={billed} />
+          </Suspense>
+        ) : (
+          waiting
+        )}
+      </div>
+    </section>
+  )
+}
+
+async function signOutEverywhere(): Promise<void> {
+  await call('POST /api/v1/account/sign-out-everywhere', { body: {} }).catch(() => undefined)
+  window.location.assign(paths.home)
+}

@@ -1,0 +1,37 @@
+import { paths } from '../../contract/screens.ts'
+import { shopWords } from '#words/shop.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { LinkButton } from '../ui/links/link-button.tsx'
+
+const say = shopWords.pages
+
+type Words = { heading: string; text: string; button: string }
+
+function MessagePage({ words, icon }: { words: Words; icon: IconName }) {
+  return (
+    <div className="message-page">
+      <span className="message-page__mark">
+        <Icon name={icon} />
+      </span>
+      <h1>{words.heading}</h1>
+      <p>{words.text}</p>
+      <LinkButton href={paths.home}>{words.button}</LinkButton>
+    </div>
+  )
+}
+
+export function FailureScreen() {
+  return <MessagePage words={say.failure} icon="warning" />
+}
+
+export function BusyScreen() {
+  return <MessagePage words={say.busy} icon="clock" />
+}
+
+export function ForbiddenScreen() {
+  return <MessagePage words={say.forbidden} icon="lock" />
+}
+
+export function NotFoundScreen() {
+  return <MessagePage words={say.notFound} icon="search" />
+}

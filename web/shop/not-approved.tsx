@@ -1,0 +1,22 @@
+import { shopWords } from '#words/shop.ts'
+import { useSettings } from '../client/page.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const say = shopWords.pages.notApproved
+
+export function NotApprovedScreen() {
+  const { brand } = useSettings()
+  return (
+    <div className="message-page">
+      <span className="message-page__mark">
+        <Icon name="blocked" />
+      </span>
+      <h1>{say.heading}</h1>
+      <p>{say.text}</p>
+      <p>{say.mistake(brand.supportEmail)}</p>
+      <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
+        {say.contact}
+      </a>
+    </div>
+  )
+}

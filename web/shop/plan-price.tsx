@@ -1,0 +1,18 @@
+import { priceText, type PlanView } from '../../domain/catalogue/plan.ts'
+import { locale } from '#words/locale.ts'
+import { shopWords } from '#words/shop.ts'
+
+const say = shopWords.order
+
+export function PlanPrice({ plan }: { plan: PlanView }) {
+  const { recurringInterval: interval, recurringIntervalCount: count } = plan
+  return (
+    <div className="stack stack--tight">
+      <p className="price">{priceText(plan.price, plan.currency, locale)}</p>
+      <p className="soft">
+        {interval && count ? `${say.every(say.intervals[interval](count))}, ` : null}
+        {say.excludingTax}
+      </p>
+    </div>
+  )
+}

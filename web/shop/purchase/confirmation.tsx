@@ -1,0 +1,90 @@
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { paths, type Entry } from '../../../contract/screens.ts'
+import { locale } from '#words/locale.ts'
+import { confirmationWords } from '#words/confirmation.ts'
+import { shopWords } from '#words/shop.ts'
+import { useLocation, useParams } from '../../client/location.tsx'
+import { useVisitor } from '../../client/page.tsx'
+import { LinkButton } from '../../ui/links/link-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PostedProblem } from '../../forms/posted-problem.tsx'
+import { ClientCheck } from './client-check.tsx'
+import { PaymentWait } from './payment-wait.tsx'
+import { InstallerDownload } from './installer-download.tsx'
+
+const say = confirmationWords
+
+export function ConfirmationScreen() {
+  const { name = '' } = useParams()
+  const { entries } = useVisitor()
+  const { search } = useLocation()
+  const order = new URLSearchParams(search).get('order')
+  const entry = entries.find((one) => one.plan.name === name)
+  if (entry?.subscription.status !== 'active') return order ? <PaymentWait order={order} plan={name} /> : <NoneActive />
+  return entry.plan.type === 'trial' ? <TrialWelcome entry={entry} /> : <ThankYou entry={entry} />
+}
+
+function TrialWelcome({ entry }: { entry: Entry }) {
+  const words = say.trial
+  return (
+    <div className="page page--narrow stack stack--loose">
+      <PostedProblem />
+      <div className="stack">
+        <h1>{words.heading(entry.plan.title)}</h1>
+        {entry.subscription.endDate ? (
+          <p className="lead">{words.expires(longDate(entry.subscription.endDate, locale))}</p>
+        ) : null}
+      </div>
+      <section className="card stack">
+        <h2>{words.download.title}</h2>
+        <p>{words.download.text}</p>
+        <InstallerDownload of="plan" plan={entry.plan.name} label={words.download.button} primary />
+      </section>
+      <section className="card stack">
+        <h2>{words.check.title}</h2>
+        <p>{words.check.text}</p>
+        <ClientCheck />
+      </section>
+      <section className="card stack">
+        <h2>{words.companion.title}</h2>
+        <p>{words.companion.text}</p>
+        <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link} />
+      </section>
+    </div>
+  )
+}
+
+function ThankYou({ entry }: { entry: Entry }) {
+  const { user } = useVisitor()
+  return (
+    <div className="page page--narrow stack stack--loose">
+      <PostedProblem />
+      <div className="stack">
+        <h1>{say.paid.heading}</h1>
+        <p className="lead anywhere">{say.paid.receipt(user?.email ?? '')}</p>
+      </div>
+      <section className="card stack">
+        <h2>{entry.plan.title}</h2>
+        <p>{say.paid.text}</p>
+        <InstallerDownload of="plan" plan={entry.plan.name} label={say.paid.button} primary />
+      </section>
+      <p>
+        <a href={paths.account}>{shopWords.account.heading}</a>
+      </p>
+    </div>
+  )
+}
+
+function NoneActive() {
+  return (
+    <div className="message-page">
+      <PostedProblem />
+      <span className="message-page__mark">
+        <Icon name="info" />
+      </span>
+      <h1>{say.none.heading}</h1>
+      <p>{say.none.text}</p>
+      <LinkButton href={paths.home}>{say.none.button}</LinkButton>
+    </div>
+  )
+}

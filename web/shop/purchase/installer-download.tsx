@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { System } from '../../../domain/catalogue/system.ts'
+import { locale } from '#words/locale.ts'
+import { confirmationWords } from '#words/confirmation.ts'
+import { paths } from '../../../contract/screens.ts'
+import { PageForm } from '../../forms/page-form.tsx'
+import { call, messageOf } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const say = confirmationWords
+
+const facts = 'GET /api/v1/plans/{name}/installer'
+/** Whose installer: the plan's, or the companion product's, and what the page's own form calls the act. */
+const acts = { plan: 'download', companion: 'download-companion' } as const
+type Props = { of: keyof typeof acts; plan: string; label: string; primary?: boolean }
+
+/** The size and checksum come with the page. The link is asked for by whoever presses: that is what screens them. */
+export function InstallerDownload({ of, plan, label, primary = false }: Props) {
+  const companion = of === 'companion' ? ({ companion: 'yes' } as const) : {}
+  /** Another system than the visitor's own, once one was chosen. */
+  const [chosen, setChosen] = useState<System | null>(null)
+  const query = { ...companion, ...(chosen ? { system: chosen } : {}) }
+  const { data: file } = useQuery({
+    queryKey: [facts, { path: { name: plan }, query }],
+    queryFn: () => call(facts, { path: { name: plan }, query }),
+    placeholderData: keepPreviousData,
+  })
+  const [state, setState] = useState({ busy: false, said: '', failed: false })
+
+  async function download() {
+    setState({ busy: true, said: '', failed: false })
+    const system = chosen ? { system: chosen } : {}
+    try {
+      const { link } =
+        of === 'plan'
+          ? await call('GET /api/v1/plans/{name}/download/link', { path: { name: plan }, query: system })
+          : await call('GET /api/v1/download/statistica', { query: system })
+      window.location.assign(link)
+      setState({ busy: false, said: say.started, failed: false })
+    } catch (error) {
+      console.warn(error)
+      setState({ busy: false, said: messageOf(error, say.failed), failed: true })
+    }
+  }
+
+  return (
+    <PageForm
+      className="stack stack--tight"
+      action={paths.confirmation(plan)}
+      hidden={{ act: acts[of] }}
+      onSubmit={download}
+    >
+      <div>
+        <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={say.preparing}>
+          <Icon name="download" />
+          {label}
+        </Button>
+        {file?.system ? <span className="small soft"> {say.forSystem(say.systems[file.system])}</span> : null}
+      </div>
+      {file?.fileName && file.size !== undefined ? (
+        <p className="small soft">{say.file(file.fileName, sizeText(file.size))}</p>
+      ) : null}
+      {file && file.systems.length > 1 ? (
+        <p className="cluster small">
+          {say.otherSystems}
+          {file.systems
+            .filter((system) => system !== file.system)
+            .map((system) => (
+              <Button
+                key={system}
+                type="submit"
+                name="system"
+                value={system}
+                variant="quiet"
+                size="small"
+                onClick={(event) => {
+                  event.preventDefault()
+                  setChosen(system)
+                }}
+              >
+                {say.systems[system]}
+              </Button>
+            ))}
+        </p>
+      ) : null}
+      {file?.sha256 ? (
+        <p className="fine-print">
+          {say.checksum} <code>{file.sha256}</code>
+        </p>
+      ) : null}
+      <p role="status" className={state.failed ? 'field__error' : 'small'}>
+        {state.said}
+      </p>
+    </PageForm>
+  )
+}
+
+/** 1536 is '1.5 kB'. */
+function sizeText(bytes: number): string {
+  const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const)[step] ?? 'byte'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** step)
+}

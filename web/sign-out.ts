@@ -1,8 +1,0 @@
-import { paths } from '../core/screens.ts'
-import { call } from './api.ts'
-
-/** Ends the session here, then at the provider. */
-export async function signOut(): Promise<void> {
-  const answer = await call('POST /logout', { body: {} }).catch(() => undefined)
-  window.location.assign(answer?.redirectUrl ?? paths.home)
-}

@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { controlAttributes, FieldHint, FieldMessages, labelId } from './field.tsx'
+import type { FieldWords } from './field.tsx'
+import { useFilledBefore } from '../hydrated.ts'
+
+export type CheckboxProps = FieldWords & {
+  name: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  onBlur?: (() => void) | undefined
+  disabled?: boolean | undefined
+}
+
+/** The label may hold links: pressing one follows it and leaves the tick alone. */
+export function Checkbox(props: CheckboxProps) {
+  const { id, label, optional, name, checked, onChange, onBlur, disabled } = props
+  const ref = useRef<HTMLInputElement>(null)
+  useFilledBefore(ref, (input) => {
+    if (input.checked !== checked) onChange(input.checked)
+  })
+
+  return (
+    <div className="checkbox">
+      <input
+        {...controlAttributes(props)}
+        {...{ ref, name, checked, onBlur, disabled }}
+        type="checkbox"
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id} id={labelId(id)}>
+        {label}
+        {optional !== undefined && <span className="field__optional"> ({optional})</span>}
+      </label>
+      <FieldHint {...props} />
+      <FieldMessages {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon.tsx'
+import type { IconName } from '../icon.tsx'
+import { Link } from '../links/link.tsx'
+
+export type ContextMenuItem = {
+  label: string
+  icon?: IconName | undefined
+  dangerous?: boolean | undefined
+  /** A link is followed; anything else is done by `onSelect`. */
+  href?: string | undefined
+  onSelect?: (() => void) | undefined
+}
+
+export type ContextMenuProps = {
+  /** What the menu is about. */
+  label: string
+  /** Where its corner stands, in pixels of the window. */
+  at: { left: number; top: number }
+  items: readonly ContextMenuItem[]
+  /** It closes by Escape, Tab, a press elsewhere and a choice. */
+  onClose: () => void
+}
+
+const margin = 8
+
+/** A menu where somebody pressed; mounted while it is open. The focus goes back to where it came from. */
+export function ContextMenu({ label, at, items, onClose }: ContextMenuProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = onClose
+  })
+
+  useLayoutEffect(() => {
+    const menu = ref.current
+    const before = document.activeElement
+    if (!menu) return undefined
+    // Not an automatic popover: the release of the button that opened it would close it again.
+    menu.showPopover()
+    const { clientWidth, clientHeight } = document.documentElement
+    const left = Math.min(at.left, clientWidth - menu.offsetWidth - margin)
+    const upward = at.top + menu.offsetHeight > clientHeight - margin
+    const top = upward ? Math.max(margin, at.top - menu.offsetHeight) : at.top
+    menu.style.setProperty('--at-left', `${Math.max(margin, left)}px`)
+    menu.style.setProperty('--at-top', `${top}px`)
+    menu.style.setProperty('--at-right', 'auto')
+    menu.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+
+    const pressed = ({ target }: Event) => {
+      if (!(target instanceof Node && menu.contains(target))) close.current()
+    }
+    const moved = () => close.current()
+    document.addEventListener('pointerdown', pressed, true)
+    document.addEventListener('scroll', moved, { capture: true, passive: true })
+    addEventListener('resize', moved)
+    addEventListener('blur', moved)
+    return () => {
+      document.removeEventListener('pointerdown', pressed, true)
+      document.removeEventListener('scroll', moved, { capture: true })
+      removeEventListener('resize', moved)
+      removeEventListener('blur', moved)
+      const lost = document.activeElement === document.body || menu.contains(document.activeElement)
+      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [at])
+
+  function press(event: KeyboardEvent<HTMLElement>) {
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    const now = entries.findIndex((entry) => entry === document.activeElement)
+    const last = entries.length - 1
+    const to = { ArrowDown: now === last ? 0 : now + 1, ArrowUp: now < 1 ? last : now - 1, Home: 0, End: last }
+    if (event.key in to) entries[to[event.key as keyof typeof to]]?.focus()
+    else if (event.key === 'Escape' || event.key === 'Tab') onClose()
+    else if (event.key === ' ' && document.activeElement instanceof HTMLElement) document.activeElement.click()
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) focusBy(entries, now, event.key)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      className="popover menu"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={press}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {items.map(({ label: words, icon, dangerous = false, href, onSelect }) => {
+        const common = {
+          role: 'menuitem',
+          tabIndex: -1,
+          className: classNames('menu__item', dangerous && 'menu__item--danger'),
+          onClick: () => {
+            onClose()
+            onSelect?.()
+          },
+          children: (
+            <>
+              {icon && <Icon name={icon} />}
+              {words}
+            </>
+          ),
+        }
+        return href === undefined ? (
+          <button key={words} type="button" {...common} />
+        ) : (
+          <Link key={words} href={href} {...common} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** The next entry that begins with the letter. */
+function focusBy(entries: readonly HTMLElement[], from: number, letter: string): void {
+  const round = [...entries.slice(from + 1), ...entries.slice(0, from + 1)]
+  round.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(letter.toLowerCase()))?.focus()
+}

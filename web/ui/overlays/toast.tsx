@@ -1,0 +1,101 @@
+import { createContext, use, useCallback, useEffect, useRef, useState } from 'react'
+import type { AnimationEvent, CSSProperties, ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../icon.tsx'
+
+export type ToastMessage = {
+  tone: 'success' | 'error'
+  message: string
+  /** Undo, View. */
+  action?: { label: string; onAct: () => void } | undefined
+  /** How long it stands, in ms: 6000, errors 10000. */
+  duration?: number | undefined
+}
+
+type Shown = ToastMessage & { key: number }
+
+/** Shows a toast; what it answers takes the toast's action away again, once that can no longer be done. */
+type Toaster = (toast: ToastMessage) => () => void
+
+const ToastContext = createContext<Toaster>(() => () => {})
+
+/** `const toast = useToast(); toast({ tone: 'success', message: 'Comment added' })` */
+export function useToast(): Toaster {
+  return use(ToastContext)
+}
+
+export type ToastWords = { region: string; close: string }
+
+export function ToastProvider({ words, children }: { words: ToastWords; children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const next = useRef(0)
+  const region = useRef<HTMLElement>(null)
+
+  const add = useCallback((toast: ToastMessage) => {
+    next.current += 1
+    const key = next.current
+    setToasts((before) => [...before, { ...toast, key }])
+    return () => setToasts((before) => before.map((one) => (one.key === key ? { ...one, action: undefined } : one)))
+  }, [])
+  const remove = useCallback((key: number) => setToasts((before) => before.filter((toast) => toast.key !== key)), [])
+
+  useEffect(() => {
+    const element = region.current
+    if (!element || toasts.length === 0) return
+    // Shown anew each time, so that it comes to lie above a dialog that opened meanwhile.
+    if (element.matches(':popover-open')) element.hidePopover()
+    element.showPopover()
+  }, [toasts.length])
+
+  return (
+    <ToastContext value={add}>
+      {children}
+      <section className="toasts" ref={region} popover="manual" aria-label={words.region}>
+        {toasts.map((toast) => (
+          <Toast key={toast.key} toast={toast} closeLabel={words.close} onGone={() => remove(toast.key)} />
+        ))}
+      </section>
+    </ToastContext>
+  )
+}
+
+/** The bar's animation is the timer: under pointer or focus the stylesheet stops it; at its end the toast leaves. */
+function Toast({ toast, closeLabel, onGone }: { toast: Shown; closeLabel: string; onGone: () => void }) {
+  const { tone, message, action, duration = tone === 'error' ? 10_000 : 6000 } = toast
+  const [leaving, setLeaving] = useState(false)
+  const time: CSSProperties & { '--toast-time': string } = { '--toast-time': `${duration}ms` }
+
+  function animationEnded(event: AnimationEvent) {
+    if (event.animationName === 'toast-time') setLeaving(true)
+    if (event.animationName === 'toast-out' || event.animationName === 'toast-fade') onGone()
+  }
+
+  return (
+    <div
+      className={classNames('toast', tone === 'error' && 'toast--error')}
+      role={tone === 'error' ? 'alert' : 'status'}
+      data-leaving={leaving || undefined}
+      style={time}
+      onAnimationEnd={animationEnded}
+    >
+      <Icon name={tone === 'error' ? 'error' : 'check-circle'} />
+      <p className="toast__words">{message}</p>
+      {action && (
+        <button
+          type="button"
+          className="toast__action"
+          onClick={() => {
+            action.onAct()
+            setLeaving(true)
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label={closeLabel} onClick={() => setLeaving(true)}>
+        <Icon name="close" />
+      </button>
+      <span className="toast__bar" aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { classNames } from '../class-names.ts'
+import type { ControlAttributes } from '../fields/field.tsx'
+import { labelId } from '../fields/field.tsx'
+import { useFilledBefore, useHydrated } from '../hydrated.ts'
+import { Icon } from '../icon.tsx'
+import { OptionImage, OptionList } from './option-list.tsx'
+import type { OptionGroup, PickerOption } from './option-list.tsx'
+import { keyToDo } from './option-keys.ts'
+import { nothingTyped } from './type-ahead.ts'
+import { usePopover } from '../overlays/use-popover.ts'
+
+export type OptionPickerProps = {
+  /** From the Field around it: `{(control) => <OptionPicker control={control} … />}`. */
+  control: ControlAttributes
+  name: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  options: readonly PickerOption[]
+  /** Values that stand first, in this order, above a line. */
+  preferred?: readonly string[] | undefined
+  groupLabels: { preferred: string; others: string }
+  /** Stands for no choice, e.g. 'Please select'. */
+  placeholder: string
+  autoComplete?: string | undefined
+  disabled?: boolean | undefined
+  /** What the closed picker shows beside the image; the secondary text makes it a narrow one. */
+  shows?: 'label' | 'secondary' | undefined
+  /** Pause in ms after which typing begins a new search. */
+  typeAheadReset?: number | undefined
+}
+
+/**
+ * A select-only combobox (WAI-ARIA APG) with images. Beneath it stays a native select: it is what the server sends,
+ * what works without scripts, and what the browser's autofill writes into.
+ */
+export function OptionPicker(props: OptionPickerProps) {
+  const { control, name, value, onChange, onBlur, options, preferred = [], groupLabels, placeholder } = props
+  const { autoComplete, disabled, shows = 'label', typeAheadReset = 500 } = props
+  const hydrated = useHydrated()
+  const listId = useId()
+  const typing = useRef(nothingTyped)
+  const select = useRef<HTMLSelectElement>(null)
+  const { open, anchor, popover, show, hide, onToggle } = usePopover<HTMLButtonElement>({ matchWidth: true })
+  const [active, setActive] = useState(-1)
+  // Hundreds of options are drawn when somebody comes near them: a page begins without.
+  const [drawn, setDrawn] = useState(false)
+  const draw = () => setDrawn(true)
+  const focusedBefore = useRef(false)
+  useFilledBefore(select, (native) => {
+    focusedBefore.current = native === document.activeElement
+    if (native.value !== value) onChange(native.value)
+  })
+
+  // Whoever was in the native select when the scripts came goes on in the button that took its place.
+  useLayoutEffect(() => {
+    if (hydrated && focusedBefore.current) anchor.current?.focus({ preventScroll: true })
+  }, [hydrated, anchor])
+
+  const groups = grouped(options, preferred, groupLabels)
+  const inOrder = groups.flatMap((group) => group.options)
+  const chosen = inOrder.find((option) => option.value === value)
+
+  function openAt(index: number) {
+    if (disabled) return
+    // The list is placed by its size.
+    flushSync(() => {
+      draw()
+      setActive(index)
+    })
+    show()
+    anchor.current?.focus({ preventScroll: true })
+  }
+
+  function choose(index: number) {
+    const option = inOrder[index]
+    if (option && option.value !== value) onChange(option.value)
+    hide()
+  }
+
+  function press(event: KeyboardEvent) {
+    const current = open ? active : inOrder.findIndex((option) => option.value === value)
+    const labels = inOrder.map((option) => option.label)
+    const todo = keyToDo(event, { open, current, labels, typing: typing.current, reset: typeAheadReset })
+    if (!todo) return
+    if (todo.prevent) event.preventDefault()
+    // Any other key ends what was being typed.
+    typing.current = todo.typing ?? nothingTyped
+    if (todo.act === 'move') openAt(todo.index)
+    if (todo.act === 'choose') choose(todo.index)
+    if (todo.act === 'close') hide()
+  }
+
+  return (
+    <div className={classNames('picker', shows === 'secondary' && 'picker--narrow')}>
+      <select
+        {...(hydrated ? { id: `${control.id}-native`, tabIndex: -1, 'aria-hidden': true } : control)}
+        {...{ ref: select, name, value, autoComplete, disabled }}
+        className={classNames('select', hydrated && 'picker__native')}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{placeholder}</option>
+        {inOrder.map((option) => (
+          <option key={option.value} value={option.value}>
+            {nativeText(option, shows)}
+          </option>
+        ))}
+      </select>
+      {!hydrated && (
+        <span className="select-arrow">
+          <Icon name="chevron-down" />
+        </span>
+      )}
+      {hydrated && (
+        <>
+          <button
+            id={control.id}
+            ref={anchor}
+            type="button"
+            className="select picker__button"
+            role="combobox"
+            aria-haspopup="listbox"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-labelledby={labelId(control.id)}
+            aria-describedby={control['aria-describedby']}
+            aria-invalid={control['aria-invalid']}
+            aria-required={control.required}
+            aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+            disabled={disabled}
+            onFocus={draw}
+            onPointerEnter={draw}
+            onKeyDown={press}
+            onPointerDown={(event) => {
+              // Before the popover's own light dismissal, which would close it only for the click to open it again.
+              if (open) event.preventDefault()
+            }}
+            onClick={() => (open ? hide() : openAt(inOrder.findIndex((option) => option.value === value)))}
+            onBlur={onBlur}
+          >
+            {chosen?.image !== undefined && <OptionImage address={chosen.image} />}
+            <span className={classNames('picker__label truncate', !chosen && 'picker__label--empty')}>
+              {chosen ? (shows === 'secondary' ? chosen.secondary : chosen.label) : placeholder}
+            </span>
+            <Icon name="chevron-down" />
+          </button>
+          <OptionList
+            {...{ id: listId, labelledBy: labelId(control.id), groups: drawn ? groups : [], value, active, open }}
+            {...{ popover, onToggle, onChoose: choose, onPoint: setActive }}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function grouped(
+  options: readonly PickerOption[],
+  preferred: readonly string[],
+  labels: OptionPickerProps['groupLabels'],
+): OptionGroup[] {
+  const first = preferred.flatMap((value) => options.find((option) => option.value === value) ?? [])
+  const others = options.filter((option) => !preferred.includes(option.value))
+  return [
+    { label: labels.preferred, options: first },
+    { label: labels.others, options: others },
+  ].filter((group) => group.options.length > 0)
+}
+
+/** What the native select shows for an option: first what the picker itself would show. */
+function nativeText({ label, secondary }: PickerOption, shows: 'label' | 'secondary'): string {
+  if (secondary === undefined) return label
+  return shows === 'secondary' ? `${secondary} ${label}` : `${label} ${secondary}`
+}
