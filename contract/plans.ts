@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { redirectUrl, row, slug } from './row.ts'
 import { profile } from './users.ts'
-import { subscriptionTypes } from '../domain/subscription/subscription.ts'
 import { systems } from '../domain/catalogue/system.ts'
+import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
 /** The rows of plans: what there is to have, how to come by it, and the installers of what one has. */
 const planShape = z.object({

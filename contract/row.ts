@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { correctableFields } from '../domain/registration/details.ts'
 import { paymentStates } from '../domain/billing/billing-news.ts'
-import type { Plan } from '../domain/catalogue/plan.ts'
-import { subscriptionStatuses, subscriptionTypes } from '../domain/subscription/subscription.ts'
+import { type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
+import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 
 /** What a row of the contract says of a call, and the shapes that several rows share. */
 export type Who = 'anyone' | 'signed-in' | 'administrator'

@@ -12,7 +12,8 @@ import {
   subscriberShape,
   type BodyRules,
 } from './row.ts'
-import { subscriptionStatuses, subscriptionTypes } from '../domain/subscription/subscription.ts'
+import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
+import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
 /** The rows of subscriptions: the list with its counts and its export, one's own, and what is done with one. Amounts are in major units. */
 

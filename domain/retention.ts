@@ -1,3 +1,6 @@
+/** Somebody who was forgotten, by the id they had, and when (ISO 8601). */
+export type Forgotten = { subscriber: string; at: string }
+
 /**
  * What becomes of a person's data when they are forgotten, by kinds. The server counts them, the desk puts them into words:
  * a kind without words does not compile.

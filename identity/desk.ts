@@ -4,8 +4,16 @@ import type { RateLimitName } from '../domain/limits.ts'
 import type { Mail } from '../domain/mail.ts'
 import type { PageShell } from '../platform/page.ts'
 import type { Language } from '../domain/language.ts'
-import type { MailContent } from './accounts/mails.ts'
 import type { IdentityTables } from './database/tables.ts'
+
+/** Paragraphs and a button of a mail, as main.ts lays them out in the shop's dress. */
+export type MailContent = {
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  button?: { label: string; address: string }
+  note?: string
+}
 
 /** `T` are the tables its owner knows the database by; the provider's own lie beside them. */
 export type IdentityOptions<T> = {

@@ -1,5 +1,10 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+
+/** Whether a host name or address is this machine's own: 127.0.0.0/8, ::1 (in brackets too) or localhost. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+}
 
 /** What may stand for networks in TRUSTED_PROXIES, as Fastify's own setting has it (npmjs.com/package/@fastify/proxy-addr). */
 const names: Readonly<Record<string, readonly string[]>> = {

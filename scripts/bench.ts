@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBare } from './bench/bare.ts'
-import type { Line } from './bench/measures.ts'
+import type { Line } from './bench/line.ts'
 
 const [first, ...rest] = process.argv.slice(2)
 

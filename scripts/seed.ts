@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { identityMigrations } from '../identity/database/migrations.ts'
 import { readOperatorFiles, type Catalogue } from '../server/catalogue.ts'
 import { sandboxStart } from '../server/app/process/clock.ts'
-import { ConfigError, readConfig, type Config } from '../server/app/config/config.ts'
+import { readConfig, type Config } from '../server/app/config/config.ts'
 import { startEmbedded, type Embedded } from '../server/database/embedded/embedded.ts'
 import { migrate, requireDatabase } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/pool.ts'
@@ -14,6 +14,7 @@ import { openScreening } from '../server/app/integrations.ts'
 import { migrations } from '../server/store/migrations.ts'
 import type { Db, Tables } from '../server/store/tables.ts'
 import { load, type Load } from './seed/load.ts'
+import { ConfigError } from '../server/config-error.ts'
 
 const usage = `npm run seed -- --subscribers 100000 [--seed 1] [--anyway]
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { brandStyles, favicon, firstTrial, readBrand, readCatalogue } from './catalogue.ts'
-import { ConfigError } from './app/config/config.ts'
+import { ConfigError } from './config-error.ts'
 
 const shipped = (name: string) => join(import.meta.dirname, '../brand', name)
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-catalogue-'))

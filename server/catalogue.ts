@@ -5,7 +5,7 @@ import type { Brand } from '../domain/catalogue/brand.ts'
 import { countryByCode } from '../domain/lists/countries.ts'
 import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
-import { ConfigError } from './app/config/config.ts'
+import { ConfigError } from './config-error.ts'
 
 /** A file of the installers folder, or an https address. `system` is null for one that suits every system. */
 export type Installer = { system: System | null } & ({ file: string } | { address: string })

@@ -1,4 +1,6 @@
-import type { SubscriptionType } from '../subscription/subscription.ts'
+export const subscriptionTypes = ['trial', 'subscription'] as const
+
+export type SubscriptionType = (typeof subscriptionTypes)[number]
 
 /** Billing periods of the specification §1. */
 export type Interval = 'week' | 'month' | 'year'

@@ -9,8 +9,9 @@ import { utcMidnight } from '../calendar.ts'
 import type { Command } from './commands.ts'
 import { replay, subscriptionEvent } from './events.ts'
 import type { EventType, SubscriptionEvent } from './events.ts'
-import { charging, cleared, isLive, subscriptionTypes } from './subscription.ts'
+import { charging, cleared, isLive } from './subscription.ts'
 import type { Person, Subscription } from './subscription.ts'
+import { subscriptionTypes } from '../catalogue/plan.ts'
 
 const reached = new Set<string>()
 

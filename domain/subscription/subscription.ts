@@ -9,9 +9,6 @@ import type { Interval, Plan } from '../catalogue/plan.ts'
 export const subscriptionStatuses = ['active', 'pending', 'expired', 'cancelled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-export const subscriptionTypes = ['trial', 'subscription'] as const
-export type SubscriptionType = (typeof subscriptionTypes)[number]
-
 /** A plan as it was when it was taken. The price is in minor units of the currency, without tax. */
 export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' | 'currency' | 'conditions'> &
   (

@@ -5,18 +5,9 @@ import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import type { Account } from './accounts.ts'
 import { issueLink } from './links.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk, MailContent } from '../desk.ts'
 import type { IdentityWords } from '../http.ts'
 import type { IdentityDb } from '../database/tables.ts'
-
-/** Paragraphs and a button of a mail, as main.ts lays them out in the shop's dress. */
-export type MailContent = {
-  preheader: string
-  heading: string
-  paragraphs: string[]
-  button?: { label: string; address: string }
-  note?: string
-}
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

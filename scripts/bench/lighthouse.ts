@@ -4,7 +4,7 @@ import { dirname, delimiter, join } from 'node:path'
 import { findChromium } from '../chromium/chromium.ts'
 import { run } from '../run.ts'
 import { median } from './load.ts'
-import type { Line } from './measures.ts'
+import type { Line } from './line.ts'
 
 const visits = 5
 /** npm fetches it for the run: its two hundred packages are no part of this project. */

@@ -11,9 +11,8 @@ import { measureRescreening } from './screening/rescreen.ts'
 import { startBare, startProduct, type Product } from './product.ts'
 import { measureScreening } from './screening/screening.ts'
 import { takeWebhooks } from './webhooks.ts'
+import type { Line } from './line.ts'
 
-/** One line of the result. `met` is null where there is no goal. */
-export type Line = { what: string; seen: string; goal: string; met: boolean | null }
 export type Measure = (world: World) => Promise<Line[]>
 
 /** The product running, and a folder that is gone at the end. */

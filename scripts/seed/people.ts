@@ -7,14 +7,9 @@ import type { Catalogue } from '../../server/catalogue.ts'
 import { emailKey } from '../../platform/email-key.ts'
 import { byWeight, type Chance } from './chance.ts'
 import { addressAt, foundCompany, type Company } from './companies.ts'
-import type { SubscriberRow } from './rows.ts'
 import { decided, usual, waits, type Found, type Shelf, type Standing } from './standings.ts'
 import type { PaidTerms, Teller } from './stories.ts'
-
-/** Somebody made up, with everything the shop would know of them. */
-export type MadeUp = Pick<Standing, 'lives' | 'checks' | 'exceptions'> & {
-  subscriber: SubscriberRow
-}
+import type { MadeUp } from './rows.ts'
 
 export type World = {
   chance: Chance

@@ -6,7 +6,12 @@ import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Act } from '../../server/store/admin/audit.ts'
 import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
 import type { Chance } from './chance.ts'
-import type { MadeUp } from './people.ts'
+import type { Standing } from './standings.ts'
+
+/** Somebody made up, with everything the shop would know of them. */
+export type MadeUp = Pick<Standing, 'lives' | 'checks' | 'exceptions'> & {
+  subscriber: SubscriberRow
+}
 
 /** The columns that are filled, in the order of the lines; the others keep what the database gives them. */
 export const columns = {

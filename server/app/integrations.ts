@@ -17,12 +17,12 @@ import { noLists, sampleLists } from '../screening/sample.ts'
 import { createWorkerScreener } from '../screening/worker-screener.ts'
 import type { Mounted } from './http-server.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { isLoopback } from './config/config-variables.ts'
 import type { Config } from './config/config.ts'
 import { ownAddress } from './config/own-address.ts'
 import { createListKeeper, firstLook } from '../jobs/keep-lists.ts'
 import { faultsOf, listsInForce } from '../store/screening/screening-lists.ts'
 import type { Db } from '../store/tables.ts'
+import { isLoopback } from '../../platform/network-address.ts'
 
 /** What the parties outside are opened with; what has to be closed again is added to `closing`. */
 export type Surroundings = {

@@ -19,7 +19,7 @@ import type { Mounted } from './http-server.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
 import { brandStyles, namesIn, readOperatorFiles } from '../catalogue.ts'
 import { startClock } from './process/clock.ts'
-import { ConfigError, readConfig, type Config } from './config/config.ts'
+import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
 import { readBuilt } from '../pages/document.ts'
@@ -44,6 +44,7 @@ import type { JobKind } from '../store/tables.ts'
 import { trialKey } from '../store/subscribers/subscribers.ts'
 import { takesWrites } from './readiness.ts'
 import { createTransact } from '../store/transact.ts'
+import { ConfigError } from '../config-error.ts'
 
 export type Running = {
   url: string

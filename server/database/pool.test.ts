@@ -5,10 +5,10 @@ import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { useCluster } from '../../test/support/cluster.ts'
-import { prepared, preparedMark } from '../store/prepared.ts'
+import { prepared } from '../store/prepared.ts'
 import type { Tables } from '../store/tables.ts'
 import { requireDatabase } from './migrate.ts'
-import { openDatabase, reachable } from './pool.ts'
+import { openDatabase, reachable, preparedMark } from './pool.ts'
 import { isUnavailable } from '../../platform/database-errors.ts'
 
 const cluster = await useCluster()

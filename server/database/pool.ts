@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { preparedMark } from '../store/prepared.ts'
 import { takePulse } from './pulse.ts'
 import { watchWrites, type Writes } from './writes.ts'
+
+/** What a statement begins with that each connection is to plan once and keep (see server/database/pool.ts). */
+export const preparedMark = '/* prepared */ '
 
 export type Database<Tables> = {
   db: Kysely<Tables>

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../app/config/config-variables.ts'
+import { isLoopback } from '../../platform/network-address.ts'
 
 /** What proxies add to a request, by their documentation or RFC 7239 and RFC 9110. */
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

@@ -2,9 +2,9 @@ import type { Mail } from '../../domain/mail.ts'
 import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
 import { billingTaskRefused, billingTaskWaits, runBillingTask } from '../actions/billing/run-billing-task.ts'
-import type { Forgotten, Ledger } from '../adapters/ledger/port.ts'
+import type { Ledger } from '../adapters/ledger/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
-import type { Payments, ProviderEvent } from '../adapters/payments/port.ts'
+import type { Payments } from '../adapters/payments/port.ts'
 import { openMail, type SealedMail } from '../mails/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { Shop } from '../context.ts'
@@ -14,6 +14,8 @@ import { idempotencyKey, removeJob, type BillingEvent, type Job } from '../store
 import { findOrderBySession } from '../store/billing/orders.ts'
 import { subscriptionOfPayment } from '../store/billing/payments.ts'
 import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
+import type { Forgotten } from '../../domain/retention.ts'
+import type { ProviderEvent } from '../../domain/billing/provider-event.ts'
 
 /** How often an email is tried; by then a day and four hours have passed. */
 const emailAttempts = 40

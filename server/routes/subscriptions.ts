@@ -19,7 +19,7 @@ import { paymentsOf } from '../store/billing/payments.ts'
 import { findSubscriber, lockSubscriber, type Subscriber } from '../store/subscribers/subscribers.ts'
 import { findSubscription, subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import { viewPayment, type Viewer } from './payment-view.ts'
-import { administratorOf, userOf } from '../http/session/session.ts'
+import { userOf } from '../http/session/session.ts'
 import { subscriptionListHandlers, type ListRows } from './admin/subscription-list.ts'
 import {
   viewEvent,
@@ -29,6 +29,7 @@ import {
   viewOwnSubscriber,
   viewSubscription,
 } from './subscription-view.ts'
+import { administratorOf } from './caller.ts'
 
 type Rows =
   | ListRows

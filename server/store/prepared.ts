@@ -1,8 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db, Trx } from './tables.ts'
-
-/** What a statement begins with that each connection is to plan once and keep (see server/database/pool.ts). */
-export const preparedMark = '/* prepared */ '
+import { preparedMark } from '../database/pool.ts'
 
 /**
  * A statement that is planned once on each connection: for those that are asked often and whose planning costs as much as

@@ -1,16 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 import type { Details } from '../../domain/registration/details.ts'
 import type { PaymentState } from '../../domain/billing/billing-news.ts'
-import type {
-  PlanTerms,
-  Renewal,
-  SubscriptionStatus,
-  SubscriptionType,
-} from '../../domain/subscription/subscription.ts'
+import type { PlanTerms, Renewal, SubscriptionStatus } from '../../domain/subscription/subscription.ts'
 import type { DplStatus, Reason } from '../../domain/screening/screening.ts'
 import type { Language } from '../../domain/language.ts'
 import type { BillingTask } from './billing/billing-tasks.ts'
-import type { PaymentKind } from './billing/payments.ts'
+import type { SubscriptionType } from '../../domain/catalogue/plan.ts'
+
+export type PaymentKind = 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
 
 /** Corrected details that are not in force yet. A new correction has a new id. */
 export type WaitingCorrection = { id: string; details: Details }

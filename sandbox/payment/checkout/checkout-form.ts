@@ -8,8 +8,7 @@ import type { Session } from '../state/kinds.ts'
 import { money } from '../state/money.ts'
 import { checkoutPage, emptyForm, type CheckoutForm } from './page-checkout.ts'
 import { challengePage, notConfirmed } from './page-challenge.ts'
-import { messagePage, root } from '../pages/page-parts.ts'
-import type { Page, Visit } from '../pages/pages.ts'
+import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts'
 import { typeOfTaxId } from '../customers/tax-ids.ts'
 
 /** GET and POST of a session's payment page. */

@@ -2,8 +2,7 @@ import { acts } from '../acts.ts'
 import { read } from '../api/form.ts'
 import { customerPage } from './page-customer.ts'
 import { indexPage, type Notice } from './page-index.ts'
-import { messagePage, root } from './page-parts.ts'
-import type { Page, Visit } from './pages.ts'
+import { messagePage, root, type Page, type Visit } from './page-parts.ts'
 import { isRefusal } from '../api/refusal.ts'
 
 /** GET of the index and of a customer, and the forms on both. */

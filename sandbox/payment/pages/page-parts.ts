@@ -1,6 +1,20 @@
 import type { Html } from '../../../platform/html.ts'
 import type { Dress } from '../../dress.ts'
 import { known } from '../customers/cards.ts'
+import type { Act } from '../state/act.ts'
+
+/** What one page answers: a document, or an address to go on to. */
+export type Page = { status?: number; body: string; formsTo?: string | null } | { to: string }
+
+export type Visit = {
+  dress: Dress
+  act: Act
+  post: boolean
+  path: string[]
+  form: URLSearchParams
+  query: URLSearchParams
+  token: string
+}
 
 /** Where the pages are mounted in the shop. */
 export const root = '/sandbox/payment'

@@ -5,7 +5,7 @@ import { answerCheckout } from '../checkout/checkout-form.ts'
 import { answerConsole } from './console-form.ts'
 import { formSecret, formToken, isOwnForm } from './forgery.ts'
 import { answerInvoice } from './invoice-form.ts'
-import { messagePage, root } from './page-parts.ts'
+import { messagePage, root, type Page, type Visit } from './page-parts.ts'
 import { printScript } from './page-receipt.ts'
 import { paymentStyles } from './page-styles.ts'
 import { answerPortal } from '../portal/portal-form.ts'
@@ -14,18 +14,6 @@ export type PageParts = {
   dress: Dress
   work<T>(job: (act: Act) => T): T
   kept(): Promise<void>
-}
-
-/** What one page answers: a document, or an address to go on to. */
-export type Page = { status?: number; body: string; formsTo?: string | null } | { to: string }
-export type Visit = {
-  dress: Dress
-  act: Act
-  post: boolean
-  path: string[]
-  form: URLSearchParams
-  query: URLSearchParams
-  token: string
 }
 
 const consoleKinds = new Set(['', 'customer', 'act'])

@@ -1,7 +1,7 @@
 import { listLimits } from '../../../domain/limits.ts'
 import type { DeskWorld } from './desk-world.ts'
 import { median } from '../load.ts'
-import type { Line } from '../measures.ts'
+import type { Line } from '../line.ts'
 
 const rounds = 5
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { residentMegabytes, type DeskWorld } from './desk-world.ts'
 import { median } from '../load.ts'
-import type { Line } from '../measures.ts'
+import type { Line } from '../line.ts'
 
 const rounds = 3
 const path = '/api/v1/export/csv?include=subscribers'

@@ -9,8 +9,8 @@ import { measureExport } from './desk-export.ts'
 import { readBy } from './desk-plans.ts'
 import { openDesk, processorTime, type DeskWorld } from './desk-world.ts'
 import { median } from '../load.ts'
-import type { Line } from '../measures.ts'
 import { startBare, type Served } from '../product.ts'
+import type { Line } from '../line.ts'
 
 const connections = 16
 

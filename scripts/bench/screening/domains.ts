@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getDomainWithoutSuffix } from 'tldts'
 import { domainFitsCompany } from '../../../domain/screening/domain.ts'
-import type { Line } from '../measures.ts'
 import { line, percent } from './lines.ts'
+import type { Line } from '../line.ts'
 
 /** Real companies with their real domains, and each company with the domains of others. */
 export async function measureDomains(): Promise<Line[]> {

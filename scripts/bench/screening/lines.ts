@@ -1,4 +1,4 @@
-import type { Line } from '../measures.ts'
+import type { Line } from '../line.ts'
 
 export const percent = (share: number) => `${(share * 100).toFixed(2)} %`
 

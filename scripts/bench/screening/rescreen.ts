@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root, run } from '../../run.ts'
 import { median } from '../load.ts'
-import type { Line } from '../measures.ts'
 import { startProduct, type Product } from '../product.ts'
+import type { Line } from '../line.ts'
 
 const official = join(root, '../shared/screening')
 const page = '/try/analytics-trial'

@@ -5,7 +5,6 @@ import { createNameScreener, type NameScreener } from '../../../domain/screening
 import { defaultThresholds, nameKey } from '../../../domain/screening/screening.ts'
 import { root } from '../../run.ts'
 import { median } from '../load.ts'
-import type { Line } from '../measures.ts'
 import { cpuSince, memory } from './cost.ts'
 import { measureDomains } from './domains.ts'
 import { line, percent } from './lines.ts'
@@ -14,6 +13,7 @@ import { negativesOf, positivesOf, type Negative, type Positive } from './names.
 import { plainJaroWinkler, plainTrigrams, type PlainSearch } from './plain.ts'
 import { seededRandom } from './random.ts'
 import { worstPersonLine } from './worst.ts'
+import type { Line } from '../line.ts'
 
 /** How many names are made; kinds of edits and their shares: docs/decisions/0018. */
 const made = { seed: 2026, positives: 2400, negatives: 20_400, plain: 300, people: 5000 }

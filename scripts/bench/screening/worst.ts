@@ -1,8 +1,8 @@
 import type { DeniedPartyList } from '../../../domain/screening/list.ts'
 import { createScreener, defaultThresholds } from '../../../domain/screening/screening.ts'
-import type { Line } from '../measures.ts'
 import { cpuSince } from './cost.ts'
 import { line } from './lines.ts'
+import type { Line } from '../line.ts'
 
 /** As much as a field may hold. */
 const full = (text: string) => Array.from(text).slice(0, 99).join('')

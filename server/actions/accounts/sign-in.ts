@@ -1,5 +1,4 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { Authentication } from '../../adapters/identity/port.ts'
 import type { Shop } from '../../context.ts'
 import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../../store/accounts/accounts.ts'
 import { hasActSince, recordAct } from '../../store/admin/audit.ts'
@@ -13,6 +12,7 @@ import {
 import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import type { Authentication } from '../../../domain/authentication.ts'
 
 export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string } & Authentication
 

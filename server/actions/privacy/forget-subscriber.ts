@@ -3,7 +3,6 @@ import { addMonths } from '../../../domain/calendar.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
-import type { Forgotten } from '../../adapters/ledger/port.ts'
 import type { Shop } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { runningAtProvider } from '../../store/billing/billing.ts'
@@ -31,6 +30,7 @@ import { rememberTrial } from '../../store/subscriptions/trials.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from '../billing/close-order.ts'
+import type { Forgotten } from '../../../domain/retention.ts'
 
 /** Why somebody is forgotten, and who says so. */
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>

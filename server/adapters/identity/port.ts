@@ -1,5 +1,6 @@
 import type { Language } from '../../../domain/language.ts'
 import type { Db, Trx } from '../../store/tables.ts'
+import type { Authentication } from '../../../domain/authentication.ts'
 
 /**
  * Asks somebody by mail to prove an address and to get an account, within the caller's transaction. `returnTo` is the path
@@ -25,9 +26,6 @@ export type EndProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Prom
 
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
-
-/** When and how somebody signed in at the issuer, as far as its ID token says so (https://openid.net/specs/openid-connect-core-1_0.html#IDToken). */
-export type Authentication = { authTime: Date | null; acr: string | null; amr: string[] }
 
 /**
  * What went wrong at or with the issuer during a sign-in, in words a log may hold: a code of the library or the network as

@@ -1,5 +1,4 @@
-/** Somebody who was forgotten, by the id they had, and when (ISO 8601). */
-export type Forgotten = { subscriber: string; at: string }
+import type { Forgotten } from '../../../domain/retention.ts'
 
 /** Who was forgotten, kept outside the database's backups: a restored one must forget them again. */
 export type Ledger = {

@@ -1,6 +1,7 @@
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
+import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
 
 /**
  * The billing provider. A call that creates something takes a request key: the same key again creates it once. Calls that
@@ -118,11 +119,4 @@ export type CustomerInvoice = {
   state: string
   url: string | null
   pdfUrl: string | null
-}
-
-export type ProviderEvent = {
-  id: string
-  type: string
-  /** What it is about: a checkout, a subscription, a customer or a payment. Null for what concerns none of them. */
-  about: { checkout: string } | { subscription: string } | { customer: string } | { payment: string } | null
 }

@@ -7,8 +7,9 @@ import type {
   BillingSnapshot,
   Period,
 } from '../../../domain/billing/billing-snapshot.ts'
-import type { Card, CustomerInvoice, ProviderEvent } from './port.ts'
+import type { Card, CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
+import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
 
 /** A subscription with its invoices and the payments that rules ask about, from Stripe's own objects, read afresh. */
 export async function readSnapshot(

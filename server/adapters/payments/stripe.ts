@@ -6,7 +6,8 @@ import { createStripeClient } from './stripe-client.ts'
 import { endSubscription, moveTrialEnd, setCharging } from './stripe-charging.ts'
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
-import type { Customer, Payments, ProviderEvent } from './port.ts'
+import type { Customer, Payments } from './port.ts'
+import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
 
 export type StripeOptions = {
   key: string

@@ -8,7 +8,7 @@ import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { openBuiltInProvider } from '../built-in-provider.ts'
 import { readOperatorFiles } from '../../catalogue.ts'
 import { startClock } from '../process/clock.ts'
-import { ConfigError, readConfig, type Config } from '../config/config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { openBesideShop } from '../open-database.ts'
 import { createRateLimits } from '../../http/session/rate-limits.ts'
 import { createSealing } from '../../../platform/crypto/sealing.ts'
@@ -19,6 +19,7 @@ import { latestMoment } from '../../store/clock.ts'
 import { migrations } from '../../store/migrations.ts'
 import type { Trx } from '../../store/tables.ts'
 import { createTransact } from '../../store/transact.ts'
+import { ConfigError } from '../../config-error.ts'
 
 const usage = `Lists, adds and removes administrators at the built-in identity provider:
   npm run administrators -- list

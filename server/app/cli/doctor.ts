@@ -3,12 +3,13 @@ import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { checkSettings } from '../../adapters/payments/stripe-settings.ts'
 import { readOperatorFiles, type Catalogue } from '../../catalogue.ts'
 import { keyMode } from '../config/config-variables.ts'
-import { ConfigError, readConfig, type Config } from '../config/config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { pendingMigrations, requireDatabase } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { paidPlans, settingsQuestion } from '../integrations.ts'
 import { migrations } from '../../store/migrations.ts'
+import { ConfigError } from '../../config-error.ts'
 
 /** One line of the report. A fault is what stops the start. */
 export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }

@@ -1,4 +1,5 @@
-import { isLoopback, type Environment } from './config-variables.ts'
+import type { Environment } from './config-variables.ts'
+import { isLoopback } from '../../../platform/network-address.ts'
 
 const addresses = ['PUBLIC_URL', 'OIDC_ISSUER', 'STRIPE_API_BASE'] as const
 const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'] as const

@@ -1,6 +1,5 @@
-import { isIPv4 } from 'node:net'
 import { z } from 'zod'
-import { trustIn } from '../../../platform/network-address.ts'
+import { trustIn, isLoopback } from '../../../platform/network-address.ts'
 
 /** The variables of the environment by the names they bear in README: what each must be, and which go together. */
 const url = (...protocols: string[]) =>
@@ -103,11 +102,6 @@ export type Environment = z.output<typeof variables>
 
 /** Which stand-ins are on. */
 export type Sandbox = { mail: boolean; payment: boolean; time: boolean }
-
-/** Whether a host name or address is this machine's own: 127.0.0.0/8, ::1 (in brackets too) or localhost. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
-}
 
 /** Whether the address of Stripe's API is a simulator or a proxy on this machine: its keys have no mode of their own. */
 export function isStripeLocal({ STRIPE_API_BASE: base }: Pick<Environment, 'STRIPE_API_BASE'>): boolean {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
 import { contradictions, isStripeLocal, variables, type Environment, type Sandbox } from './config-variables.ts'
+import { ConfigError } from '../../config-error.ts'
 
 /** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
 export type Config = {
@@ -91,9 +92,6 @@ function readFiles(environment: Record<string, string | undefined>, folder: stri
   }
   return files
 }
-
-/** Thrown when the environment is wrong; the message names every faulty variable. */
-export class ConfigError extends Error {}
 
 export function readConfig(
   environment: Record<string, string | undefined> = process.env,

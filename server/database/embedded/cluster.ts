@@ -5,23 +5,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chooseAccount, type Account } from './account.ts'
-import { findBinaries, type Binaries } from './binaries.ts'
-import { isAlive, readPidFile } from './postmaster.ts'
-
-/** One embedded database on disk: where its files are, who runs it, where it listens. */
-export type Cluster = {
-  folder: string
-  data: string
-  logFile: string
-  account: Account
-  binaries: Binaries
-  /** A folder for the Unix socket, or an address where there are none (Windows). */
-  host: string
-  port: number
-  password: string | undefined
-  /** Durable unless a test gave that up for speed. */
-  fsync: boolean
-}
+import { findBinaries } from './binaries.ts'
+import { isAlive, readPidFile, type Cluster } from './postmaster.ts'
 
 export type ClusterOptions = { fsync?: boolean; tcp?: boolean; namespaces?: boolean }
 

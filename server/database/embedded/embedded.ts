@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clusterUrl, prepareCluster, removeSocketFolder, type Cluster, type ClusterOptions } from './cluster.ts'
+import { clusterUrl, prepareCluster, removeSocketFolder, type ClusterOptions } from './cluster.ts'
 import { claim, clusterNameOf, connectHold, makeDatabase, type Hold } from './hold.ts'
-import { livingPostmaster, startPostmaster, stopPostmaster, type Started } from './postmaster.ts'
+import { livingPostmaster, startPostmaster, stopPostmaster, type Started, type Cluster } from './postmaster.ts'
 import { clusterNameIn, settingsFor } from './settings.ts'
 
 /** A running embedded database under supervision. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { clusterUrl, type Cluster } from './cluster.ts'
-import { readPidFile } from './postmaster.ts'
+import { clusterUrl } from './cluster.ts'
+import { readPidFile, type Cluster } from './postmaster.ts'
 
 /**
  * One connection the supervisor keeps: it carries the lock that keeps a second product off the folder, and its end is the news that

@@ -3,7 +3,23 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Cluster } from './cluster.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+/** One embedded database on disk: where its files are, who runs it, where it listens. */
+export type Cluster = {
+  folder: string
+  data: string
+  logFile: string
+  account: Account
+  binaries: Binaries
+  /** A folder for the Unix socket, or an address where there are none (Windows). */
+  host: string
+  port: number
+  password: string | undefined
+  /** Durable unless a test gave that up for speed. */
+  fsync: boolean
+}
 
 const run = promisify(execFile)
 

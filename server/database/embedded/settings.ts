@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from './postmaster.ts'
 
 /**
  * What PostgreSQL is told on its command line, which nothing in its files overrides: a small server for one product. Its log names

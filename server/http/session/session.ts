@@ -1,8 +1,5 @@
-import { refuse } from '../../../contract/errors.ts'
 import { isRoleOfAdministrator } from '../../../domain/role.ts'
 import type { User } from '../../../contract/screens.ts'
-import type { Administrator } from '../../actions/accounts/administrator.ts'
-import type { Call } from '../contract-routes.ts'
 import type { SignedIn } from '../../store/accounts/sessions.ts'
 
 /** The signed-in person as the API shows them. */
@@ -17,6 +14,3 @@ export function userOf(signedIn: SignedIn): User {
     dplStatus: signedIn.dplStatus,
   }
 }
-
-/** The administrator who makes a call. */
-export const administratorOf = ({ visitor }: Call): Administrator => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
 import type { Shop } from '../../context.ts'
 import { undeliveredMails, type UndeliveredMail } from '../../store/jobs/undelivered-mails.ts'
-import { administratorOf } from '../../http/session/session.ts'
+import { administratorOf } from '../caller.ts'
 
 type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/retry/{id}'
 

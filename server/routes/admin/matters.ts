@@ -8,7 +8,7 @@ import type { Call, Handlers } from '../../http/contract-routes.ts'
 import { wordsFor } from '../../http/language.ts'
 import type { Shop } from '../../context.ts'
 import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'
-import { administratorOf } from '../../http/session/session.ts'
+import { administratorOf } from '../caller.ts'
 
 type Rows =
   | 'GET /api/v1/matters'

@@ -6,7 +6,7 @@ import { paginateByTime } from '../../http/pagination.ts'
 import type { Shop } from '../../context.ts'
 import { waiting } from '../../store/screening/reviews.ts'
 import { viewForReview } from './subscribers.ts'
-import { administratorOf } from '../../http/session/session.ts'
+import { administratorOf } from '../caller.ts'
 
 type Rows =
   | 'GET /api/v1/reviews'

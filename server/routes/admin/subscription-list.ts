@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Input } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
-import { subscriptionStatuses, subscriptionTypes } from '../../../domain/subscription/subscription.ts'
+import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
 import { wordsFor } from '../../http/language.ts'
@@ -14,6 +14,7 @@ import { buckets, ranksOf, type DeskList, type DeskSort } from '../../store/admi
 import { deskPage, type DeskLine } from '../../store/admin/desk-rows.ts'
 import { createDownloads } from './desk-download.ts'
 import { viewLine } from '../subscription-view.ts'
+import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
 export type ListRows =
   | 'GET /api/v1/subscriptions'

@@ -1,7 +1,7 @@
 import { sql, type Expression } from 'kysely'
-import type { Authentication } from '../../adapters/identity/port.ts'
 import { prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
+import type { Authentication } from '../../../domain/authentication.ts'
 
 export type SignedIn = {
   sessionId: string

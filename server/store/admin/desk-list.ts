@@ -1,6 +1,7 @@
 /** The desk's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
 import type { listSorts } from '../../../contract/subscriptions.ts'
-import type { SubscriptionStatus, SubscriptionType } from '../../../domain/subscription/subscription.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
 export const deskSorts = {
   name: 'name_key',

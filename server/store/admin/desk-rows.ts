@@ -1,10 +1,11 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
-import type { Renewal, SubscriptionStatus, SubscriptionType } from '../../../domain/subscription/subscription.ts'
+import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { DeskList, From, Place } from './desk-list.ts'
 import { readLines } from './desk-pages.ts'
 import { findWay } from './desk-search.ts'
 import type { Db } from '../tables.ts'
 import { listLimits } from '../../../domain/limits.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
 /** A line of the list as it is read. All that is a subscription's is null in a line of a subscriber who has none. */
 export type DeskLine = {

@@ -3,7 +3,6 @@ import { sql, type Selectable } from 'kysely'
 import type { BillingSnapshot } from '../../../domain/billing/billing-snapshot.ts'
 import type { Db, PaymentsTable, Trx } from '../tables.ts'
 
-export type PaymentKind = 'charge' | 'failure' | 'refund' | 'credit' | 'dispute'
 export type PaymentRow = Selectable<PaymentsTable>
 type NewRow = Omit<PaymentRow, 'id' | 'subscription_id' | 'comment' | 'by'>
 

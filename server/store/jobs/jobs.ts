@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
-import type { Forgotten } from '../../adapters/ledger/port.ts'
-import type { ProviderEvent } from '../../adapters/payments/port.ts'
 import type { BillingTask } from '../billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
 import { noteQueued } from '../transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from '../tables.ts'
+import type { Forgotten } from '../../../domain/retention.ts'
+import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
 
 export type BillingEvent = Pick<ProviderEvent, 'type' | 'about'>
 

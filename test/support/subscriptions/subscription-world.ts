@@ -5,8 +5,9 @@ import { decide } from '../../../domain/subscription/decide.ts'
 import { apply } from '../../../domain/subscription/events.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
-import type { Person, Subscription, SubscriptionType } from '../../../domain/subscription/subscription.ts'
+import type { Person, Subscription } from '../../../domain/subscription/subscription.ts'
 import { ok, on } from './given-subscription.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
 /** One subscription with its history, and what the provider does on its side as the effects told it. */
 export type Holding = {

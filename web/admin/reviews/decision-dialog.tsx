@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useFreshDesk, type DeskSubscriber } from '../desk-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { ReviewReason } from './review-reasons.tsx'
+import type { ReviewReason } from './list-match.tsx'
 
 /** What is about to be decided: about whom, and since when and why they wait where the page says so. */
 export type Decision = {

@@ -3,7 +3,9 @@ import { longDate } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as say } from '#words/desk-reviews.ts'
 import { markedParts } from './marked-name.ts'
-import type { ReviewReason } from './review-reasons.tsx'
+import type { Output } from '../../../contract/contract.ts'
+
+export type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
 
 type Needed = 'alias' | 'compared' | 'matched'
 type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<ReviewReason[K]> }

@@ -1,12 +1,9 @@
-import type { Output } from '../../../contract/contract.ts'
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
 import { reviewWords as say } from '#words/desk-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { DeskSubscriber } from '../desk-call.ts'
-import { ListMatch } from './list-match.tsx'
-
-export type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
+import { ListMatch, type ReviewReason } from './list-match.tsx'
 
 /** What is to be decided, in words: by screening status, or a correction by somebody whom no check holds. */
 export function stateOf(

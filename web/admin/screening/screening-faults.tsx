@@ -7,7 +7,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useFreshDesk } from '../desk-call.ts'
 import { DeskNothing, DeskPart } from '../desk-part.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { Screening } from './screening.tsx'
+import type { Screening } from './screening-answer.ts'
 
 const say = screeningWords.faults
 type Fault = Screening['faults'][number]

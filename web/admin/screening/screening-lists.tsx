@@ -2,8 +2,8 @@ import { locale } from '#words/locale.ts'
 import { screeningWords } from '#words/desk-screening.ts'
 import { DeskNothing, DeskPart, ScrollFrame } from '../desk-part.tsx'
 import { Moment } from '../moment.tsx'
-import type { Screening } from './screening.tsx'
 import { TableHead } from '../lists/table-head.tsx'
+import type { Screening } from './screening-answer.ts'
 
 const say = screeningWords.lists
 const many = (amount: number) => amount.toLocaleString(locale)

@@ -1,7 +1,7 @@
 import { utcFull } from '../../../i18n/calendar-words.ts'
 import { screeningWords } from '#words/desk-screening.ts'
 import { DeskPart } from '../desk-part.tsx'
-import type { Screening } from './screening.tsx'
+import type { Screening } from './screening-answer.ts'
 
 const say = screeningWords.run
 

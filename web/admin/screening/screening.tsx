@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Output } from '../../../contract/contract.ts'
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { screeningWords as say } from '#words/desk-screening.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -9,8 +8,7 @@ import { DeskFault, DeskPart, TableSkeleton } from '../desk-part.tsx'
 import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
-
-export type Screening = Output<'GET /api/v1/screening'>
+import type { Screening } from './screening-answer.ts'
 
 /** How often, in ms, the page looks again: lists and progress change by themselves. */
 const every = 5000

@@ -1,7 +1,8 @@
 import type { Output } from '../../../contract/contract.ts'
-import { subscriptionStatuses, subscriptionTypes } from '../../../domain/subscription/subscription.ts'
+import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import { deskWords as say } from '#words/desk.ts'
 import { pastDue, type FilterId } from './users-place.ts'
+import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
 export type Facets = Output<'GET /api/v1/subscriptions/facets'>
 

@@ -3,8 +3,9 @@
  * scrolled, the number of the first row in view with the cursor its page begins at.
  */
 import { listLimits } from '../../../domain/limits.ts'
-import { subscriptionStatuses, subscriptionTypes } from '../../../domain/subscription/subscription.ts'
+import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import { deskWords } from '#words/desk.ts'
+import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
 export type ColumnId = keyof typeof deskWords.columns
 export const columnIds = Object.keys(deskWords.columns) as ColumnId[]

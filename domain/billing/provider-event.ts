@@ -1,0 +1,6 @@
+export type ProviderEvent = {
+  id: string
+  type: string
+  /** What it is about: a checkout, a subscription, a customer or a payment. Null for what concerns none of them. */
+  about: { checkout: string } | { subscription: string } | { customer: string } | { payment: string } | null
+}

@@ -1,0 +1,2 @@
+/** Thrown when the environment is wrong; the message names every faulty variable. */
+export class ConfigError extends Error {}

@@ -1,0 +1,6 @@
+import { refuse } from '../../contract/errors.ts'
+import type { Administrator } from '../actions/accounts/administrator.ts'
+import type { Call } from '../http/contract-routes.ts'
+
+/** The administrator who makes a call. */
+export const administratorOf = ({ visitor }: Call): Administrator => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
