@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkArrows } from './arrows.ts'
 import { checkDependencies } from './dependencies.ts'
 import { bundleBudget, packageBudget } from './budgets.ts'
 import { root, runTool, type Outcome } from '../run.ts'
@@ -15,7 +14,6 @@ export const staticSteps: Step[] = [
   { name: 'types', run: types },
   { name: 'lint', run: () => runTool('oxlint/bin/oxlint', []) },
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check', '.']) },
-  { name: 'imports', run: async () => silent(checkArrows()) },
   { name: 'map', run: async () => silent([...checkMap(), ...checkSecurity()]) },
 ]
 
