@@ -12,6 +12,7 @@ import {
   subscriberShape,
   type BodyRules,
 } from './row.ts'
+import { listSorts } from '../domain/subscription/list-sorts.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
@@ -33,19 +34,6 @@ const payments = z.array(
     comment: z.string().nullable().optional(),
   }),
 )
-
-/** What the list can be sorted by. */
-export const listSorts = [
-  'name',
-  'email',
-  'company',
-  'type',
-  'industry',
-  'status',
-  'startDate',
-  'endDate',
-  'latestComment',
-] as const
 
 /** Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue. */
 const filters = z
