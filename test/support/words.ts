@@ -35,6 +35,8 @@ function argument(place: number): unknown {
     status: 'active',
     kind: 'other',
     key: 'other',
+    amount: Number(`700${place + 1}`),
+    currency: 'usd',
   })
 }
 

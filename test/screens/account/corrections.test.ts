@@ -118,7 +118,7 @@ test(
       assert.equal((await send(denied.visitor, { country: 'GB' })).status, 200)
       await page.goto('/administration/reviews')
       const one = line(page, held.email)
-      await one.getByText('Waits for approval').waitFor()
+      await one.getByText('On hold', { exact: true }).waitFor()
       await one.getByText('from Northwind Bottling to Contoso').waitFor()
       await one.getByText('from Doe to Roe').waitFor()
       const other = line(page, denied.email)
