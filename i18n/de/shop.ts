@@ -1,8 +1,6 @@
 import type { Words } from '../../domain/language.ts'
 import type { shopWords as english } from '../en/shop.ts'
 
-export const affirmationVersion = 'de-1'
-
 export const shopWords: Words<typeof english> = {
   skipToContent: 'Zum Inhalt springen',
   notifications: 'Mitteilungen',

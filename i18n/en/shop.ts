@@ -1,6 +1,3 @@
-/** Which wording of the affirmation somebody agreed to; a new wording gets a new one. */
-export const affirmationVersion = 'en-1'
-
 /** Every word of the shop's pages. */
 export const shopWords = {
   skipToContent: 'Skip to content',

@@ -1,7 +1,7 @@
 /** What made-up people are in the database, as lines of PostgreSQL's COPY. */
 import type { SubscriptionEvent } from '../../domain/subscription/events.ts'
 import type { PlanTerms, Subscription } from '../../domain/subscription/subscription.ts'
-import { affirmationVersion } from '../../i18n/en/shop.ts'
+import { affirmationVersions } from '../../domain/registration/affirmation.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Act } from '../../server/store/admin/audit.ts'
 import type { Subscriber } from '../../server/store/subscribers/subscribers.ts'
@@ -159,7 +159,7 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
     record('privacy', privacy.version, privacy.address, subscriber.registered_at)
     for (const { subscription: one } of lives) {
       record('eula', eula.version, eula.address, one.createdDate)
-      if (one.plan.product === 'statistics') record('affirmation', affirmationVersion, '', one.createdDate)
+      if (one.plan.product === 'statistics') record('affirmation', affirmationVersions.en, '', one.createdDate)
     }
   }
 

@@ -73,7 +73,7 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase, check: Check)
   if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
   await recordAcceptance(
     db,
-    { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from },
+    { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan, person.language), from },
     shop.now(),
   )
   const open = await lockOpenOrder(db, subscriber.id, plan.product)

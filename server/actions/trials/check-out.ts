@@ -140,7 +140,7 @@ export async function checkOutSignedIn(
     const subscriber = await putSignedIn(db, shop, person, plan, values)
     await recordAcceptance(
       db,
-      { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan), from },
+      { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan, person.language), from },
       shop.now(),
     )
     const screened = await screenAgain(db, shop, subscriber, 'checkout', check)

@@ -6,8 +6,8 @@ import type { Plan } from '../../../domain/catalogue/plan.ts'
 import type { Values } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
 import { isOver } from '../../../domain/calendar.ts'
-import { affirmationVersion } from '../../../i18n/en/shop.ts'
 import type { Language } from '../../../domain/language.ts'
+import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
 import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
 import { randomToken } from '../../../platform/crypto/secrets.ts'
 import type { Shop } from '../../context.ts'
@@ -107,7 +107,7 @@ async function putNewcomer(
   await recordScreening(db, subscriber.id, 'registration', screened, now)
   await recordAcceptance(
     db,
-    { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan), from },
+    { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan, language), from },
     now,
   )
   return subscriber.id
@@ -135,19 +135,24 @@ export function profileOf(values: Values, email: string) {
 const agreed = (values: Values, document: 'eula' | 'privacy', brand: Brand): AcceptedDocument[] =>
   values.termsAndConditions === true ? [{ document, ...pick(brand.documents[document]) }] : []
 const pick = ({ version, address }: { version: string; address: string }) => ({ version, address })
-const affirmed = (values: Values): AcceptedDocument[] =>
-  values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersion, address: '' }] : []
+const affirmed = (values: Values, language: Language): AcceptedDocument[] =>
+  values.affirmation === true ? [{ document: 'affirmation', version: affirmationVersions[language], address: '' }] : []
 
 /** What the ticked boxes of a registration stand for: a trial's form asks for both documents at once. */
-export function acceptedAtRegistration(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+export function acceptedAtRegistration(
+  brand: Brand,
+  values: Values,
+  plan: Plan,
+  language: Language,
+): AcceptedDocument[] {
   const eula = plan.type === 'trial' ? agreed(values, 'eula', brand) : []
-  return [...agreed(values, 'privacy', brand), ...eula, ...affirmed(values)]
+  return [...agreed(values, 'privacy', brand), ...eula, ...affirmed(values, language)]
 }
 
 /** What those of a checkout stand for: the privacy policy was agreed to at registration. */
-export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan): AcceptedDocument[] {
+export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan, language: Language): AcceptedDocument[] {
   const privacy = plan.type === 'trial' ? agreed(values, 'privacy', brand) : []
-  return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values)]
+  return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values, language)]
 }
 
 async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan): Promise<void> {
