@@ -81,18 +81,18 @@ export async function runBillingTask(
 /** Tells what the state says now, and again if that changed meanwhile: a later word must not be overtaken by an earlier one. */
 async function setCharging(shop: Shop, payments: Payments, id: string): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) {
-    const before = await billingSide(shop.db, id)
-    // It should do so already: what it does otherwise was asked of it in the portal since, and must not be undone.
-    if (before && before.charging === (await wantedOf(shop, id, before.billing.disputed))) {
-      await reconcileOwned(shop, payments, before.provider)
-    }
     const side = await billingSide(shop.db, id)
     const wanted = await wantedOf(shop, id, side?.billing.disputed)
     if (!wanted || !side || side.billing.ended) return
-    const { voided, owed } = await payments.setCharging(side.provider, wanted, await owedAt(shop, id))
+    // It does so already, as it was stopped in the portal: what is asked of it there meanwhile must not be undone.
+    const does = side.charging === wanted
+    if (does && wanted === 'on') return
+    const { voided, owed } = does
+      ? await payments.voidUnpaid(side.provider, await owedAt(shop, id))
+      : await payments.setCharging(side.provider, wanted, await owedAt(shop, id))
     if (voided) await withholdUntil(shop.db, id, voided)
     if (owed) await oweUntil(shop.db, id, owed)
-    await setProviderCharging(shop.db, id, wanted)
+    if (!does) await setProviderCharging(shop.db, id, wanted)
     const after = await wantedOf(shop, id, (await billingSide(shop.db, id))?.billing.disputed)
     if (!after || after === wanted) return
   }

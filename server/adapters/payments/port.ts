@@ -39,6 +39,8 @@ export type Payments = {
     to: Charging,
     owedAt: Date | null,
   ): Promise<{ voided: Date | null; owed: Date | null }>
+  /** Voids the unpaid periods of a subscription that is not to be charged, as `setCharging` does. */
+  voidUnpaid(subscription: string, owedAt: Date | null): Promise<{ voided: Date | null; owed: Date | null }>
   /** The next charge falls on this day, and later ones are counted from it; nothing is charged for the time until then. */
   moveNextCharge(subscription: string, to: Date, now: Date): Promise<void>
   /** Ends the subscription now, for good, and voids what is still open of it. */

@@ -115,7 +115,7 @@ function unlessEnded(stripe: Stripe, id: string) {
  * Voids the drafts and open invoices of a subscription's periods. Stripe does not delete a draft that a subscription made,
  * so it is finalised without being collected first.
  */
-async function voidUnpaid(stripe: Stripe, subscription: string, owedAt: Date | null): Promise<Unpaid> {
+export async function voidUnpaid(stripe: Stripe, subscription: string, owedAt: Date | null): Promise<Unpaid> {
   const ends = { voided: 0, owed: 0 }
   for (const status of ['draft', 'open'] as const) {
     const { data } = await stripe.invoices.list({ subscription, status, limit: 100 })

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { eventSubject, readCard, readInvoices, readSnapshot } from './stripe-objects.ts'
 import { createPrices, planNameOfPrice } from './stripe-prices.ts'
 import { createStripeClient } from './stripe-client.ts'
-import { endSubscription, moveTrialEnd, setCharging } from './stripe-charging.ts'
+import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe-charging.ts'
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments } from './port.ts'
@@ -122,6 +122,7 @@ export function createStripe(options: StripeOptions): Payments {
     readInvoices: (customer) => readInvoices(stripe, customer),
     readSubscription: (id, named = []) => readSnapshot(stripe, id, planOf, named),
     setCharging: (id, to, owedAt) => setCharging(stripe, id, to, owedAt),
+    voidUnpaid: (id, owedAt) => voidUnpaid(stripe, id, owedAt),
     moveNextCharge: (id, to, now) => moveTrialEnd(stripe, id, to, now),
     endCharging: (id) => endSubscription(stripe, id),
     refund: (key, refund) => refundPayment(stripe, key, refund),

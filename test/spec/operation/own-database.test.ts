@@ -95,5 +95,5 @@ test('a role that may not migrate, one that may not use the tables, another data
   await refused(own, nobody, /^The database shop at 127\.0\.0\.1:9 .*\. Check MIGRATE_DATABASE_URL\.$/)
   await (await open(own, owner)).close()
   await ask(`revoke all on all tables in schema public from ${new URL(own).username}`, owner)
-  await refused(own, owner, /^The role of DATABASE_URL may not use the tables: .*\.$/)
+  await refused(own, owner, /^The role of DATABASE_URL has no permission to use the tables: .*\.$/)
 })

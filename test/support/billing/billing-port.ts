@@ -119,7 +119,7 @@ function unlessEnded(line: Line, id: string, error: unknown): void {
   if (call(line, (stripe) => subscriptionOf(stripe, id).endedAt, false) === null) throw error
 }
 
-function voidUnpaid(line: Line, id: string): Date | null {
+export function voidUnpaid(line: Line, id: string): Date | null {
   let latest: number | null = null
   for (const status of ['draft', 'open'] as const) {
     const found = call(line, (stripe) => invoicesOf(stripe, id).filter((one) => one.status === status), false)

@@ -31,6 +31,7 @@ import {
   readSnapshot,
   refund,
   setCharging,
+  voidUnpaid,
   type Line,
 } from './billing-port.ts'
 import { annual, monthly, ok, weekly } from '../subscriptions/given-subscription.ts'
@@ -360,12 +361,12 @@ function runTask(shop: Shop, task: Task): number | null {
   switch (task.task) {
     case 'set-charging': {
       const row = rowOf(shop, task.row)
-      const wanted = () => row && charging(row.subscription, row.billing.disputed)
-      // It should do so already: what it does otherwise was asked of it in the portal since.
-      if (row && row.charging === wanted()) reconcile(shop, row.provider)
-      const to = wanted()
+      const to = row && charging(row.subscription, row.billing.disputed)
       if (!row || !to || row.billing.ended) return null
-      const { voided } = setCharging(line, row.provider, to)
+      // It does so already: what is asked of it in the portal meanwhile must not be undone.
+      const does = row.charging === to
+      if (does && to === 'on') return null
+      const voided = does ? voidUnpaid(line, row.provider) : setCharging(line, row.provider, to).voided
       if (voided && !(row.withheldUntil && row.withheldUntil > voided)) row.withheldUntil = voided
       row.charging = to
       return null
