@@ -37,13 +37,14 @@ test('the source maps lead back to the sources, and hold none of their text', ()
   const map = JSON.parse(read('main.js.map')) as SourceMapPayload
   assert.equal(map.sourcesContent, undefined)
   const text = read('main.js')
-  const at = text.indexOf('is in use: stop what listens there')
+  const at = text.indexOf('is in use: stop the process that uses it')
+  assert.ok(at > 0)
   const before = text.slice(0, at).split('\n')
   const origin = new SourceMap(map).findOrigin(before.length, (before.at(-1)?.length ?? 0) + 1)
   assert.ok('fileName' in origin)
   assert.equal(origin.fileName, '../../server/app/main.ts')
   const line = readFileSync(join(root, 'server/app/main.ts'), 'utf8').split('\n')[origin.lineNumber - 1]
-  assert.match(line ?? '', /is in use: stop what listens there/)
+  assert.match(line ?? '', /is in use: stop the process that uses it/)
 })
 
 test('the names of classes are kept: the provider of sign-in decides by them', () => {
