@@ -198,6 +198,8 @@ test(`one of them forgets the person meanwhile, ${lanes * forgettings} times: wh
       const { id, whose } = await copyOf(original.id)
       const acts = Array.from({ length: 3 }, (_, turn) => anAct(roll(4), `${about}, ${turn}`, roll(300)))
       const first = acts.slice(0, roll(4)).map((one) => doAct(desks[0], id, one))
+      // On a busy machine the forgetting would always be first.
+      if (round % 3 === 0) await first[0]
       const forgetting = forget(whose)
       const rest = acts.slice(first.length).map((one) => doAct(desks[0], id, one))
       const done = await Promise.all([...first, forgetting, ...rest])

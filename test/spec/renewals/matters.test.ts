@@ -113,6 +113,7 @@ test('retries once at a time what the provider refused, and opens it again with 
   assert.deepEqual(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [202, 409, 409],
+    shop.log.filter((line) => line.includes('"level":50')).join(''),
   )
   await shop.catchUp()
   const again = (await issues()).find(({ detail }) => /No such/.test(detail))
