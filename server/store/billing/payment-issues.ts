@@ -84,38 +84,33 @@ export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
     .execute()
 }
 
-/** Marks an issue as resolved; undefined when there is none of that id, or another administrator was faster. */
-export function resolveIssue(
-  db: Trx,
-  id: string,
-  by: string,
-  comment: string,
-  now: Date,
-): Promise<{ subscription_id: string | null } | undefined> {
-  return db
+/** Marks an issue as resolved; false when there is none of that id, or another administrator was faster. */
+export async function resolveIssue(db: Trx, id: string, by: string, comment: string, now: Date): Promise<boolean> {
+  const resolved = await db
     .updateTable('payment_issues')
     .set({ resolved_at: now, resolved_by: by, comment })
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
-    .returning('subscription_id')
+    .returning('id')
     .executeTakeFirst()
+  return resolved !== undefined
 }
 
-/** An open issue, locked. */
+/** An issue, locked. The subscriber it concerns is locked first. */
 export function lockIssue(
   db: Trx,
   id: string,
-): Promise<{ subscription_id: string | null; resolved_at: Date | null; task: BillingTask | null } | undefined> {
+): Promise<{ resolved_at: Date | null; task: BillingTask | null } | undefined> {
   return db
     .selectFrom('payment_issues')
-    .select(['subscription_id', 'resolved_at', 'task'])
+    .select(['resolved_at', 'task'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
-export async function isIssue(db: Db | Trx, id: string): Promise<boolean> {
-  return (await db.selectFrom('payment_issues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+export function findIssue(db: Db | Trx, id: string): Promise<{ subscription_id: string | null } | undefined> {
+  return db.selectFrom('payment_issues').select('subscription_id').where('id', '=', id).executeTakeFirst()
 }
 
 export async function noteRetry(db: Trx, id: string, now: Date): Promise<void> {

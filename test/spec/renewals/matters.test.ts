@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { paymentIssueWords } from '../../../i18n/en/payment-issues.ts'
 import { act, forget, idOf, read } from '../../support/at-desk.ts'
-import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
+import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop()
@@ -121,6 +122,33 @@ test('retries once at a time what the provider refused, and opens it again with 
   assert.notEqual(again.id, id)
   assert.equal(again.retryable, true)
 })
+
+for (const deed of ['retry', 'resolve'] as const)
+  test(`to ${deed} an issue while its subscription is reconciled blocks neither`, async () => {
+    const { id: subscription, email } = await givenASubscriber(shop)
+    await settled(shop)
+    const id = await givenAnIssue(subscription, '2026-11-21T11:00:00Z', { task: 'refund', payment: `pi_${email}` })
+    const client = new pg.Client({ connectionString: shop.databaseUrl })
+    await client.connect()
+    try {
+      // As when a report of the billing provider is looked into: the subscriber first, then the rest.
+      await client.query('begin')
+      await client.query('select from subscribers where email = $1 for update', [email])
+      const answer = send(deed, id)
+      await eventually('the act waits', async () => {
+        const { rows } = await client.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        return rows.length > 0
+      })
+      await client.query('update subscriptions set id = id where id = $1', [subscription])
+      await client.query('update payment_issues set id = id where id = $1', [id])
+      await client.query('commit')
+      assert.equal((await answer).status, deed === 'retry' ? 202 : 204)
+    } finally {
+      await client.end()
+    }
+  })
 
 test('a payment issue without a task cannot be retried: 409', async () => {
   const id = await givenAnIssue(null, '2026-11-16T11:00:00Z')
