@@ -55,7 +55,7 @@ export type Sent<C extends CallName> = {
   ]?: Unparsed<PartOf<C, Part>>
 }
 
-/** What registers somebody, complete. */
+/** A complete registration. */
 export type Registration = NonNullable<Sent<'POST /api/v1/users'>['body']>
 
 /** What a call answers. */

@@ -80,8 +80,8 @@ export type FieldProblem = { field: string; message: string }
 export type WrongField = { field: string; fault: FieldFault }
 
 /**
- * An expected refusal on its way to whoever answers the call, and words it in the visitor's language. Told from others by
- * its name, as core is loaded twice.
+ * An expected refusal. The code that answers the call turns it into a sentence in the visitor's language. It is recognised
+ * by its name, because this module is loaded twice: by the server, and in the bundle of the pages.
  */
 export type Refusal = Error & { name: 'Refusal'; code: ErrorCode; wrong: readonly WrongField[] }
 

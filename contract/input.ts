@@ -20,7 +20,7 @@ export function report(fault: FieldFault | null | undefined, context: Context): 
   })
 }
 
-/** For a field that must be filled in: what is not there at all says so. */
+/** The error of a required field that is missing. */
 export const required = (issue: { input?: unknown }) => (issue.input === undefined ? 'required' : undefined)
 
 /** No control characters but for a tab and the end of a line, no halves of surrogate pairs. */
@@ -62,7 +62,7 @@ export const endDate = (now: Date) =>
     })
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** The id of something in a path; what cannot be one is nobody's, a 404. */
+/** An id in a path. Anything that cannot be an id is answered with 404. */
 export const id = z.string().regex(idPattern)
 /** Whether something can be an id at all. */
 export const isId = (given: string): boolean => idPattern.test(given)
