@@ -93,7 +93,7 @@ async function reconcile(
     notify: standing.kind === 'failed' && (await firstNotice(db, ours.id, standing)),
   }
   // What the rules ask about the provider is what it says now.
-  const stored = { snapshot, standing, charging: side.charging && changing ? side.charging : snapshot.charging }
+  const stored = { snapshot, standing, charging: changing ? side.charging : snapshot.charging }
   const withheldUntil = withheld(side, look)
   await saveBillingSide(db, ours.id, { ...stored, withheldUntil }, now)
   await savePayments(db, ours.id, snapshot)

@@ -87,6 +87,8 @@ async function setCharging(shop: Shop, payments: Payments, id: string): Promise<
     // It does so already, as it was stopped in the portal: what is asked of it there meanwhile must not be undone.
     const does = side.charging === wanted
     if (does && wanted === 'on') return
+    // Until it has answered, nobody knows what it does: a look meanwhile must not take our own change for the customer's.
+    if (!does) await setProviderCharging(shop.db, id, null)
     const { voided, owed } = does
       ? await payments.voidUnpaid(side.provider, await owedAt(shop, id))
       : await payments.setCharging(side.provider, wanted, await owedAt(shop, id))

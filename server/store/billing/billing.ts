@@ -53,11 +53,11 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
   }
 }
 
-/** Stores what a fresh look found; `charging` overrides what is still on its way to the provider. */
+/** Stores what a fresh look found; `charging` is what the provider was told last, or null while a change is on its way. */
 export async function saveBillingSide(
   db: Trx,
   subscriptionId: string,
-  look: { snapshot: BillingSnapshot; standing: Standing; charging: Charging; withheldUntil: Date | null },
+  look: { snapshot: BillingSnapshot; standing: Standing; charging: Charging | null; withheldUntil: Date | null },
   now: Date,
 ): Promise<void> {
   const { snapshot, standing, charging, withheldUntil } = look
@@ -101,7 +101,12 @@ export async function noteAsked(db: Db, subscriptionId: string, now: Date): Prom
     .execute()
 }
 
-export async function setProviderCharging(db: Db | Trx, subscriptionId: string, charging: Charging): Promise<void> {
+/** What the provider was told last; null while a change is on its way. */
+export async function setProviderCharging(
+  db: Db | Trx,
+  subscriptionId: string,
+  charging: Charging | null,
+): Promise<void> {
   await db.updateTable('subscriptions').set({ provider_charging: charging }).where('id', '=', subscriptionId).execute()
 }
 

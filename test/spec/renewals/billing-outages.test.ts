@@ -389,3 +389,21 @@ test('paid on two pages, as in two tabs: one subscription, the other payment goe
     assert.equal(mails.length, 1)
     assert.match(mails[0]?.subject ?? '', new RegExp(other, 'i'))
   }))
+
+test('resumed while the provider is still answering the stop: what it reports then does not undo the resume', () =>
+  withFaults(async (shop, world) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.catchUp()
+    const { provider_subscription: id } = await rowOf(shop, payer)
+    let slow = 1
+    world.faults.answer = ({ method, path }) =>
+      method === 'POST' && path === `/v1/subscriptions/${id}` && slow-- > 0 ? { late: 2_000 } : undefined
+    assert.equal(await press(payer, 'stop'), 200)
+    await eventually('the stop at the provider', async () => (await overThere(shop, payer)).cancel_at !== null)
+    assert.equal(await press(payer, 'resume'), 200)
+    assert.equal(await report(shop, world, 'customer.subscription.updated', { object: 'subscription', id }), 200)
+    await settled(shop)
+    assert.equal(await stateOf(shop, payer), 'active, on, 2026-12-20')
+    assert.deepEqual((await historyOf(shop, payer)).slice(2), ['RENEWAL_STOPPED owner', 'RENEWAL_RESUMED owner'])
+    assert.equal((await world.stripe.subscriptions.retrieve(id)).cancel_at, null)
+  }))

@@ -37,8 +37,8 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
       // One after the other: a hundred at once would crowd out everybody else.
       found.push(await approve(review, comment))
     }
-    await freshDesk()
     setResults(found)
+    await freshDesk()
   }
 
   if (results)
