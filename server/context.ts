@@ -12,7 +12,7 @@ import type { Db } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
 /** What the use cases work with, put together once by main.ts. */
-export type Shop = {
+export type AppContext = {
   db: Db
   /** Every change that may queue a job goes through it. */
   transact: Transact

@@ -174,7 +174,7 @@ export function openScreening(
   let stirred = () => undefined as void
   const watcher = watchFolder(folder, () => stirred())
   closing.push(() => watcher.stop())
-  const parts = { shop: { db, now }, folder: openListFolder(folder, warn), screener, settle, note, warn }
+  const parts = { context: { db, now }, folder: openListFolder(folder, warn), screener, settle, note, warn }
   const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
   return {
     screener,

@@ -34,7 +34,7 @@ import { createStopLinks } from '../mails/stop-links.ts'
 import { deriveKeys, keptSecret, signatures } from '../../platform/crypto/secrets.ts'
 import { releaseMemory } from './process/release-memory.ts'
 import { buildShopApp } from './routes-registry.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { mapStackTraces } from './process/stack-traces.ts'
 import { boxed, humanLine } from './process/terminal.ts'
 import { createTurns } from '../../platform/concurrency/keyed-mutex.ts'
@@ -164,7 +164,7 @@ export async function start(
     )
     const trialKeys = deriveKeys(secrets, 'trial-history')
     const domainKeys = deriveKeys(secrets, 'cleared-domains')
-    const shop: Shop = {
+    const context: AppContext = {
       db,
       transact,
       now,
@@ -193,7 +193,7 @@ export async function start(
     const app = await buildShopApp({
       config,
       shell,
-      shop,
+      context: context,
       payments,
       secrets,
       built,
@@ -210,15 +210,15 @@ export async function start(
     })
     later.log = (entry, message) => app.log.warn(entry, message)
     later.note = (entry, message) => app.log.info(entry, message)
-    await sealEarlierRows(shop)
+    await sealEarlierRows(context)
     const doubles = (await identity?.doubleAccounts(db)) ?? []
     if (doubles.length > 0)
       later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
-    const again = await forgetAgain(shop, await ledger.all())
+    const again = await forgetAgain(context, await ledger.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
     const jobs = await startJobs({
-      shop,
+      context: context,
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),

@@ -38,7 +38,7 @@ import { ownAddress } from './config/own-address.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { addSiteMap } from '../pages/site-map.ts'
 import { jobCounts } from '../store/jobs/jobs.ts'
 import type { RoleSource } from '../store/accounts/sessions.ts'
@@ -48,7 +48,7 @@ const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'
 
 export type ShopAppParts = {
   config: Config
-  shop: Shop
+  context: AppContext
   payments: Payments
   secrets: readonly string[]
   built: Built
@@ -66,10 +66,10 @@ export type ShopAppParts = {
 
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
-  const { config, shop, payments, secrets, built } = parts
+  const { config, context: context, payments, secrets, built } = parts
   const visitors = createVisitors(
-    shop.db,
-    shop.now,
+    context.db,
+    context.now,
     deriveKeys(secrets, 'anti-forgery'),
     config.publicUrl.startsWith('https:'),
     { ...parts.roles, adminSubjects: config.adminSubjects },
@@ -77,7 +77,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
-    shop,
+    context: context,
     visitors,
     issuer,
     openId: createOpenId({
@@ -99,40 +99,40 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     networkHash: createNetworkHash(secrets),
   }
   const downloads = {
-    shop,
+    context: context,
     installers: openInstallers(parts.installersFolder),
     keys: deriveKeys(secrets, 'downloads'),
     cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
   }
   const handlers: Handlers = {
-    ...planHandlers(shop, payments),
-    ...accountHandlers(shop, payments, visitors),
-    ...userHandlers(shop, visitors),
-    ...subscriptionHandlers(shop, payments),
+    ...planHandlers(context, payments),
+    ...accountHandlers(context, payments, visitors),
+    ...userHandlers(context, visitors),
+    ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),
-    ...subscriberHandlers(shop, payments),
-    ...matterHandlers(shop, payments),
-    ...auditHandlers(shop),
-    ...reviewHandlers(shop),
-    ...screeningHandlers(shop),
-    ...mailHandlers(shop),
+    ...subscriberHandlers(context, payments),
+    ...matterHandlers(context, payments),
+    ...auditHandlers(context),
+    ...reviewHandlers(context),
+    ...screeningHandlers(context),
+    ...mailHandlers(context),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
-    ...preferenceHandlers(shop, config.publicUrl),
+    ...preferenceHandlers(context, config.publicUrl),
   }
   const calls = {
     handlers,
     world: {
-      now: shop.now,
-      plan: (name: string | undefined) => (name === undefined ? firstTrial(shop.catalogue) : planOf(shop, name)),
+      now: context.now,
+      plan: (name: string | undefined) => (name === undefined ? firstTrial(context.catalogue) : planOf(context, name)),
     },
   }
   const pages: PageParts = {
     built,
     calls,
     visitors,
-    now: shop.now,
-    brand: shop.brand,
+    now: context.now,
+    brand: context.brand,
     defaultCountry: config.defaultCountry,
     testMode: config.testMode,
     sandboxMail: config.sandbox.mail,
@@ -140,15 +140,15 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     formOrigins: [
       ...(config.oidc ? [new URL(issuer).origin] : []),
       ...(config.stripe ? stripePages : []),
-      ...installerOrigins(shop.catalogue),
+      ...installerOrigins(context.catalogue),
     ],
-    brandStyles: brandStyles(shop.brand).address,
-    firstTrial: firstTrial(shop.catalogue).name,
-    planType: (name) => shop.catalogue.plans.get(name)?.type,
+    brandStyles: brandStyles(context.brand).address,
+    firstTrial: firstTrial(context.catalogue).name,
+    planType: (name) => context.catalogue.plans.get(name)?.type,
   }
   return buildApp({
     publicUrl: config.publicUrl,
-    now: shop.now,
+    now: context.now,
     hosts: Object.values(config.sandbox).some(Boolean) ? ownHosts(config) : null,
     trustedProxies: config.trustedProxies,
     calls,
@@ -160,15 +160,15 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addHealthRoutes(app, {
         ready: parts.ready,
         isWritable: parts.isWritable,
-        openApi: () => openApiDocument(shop.brand.name, '1'),
-        jobs: () => jobCounts(shop.db),
+        openApi: () => openApiDocument(context.brand.name, '1'),
+        jobs: () => jobCounts(context.db),
         metricsToken: config.metricsToken,
       })
-      addBrandRoutes(app, shop.brand)
+      addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
       addAssets(app, join(import.meta.dirname, '../../dist/client'))
-      await addWebhookRoute(app, { shop, payments })
-      await addReminderRoutes(app, { shop, shell: parts.shell })
+      await addWebhookRoute(app, { context: context, payments })
+      await addReminderRoutes(app, { context: context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)

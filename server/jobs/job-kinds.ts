@@ -7,7 +7,7 @@ import type { MailTransport } from '../adapters/mail/port.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { openMail, type SealedMail } from '../mails/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { findByProvider, subscriptionsOfCustomer } from '../store/billing/billing.ts'
 import type { BillingTask } from '../store/billing/billing-tasks.ts'
 import { idempotencyKey, removeJob, type BillingEvent, type Job } from '../store/jobs/jobs.ts'
@@ -42,15 +42,15 @@ const shownAfter = 12
  * What the provider is told or asked. What it cannot do now is retried until it can; what it refuses for good ends, and
  * becomes a payment issue that an administrator can retry.
  */
-export function billingJobs(shop: Shop, payments: Payments): JobHandler<BillingTask> {
+export function billingJobs(context: AppContext, payments: Payments): JobHandler<BillingTask> {
   async function run(job: Job<BillingTask>): Promise<{ again: Date } | undefined> {
     const task = { id: job.id, key: idempotencyKey(job), task: job.payload }
     try {
-      return await runBillingTask(shop, payments, task)
+      return await runBillingTask(context, payments, task)
     } catch (error) {
       const fault = payments.faultOf(error)
       if (fault.temporary && job.attempts === shownAfter) {
-        await shop.transact((db) => billingTaskWaits(db, shop, task, fault))
+        await context.transact((db) => billingTaskWaits(db, context, task, fault))
       }
       throw error
     }
@@ -62,7 +62,7 @@ export function billingJobs(shop: Shop, payments: Payments): JobHandler<BillingT
     failed: (error) => verdict(payments, error),
     async gaveUp(db, job, reason) {
       const fault = { temporary: false, answered: true, sentence: reason }
-      await billingTaskRefused(db, shop, { id: job.id, task: job.payload }, fault)
+      await billingTaskRefused(db, context, { id: job.id, task: job.payload }, fault)
       // The payment issue holds what is needed to retry it.
       await removeJob(db, job.id)
     },
@@ -79,13 +79,13 @@ function verdict(payments: Payments, error: unknown): Verdict {
  * What the provider reported. Many events about one object cost one question to it, as the object is asked for afresh: order
  * and repetition of deliveries do not matter.
  */
-export function billingEventJobs(shop: Shop, payments: Payments): JobHandler<BillingEvent> {
+export function billingEventJobs(context: AppContext, payments: Payments): JobHandler<BillingEvent> {
   return {
     kind: 'billing-event',
     concurrency: 4,
     together: true,
     keepsDone: true,
-    run: ({ payload }) => lookInto(shop, payments, payload.about),
+    run: ({ payload }) => lookInto(context, payments, payload.about),
     // A report is looked into until that works: a subscription that cannot be read now is read later. One that the provider
     // does not know stays a payment issue, and the daily sweep asks for it again.
     failed(error, { attempts }) {
@@ -96,22 +96,22 @@ export function billingEventJobs(shop: Shop, payments: Payments): JobHandler<Bil
   }
 }
 
-async function lookInto(shop: Shop, payments: Payments, about: ProviderEvent['about']): Promise<void> {
+async function lookInto(context: AppContext, payments: Payments, about: ProviderEvent['about']): Promise<void> {
   if (!about) return
   if ('checkout' in about) {
-    const order = await findOrderBySession(shop.db, about.checkout)
-    if (order) await reconcileOrder(shop, payments, order)
+    const order = await findOrderBySession(context.db, about.checkout)
+    if (order) await reconcileOrder(context, payments, order)
   } else if ('subscription' in about) {
-    await reconcileSubscription(shop, payments, about.subscription)
+    await reconcileSubscription(context, payments, about.subscription)
   } else if ('payment' in about) {
-    const id = await subscriptionOfPayment(shop.db, about.payment)
+    const id = await subscriptionOfPayment(context.db, about.payment)
     const subscription = id
-      ? await findByProvider(shop.db, 'id', id)
-      : await findByProvider(shop.db, 'payment', about.payment)
-    if (subscription) await reconcileSubscription(shop, payments, subscription.provider, [about.payment])
+      ? await findByProvider(context.db, 'id', id)
+      : await findByProvider(context.db, 'payment', about.payment)
+    if (subscription) await reconcileSubscription(context, payments, subscription.provider, [about.payment])
   } else {
-    for (const { provider } of await subscriptionsOfCustomer(shop.db, about.customer)) {
-      await reconcileSubscription(shop, payments, provider)
+    for (const { provider } of await subscriptionsOfCustomer(context.db, about.customer)) {
+      await reconcileSubscription(context, payments, provider)
     }
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expireDue } from '../actions/subscriptions/expire-due.ts'
 import { forgetUnconfirmed } from '../actions/trials/forget-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { remindPayers } from '../actions/billing/remind-payers.ts'
 import { remindTrials } from '../actions/trials/remind-trials.ts'
@@ -27,7 +27,7 @@ export type Jobs = {
 }
 
 export type JobParts = {
-  shop: Shop
+  context: AppContext
   transport: MailTransport
   payments: Payments
   /** Removes what is over at the identity provider. */
@@ -51,7 +51,7 @@ const lastWords = 5 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
 export async function startJobs({
-  shop,
+  context: context,
   transport,
   payments,
   cleanUpIdentity,
@@ -66,15 +66,15 @@ export async function startJobs({
       { job, ...(row !== undefined && { row }), reason: error instanceof Error ? error.message : 'unknown' },
       'a job failed',
     )
-  if (alone) await releaseLeases(shop.db)
-  await forgetUnconfirmed(shop, report('unconfirmed')).catch(report('unconfirmed'))
-  await expireDue(shop, report('expiry')).catch(report('expiry'))
+  if (alone) await releaseLeases(context.db)
+  await forgetUnconfirmed(context, report('unconfirmed')).catch(report('unconfirmed'))
+  await expireDue(context, report('expiry')).catch(report('expiry'))
 
-  const workerParts: WorkerParts = { db: shop.db, transact: shop.transact, now: shop.now, log }
-  const emails = createWorker(emailJobs(transport, shop.sealing), workerParts)
-  const billing = createWorker(billingJobs(shop, payments), workerParts)
-  const billingEvents = createWorker(billingEventJobs(shop, payments), workerParts)
-  const erasureLog = createWorker(erasureLogJobs(shop.ledger), workerParts)
+  const workerParts: WorkerParts = { db: context.db, transact: context.transact, now: context.now, log }
+  const emails = createWorker(emailJobs(transport, context.sealing), workerParts)
+  const billing = createWorker(billingJobs(context, payments), workerParts)
+  const billingEvents = createWorker(billingEventJobs(context, payments), workerParts)
+  const erasureLog = createWorker(erasureLogJobs(context.ledger), workerParts)
   const catchUp = async () => {
     await erasureLog.drain()
     await billing.drain()
@@ -84,28 +84,36 @@ export async function startJobs({
   await Promise.race([catchUp().catch(report('catching up')), wait(patience, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
-  const screening = startScreeningJobs({ shop, keepLists, workerParts, note, report })
+  const screening = startScreeningJobs({ context: context, keepLists, workerParts, note, report })
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
   const scheduled = (name: string, work: () => Promise<void>, every: number) => startJob(work, every, report(name))
-  const sweep = scheduled('provider sweep', () => sweepProvider(shop, payments, report('provider sweep')), 5 * minute)
+  const sweep = scheduled(
+    'provider sweep',
+    () => sweepProvider(context, payments, report('provider sweep')),
+    5 * minute,
+  )
   const reminders = scheduled(
     'payment reminders',
-    () => remindPayers(shop, payments, report('payment reminders')),
+    () => remindPayers(context, payments, report('payment reminders')),
     10 * minute,
   )
-  const trialReminders = scheduled('trial reminders', () => remindTrials(shop, report('trial reminders')), 10 * minute)
-  const expiry = scheduled('expiry', () => expireDue(shop, report('expiry')), minute)
-  const unconfirmed = scheduled('unconfirmed', () => forgetUnconfirmed(shop, report('unconfirmed')), 10 * minute)
+  const trialReminders = scheduled(
+    'trial reminders',
+    () => remindTrials(context, report('trial reminders')),
+    10 * minute,
+  )
+  const expiry = scheduled('expiry', () => expireDue(context, report('expiry')), minute)
+  const unconfirmed = scheduled('unconfirmed', () => forgetUnconfirmed(context, report('unconfirmed')), 10 * minute)
   const others = [
     sweep,
     reminders,
     trialReminders,
-    scheduled('tidy-up', () => tidyUp(shop), 10 * minute),
+    scheduled('tidy-up', () => tidyUp(context), 10 * minute),
     scheduled('identity', cleanUpIdentity, 10 * minute),
   ]
-  if (noteTime) others.push(scheduled('clock', () => noteMoment(shop.db, shop.now()), 5 * second))
+  if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
   for (const job of [...workers, sweep, reminders, trialReminders]) job.soon()
   const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
   return {

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { letGo, takeList, type Taken } from '../actions/screening/take-list.ts'
 import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
 import { createSettling } from './settling.ts'
 
 export type KeepListsParts = {
-  shop: Pick<Shop, 'db' | 'now'>
+  context: Pick<AppContext, 'db' | 'now'>
   folder: ListFolder
   screener: ListScreener
   /** Looks for a folder that was not there. */
@@ -26,7 +26,7 @@ export type ListKeeper = {
 
 /** Takes what an operator drops into the folder, and follows what other instances took. */
 export function createListKeeper(parts: KeepListsParts): ListKeeper {
-  const { shop, folder, screener, note, warn } = parts
+  const { context: context, folder, screener, note, warn } = parts
   const sort = createSettling(parts.settle)
   /** What became of what lay there; a file that stays as it is is read once. */
   const known = new Map<string, FolderFault | null>()
@@ -49,17 +49,17 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   async function lookAround(): Promise<boolean> {
     await parts.watchAgain()
     const look = await folder.look()
-    const inForce = await listsInForce(shop.db)
+    const inForce = await listsInForce(context.db)
     const { lists, faults, moves } = sort(look, inForce, performance.now())
     const keys = new Set<string>()
     const ask = (key: string, take: () => Promise<Taken>) => {
       keys.add(key)
       return settled(key, take)
     }
-    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => takeList(shop, folder, list))))
+    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => takeList(context, folder, list))))
     if (look.there && !moves)
       for (const list of inForce.filter((one) => isGone(one, look)))
-        faults.push(...(await ask(`gone ${list.hash}`, () => letGo(shop, list))))
+        faults.push(...(await ask(`gone ${list.hash}`, () => letGo(context, list))))
     for (const key of known.keys()) if (!keys.has(key) && !moves) known.delete(key)
     if (said !== null || !moves) await tell(faults)
     return moves
@@ -70,7 +70,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     const now = new Set(faults.map((fault) => JSON.stringify(fault)))
     const before = said ?? new Set()
     if (said !== null && now.size === before.size && now.isSubsetOf(before)) return
-    await shop.db.transaction().execute((db) => replaceFaults(db, faults, shop.now()))
+    await context.db.transaction().execute((db) => replaceFaults(db, faults, context.now()))
     for (const fault of faults) {
       if (before.has(JSON.stringify(fault))) continue
       const { file, hash, sentence } = fault
@@ -80,9 +80,9 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   }
 
   async function follow(): Promise<void> {
-    const wanted = (await listsInForce(shop.db)).map(({ name, hash }) => `${name} ${hash}`).join('\n')
+    const wanted = (await listsInForce(context.db)).map(({ name, hash }) => `${name} ${hash}`).join('\n')
     if (wanted === inUse) return
-    await screener.use(await listContents(shop.db))
+    await screener.use(await listContents(context.db))
     inUse = wanted
   }
 

@@ -1,11 +1,11 @@
 import { createRescreening } from '../actions/screening/rescreen.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { RescreeningTask } from '../store/jobs/jobs.ts'
 import { createWorker, nameOf, type WorkerParts } from './run-jobs.ts'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 
 export type ScreeningJobParts = {
-  shop: Shop
+  context: AppContext
   /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
   keepLists: { keep: () => Promise<boolean>; settle: number } | null
   workerParts: WorkerParts
@@ -19,15 +19,15 @@ const every = 10_000
 const seldom = 600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
-export function startScreeningJobs({ shop, keepLists, workerParts, note, report }: ScreeningJobParts) {
+export function startScreeningJobs({ context: context, keepLists, workerParts, note, report }: ScreeningJobParts) {
   const interval = keepLists ? every : seldom
-  const rescreening = createRescreening({ shop, note, report: report('screening again') })
+  const rescreening = createRescreening({ context: context, note, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(
     {
       kind: 'rescreening',
       concurrency: 1,
       // Instances whose configuration differs would get other results.
-      subject: () => shop.screener.basis(),
+      subject: () => context.screener.basis(),
       run: rescreening.run,
       failed: (error, job) => {
         const again = rescreening.retryAt(job)
@@ -51,11 +51,11 @@ export function startScreeningJobs({ shop, keepLists, workerParts, note, report 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
     async () => {
-      const before = await shop.screener.basis()
+      const before = await context.screener.basis()
       const moves = await keepLists.keep()
       clearTimeout(timer)
       if (moves) timer = setTimeout(keep.soon, keepLists.settle / 4).unref()
-      if ((await shop.screener.basis()) !== before) again.soon()
+      if ((await context.screener.basis()) !== before) again.soon()
     },
     every,
     report('screening lists'),

@@ -1,7 +1,7 @@
 import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { noteAsked, notAskedSince } from '../store/billing/billing.ts'
 import { ordersNotAskedSince, setOrder } from '../store/billing/orders.ts'
 import { forEachDue, type ReportRow } from '../../platform/concurrency/for-each-due.ts'
@@ -15,9 +15,9 @@ const budget = 4 * 60_000
  * Asks the provider about whatever has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
  * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
  */
-export async function sweepProvider(shop: Shop, payments: Payments, report: ReportRow): Promise<void> {
+export async function sweepProvider(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
   const end = performance.now() + budget
-  const before = (ms: number) => new Date(shop.now().getTime() - ms)
+  const before = (ms: number) => new Date(context.now().getTime() - ms)
   const reportRow: ReportRow = (error, id) => {
     if (isUnreachable(payments, error)) throw error
     report(error, id)
@@ -29,22 +29,22 @@ export async function sweepProvider(shop: Shop, payments: Payments, report: Repo
       performance.now() < end ? due() : Promise.resolve([])
 
   await forEachDue(
-    page(() => ordersNotAskedSince(shop.db, before(hour))),
+    page(() => ordersNotAskedSince(context.db, before(hour))),
     (order) =>
       unlessUnreachable(
         payments,
-        () => reconcileOrder(shop, payments, order),
-        () => setOrder(shop.db, order.id, { asked_at: shop.now() }),
+        () => reconcileOrder(context, payments, order),
+        () => setOrder(context.db, order.id, { asked_at: context.now() }),
       ),
     reportRow,
   )
   await forEachDue(
-    page(() => notAskedSince(shop.db, before(24 * hour), pageSize)),
+    page(() => notAskedSince(context.db, before(24 * hour), pageSize)),
     ({ id, provider }) =>
       unlessUnreachable(
         payments,
-        () => reconcileSubscription(shop, payments, provider),
-        () => noteAsked(shop.db, id, shop.now()),
+        () => reconcileSubscription(context, payments, provider),
+        () => noteAsked(context.db, id, context.now()),
       ),
     reportRow,
   )

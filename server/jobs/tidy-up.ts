@@ -1,5 +1,5 @@
 import { lifetimes, rateLimits } from '../../domain/limits.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { removeDoneJobs } from '../store/jobs/jobs.ts'
 import { removeOldCounts } from '../store/accounts/rate-limits.ts'
 import { removeOverSealed } from '../store/subscribers/sealed-records.ts'
@@ -8,13 +8,13 @@ import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
 import { removeGivenUpMails } from '../store/jobs/undelivered-mails.ts'
 
 /** Removes what is over and nobody asks for again. */
-export async function tidyUp(shop: Pick<Shop, 'db' | 'now'>): Promise<void> {
-  const now = shop.now().getTime()
+export async function tidyUp(context: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+  const now = context.now().getTime()
   const longestWindow = Math.max(...Object.values(rateLimits).map((limit) => limit.within))
-  await removeOldSessions(shop.db, new Date(now - lifetimes.sessionIdle))
-  await removeOldTrialTokens(shop.db, new Date(now))
-  await removeOverSealed(shop.db, new Date(now))
-  await removeGivenUpMails(shop.db, new Date(now - lifetimes.undeliveredMail))
-  await removeDoneJobs(shop.db, new Date(now - lifetimes.doneJob))
-  await removeOldCounts(shop.db, new Date(now - 2 * longestWindow))
+  await removeOldSessions(context.db, new Date(now - lifetimes.sessionIdle))
+  await removeOldTrialTokens(context.db, new Date(now))
+  await removeOverSealed(context.db, new Date(now))
+  await removeGivenUpMails(context.db, new Date(now - lifetimes.undeliveredMail))
+  await removeDoneJobs(context.db, new Date(now - lifetimes.doneJob))
+  await removeOldCounts(context.db, new Date(now - 2 * longestWindow))
 }

@@ -64,14 +64,14 @@ async function readEdition(folder: string, language: Language): Promise<Edition>
   const file = join(folder, `client/.vite/manifest.${language}.json`)
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, Chunk>
   const client = manifest['web/app/client.tsx']
-  const shop = manifest['web/styles/shop.css']
-  if (!client || !shop) throw new Error('The built pages are incomplete: run npm run build.')
+  const context = manifest['web/styles/shop.css']
+  if (!client || !context) throw new Error('The built pages are incomplete: run npm run build.')
   const address = (file: string) => `/${file}`
   return {
     renderer: () => import(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href) as Promise<Renderer>,
-    styles: [shop.file, ...(client.css ?? [])].map(address),
+    styles: [context.file, ...(client.css ?? [])].map(address),
     // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
-    fonts: (shop.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
+    fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
     script: address(client.file),
     preloads: (client.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
   }

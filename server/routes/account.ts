@@ -5,7 +5,7 @@ import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/session/visitor.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { findOrder, setOrder } from '../store/billing/orders.ts'
 import { endSessionsOf } from '../store/accounts/sessions.ts'
 import { createInvoices } from './admin/invoices.ts'
@@ -21,10 +21,10 @@ type Rows =
 const askedEvery = 1_500
 
 /** What signed-in people do with what is theirs. About somebody else's things: 404. */
-export function accountHandlers(shop: Shop, payments: Payments, visitors: Visitors): Handlers<Rows> {
+export function accountHandlers(context: AppContext, payments: Payments, visitors: Visitors): Handlers<Rows> {
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
-  const invoicesOf = createInvoices(shop.db, payments)
+  const invoicesOf = createInvoices(context.db, payments)
 
   return {
     async 'GET /api/v1/account/invoices'(_input, { visitor }) {
@@ -34,38 +34,38 @@ export function accountHandlers(shop: Shop, payments: Payments, visitors: Visito
 
     async 'POST /api/v1/account/details'({ body }, { visitor }) {
       const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      return viewOwnSubscriber(await correctDetails(shop, subscriberId ?? refuse('NOT_FOUND'), body))
+      return viewOwnSubscriber(await correctDetails(context, subscriberId ?? refuse('NOT_FOUND'), body))
     },
 
     async 'GET /api/v1/orders/{id}'({ path }, call) {
-      const order = await findOrder(shop.db, path.id)
+      const order = await findOrder(context.db, path.id)
       if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
       // Also one that was closed here: somebody may have paid a moment before. Asked every two seconds at the most.
-      if (order.state !== 'paid' && shop.now().getTime() - order.asked_at.getTime() > askedEvery) {
-        await setOrder(shop.db, order.id, { asked_at: shop.now() })
+      if (order.state !== 'paid' && context.now().getTime() - order.asked_at.getTime() > askedEvery) {
+        await setOrder(context.db, order.id, { asked_at: context.now() })
         // The provider's own message may be on its way, or lost: its word is good either way.
-        await reconcileOrder(shop, payments, order).catch((error: unknown) => {
+        await reconcileOrder(context, payments, order).catch((error: unknown) => {
           const { temporary, answered, sentence } = payments.faultOf(error)
           if (!answered && !payments.isTemporary(error)) throw error
           // The page goes on waiting, and the order is asked about again every hour.
           if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
         })
       }
-      const { state } = (await findOrder(shop.db, order.id)) ?? order
+      const { state } = (await findOrder(context.db, order.id)) ?? order
       return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }
     },
 
     async 'GET /api/v1/account/export'(_input, call) {
       void call.reply.header('content-disposition', 'attachment; filename="account.json"')
-      return exportAccount(shop.db, subscriberOf(call))
+      return exportAccount(context.db, subscriberOf(call))
     },
 
     async 'POST /api/v1/account/sign-out-everywhere'(_input, { visitor, reply }) {
       const { issuer, subject } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       // Those of the provider too: one left behind would sign its browser in again without a word.
-      await shop.db.transaction().execute(async (db) => {
+      await context.db.transaction().execute(async (db) => {
         await endSessionsOf(db, issuer, subject, null)
-        await shop.endProviderSessions(db, subject)
+        await context.endProviderSessions(db, subject)
       })
       visitors.end(reply)
     },

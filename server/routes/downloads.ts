@@ -10,7 +10,7 @@ import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { installerFor, type Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { countKey, isRemembered, remember } from '../store/accounts/rate-limits.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import { planOf } from './plans.ts'
@@ -22,15 +22,15 @@ type Rows =
   | 'GET /api/v1/download/{product}'
 
 /** `cdnKey` signs the addresses of installers that are not the shop's own files; null sends people there as they are. */
-export type DownloadParts = { shop: Shop; installers: Installers; keys: Keys; cdnKey: KeyObject | null }
+export type DownloadParts = { context: AppContext; installers: Installers; keys: Keys; cdnKey: KeyObject | null }
 
 const statement = (product: string, system: System | null, subscriberId: string, offeredAt: number) =>
   `${product} ${system ?? 'any'} ${subscriberId} ${offeredAt}`
 
-export function downloadHandlers({ shop, installers, keys }: DownloadParts): Handlers<Rows> {
+export function downloadHandlers({ context: context, installers, keys }: DownloadParts): Handlers<Rows> {
   /** What is known of a product's installer for a system, the visitor's own unless another was chosen. */
   async function describe(key: string, chosen: System | undefined, { request, reply }: Call) {
-    const product = shop.catalogue.products.get(key) ?? refuse('UNKNOWN_PRODUCT')
+    const product = context.catalogue.products.get(key) ?? refuse('UNKNOWN_PRODUCT')
     const hint = request.headers['sec-ch-ua-platform']
     const own = systemOf(request.headers['user-agent'] ?? '', typeof hint === 'string' ? hint : '')
     void reply.header('vary', 'user-agent, sec-ch-ua-platform')
@@ -47,12 +47,12 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
   }
 
   async function link(wanted: Wanted, chosen: System | undefined, call: Call) {
-    const product = shop.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
+    const product = context.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
     const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-    if (!(await shop.allow('downloadLinkPerPerson', subscriberId))) refuse('TOO_MANY_REQUESTS')
-    await offerDownload(shop, subscriberId, wanted)
+    if (!(await context.allow('downloadLinkPerPerson', subscriberId))) refuse('TOO_MANY_REQUESTS')
+    await offerDownload(context, subscriberId, wanted)
     const known = await describe(product.key, chosen, call)
-    const offeredAt = shop.now().getTime()
+    const offeredAt = context.now().getTime()
     const query = new URLSearchParams({
       ...(known.system ? { system: known.system } : {}),
       offered: String(offeredAt),
@@ -64,16 +64,16 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
   /** The plan of this name that the person has, else the catalogue's: one that has left the catalogue stays with them. */
   async function ownedPlan(name: string, { visitor }: Call) {
     const subscriberId = visitor.signedIn?.subscriberId
-    const owned = subscriberId ? await subscriptionsOf(shop.db, subscriberId) : []
-    return owned.find((one) => one.plan.name === name)?.plan ?? planOf(shop, name)
+    const owned = subscriberId ? await subscriptionsOf(context.db, subscriberId) : []
+    return owned.find((one) => one.plan.name === name)?.plan ?? planOf(context, name)
   }
 
   return {
     async 'GET /api/v1/plans/{name}/installer'({ path, query }, call) {
       const plan = await ownedPlan(path.name, call)
-      const product = query.companion ? shop.catalogue.companion : plan.product
+      const product = query.companion ? context.catalogue.companion : plan.product
       const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
-      if (!(await mayDownload(shop, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
+      if (!(await mayDownload(context, subscriberId, query.companion ? { product } : { product, plan: plan.name })))
         refuse('NOT_ENTITLED')
       return describe(product, query.system, call)
     },
@@ -82,7 +82,7 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
       return link({ product: plan.product, plan: plan.name }, query.system, call)
     },
     'GET /api/v1/download/statistica': ({ query }, call) =>
-      link({ product: shop.catalogue.companion }, query.system, call),
+      link({ product: context.catalogue.companion }, query.system, call),
     'GET /api/v1/download/{product}': ({ path, query }, call) => link({ product: path.product }, query.system, call),
   }
 }
@@ -90,7 +90,7 @@ export function downloadHandlers({ shop, installers, keys }: DownloadParts): Han
 /** The files themselves. A link is good for one person, to begin within minutes and to resume within hours. */
 export function addInstallerRoute(
   app: FastifyInstance,
-  { shop, installers, keys, cdnKey }: DownloadParts,
+  { context: context, installers, keys, cdnKey }: DownloadParts,
   visitors: Visitors,
 ): void {
   app.get('/installers/:product', async (request, reply) => {
@@ -98,21 +98,21 @@ export function addInstallerRoute(
     const { signedIn } = await visitors.of(request)
     if (!signedIn) refuse('SIGN_IN_NEEDED')
     const product =
-      shop.catalogue.products.get((request.params as { product: string }).product) ?? refuse('UNKNOWN_PRODUCT')
+      context.catalogue.products.get((request.params as { product: string }).product) ?? refuse('UNKNOWN_PRODUCT')
     const { system: wanted = null, offered, signature } = request.query as Record<string, unknown>
     const installer = product.installers.find((one) => one.system === wanted) ?? refuse('LINK_EXPIRED')
     if (typeof signature !== 'string' || typeof offered !== 'string') refuse('LINK_EXPIRED')
     const offeredAt = Number(offered)
     if (!isSigned(keys, statement(product.key, installer.system, signedIn.subscriberId ?? '', offeredAt), signature))
       refuse('LINK_EXPIRED')
-    const age = shop.now().getTime() - offeredAt
+    const age = context.now().getTime() - offeredAt
     const begun = countKey('download', signature)
     const inTime = age <= lifetimes.downloadStart
     const resumes = /^bytes=[1-9]\d*-\d*$/.test(request.headers.range ?? '') && age <= lifetimes.downloadResume
     // Only what was begun in time goes on later: the rest of a file without its first byte is the file.
-    if (!inTime && !(resumes && (await isRemembered(shop.db, begun)))) refuse('LINK_EXPIRED')
-    if (!(await mayDownload(shop, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
-    if (inTime) await remember(shop.db, begun, new Date(offeredAt + lifetimes.downloadResume))
+    if (!inTime && !(resumes && (await isRemembered(context.db, begun)))) refuse('LINK_EXPIRED')
+    if (!(await mayDownload(context, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
+    if (inTime) await remember(context.db, begun, new Date(offeredAt + lifetimes.downloadResume))
 
     if ('address' in installer) {
       const until = new Date(offeredAt + lifetimes.downloadResume)

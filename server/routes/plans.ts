@@ -9,19 +9,19 @@ import type { Input } from '../../contract/contract.ts'
 import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { padded } from '../http/padded.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 
 type Checkout = 'POST /api/v1/plans/{name}/checkout' | 'POST /api/v1/products/{name}/checkout'
 type Download = 'POST /api/v1/plans/{name}/download' | 'POST /api/v1/products/{name}/download'
 type Rows = 'GET /api/v1/plans' | 'GET /api/v1/plans/active' | 'GET /api/v1/plans/{name}' | Checkout | Download
 
-export function planOf(shop: Shop, name: string): Plan {
-  return shop.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
+export function planOf(context: AppContext, name: string): Plan {
+  return context.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
 }
 
-export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
-  const views = [...shop.catalogue.plans.values()].map(viewPlan)
+export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+  const views = [...context.catalogue.plans.values()].map(viewPlan)
   const byType = {
     all: views,
     paid: views.filter((plan) => plan.type === 'subscription'),
@@ -30,40 +30,42 @@ export function planHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
   const byName = new Map(views.map((plan) => [plan.name, plan]))
 
   async function checkOut({ path, headers, body }: Input<Checkout>, { visitor, request }: Call) {
-    const plan = planOf(shop, path.name)
+    const plan = planOf(context, path.name)
     if (body.name !== undefined && body.name !== plan.name)
       refuse('INVALID_INPUT', [{ field: 'name', fault: { code: 'invalidValue' } }])
     const token = headers['x-trial-token']
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
-    if (!(await shop.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
+    if (!(await context.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
     if (token !== undefined && plan.type === 'trial') {
-      await padded(checkOutByToken(shop, plan, token, visitor.signedIn?.subscriberId ?? null))
+      await padded(checkOutByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent
     }
     const { name: _, ...payload } = body
     const person = { ...(visitor.signedIn ?? refuse('SIGN_IN_NEEDED')), language: languageFor(request) }
     const values = fromPayload(payload)
     if (plan.type === 'subscription') {
-      return { redirectUrl: await buy(shop, payments, { person, plan, values, from: visitor.address }) }
+      return { redirectUrl: await buy(context, payments, { person, plan, values, from: visitor.address }) }
     }
-    await checkOutSignedIn(shop, person, plan, values, visitor.address)
+    await checkOutSignedIn(context, person, plan, values, visitor.address)
     return { redirect: paths.confirmation(plan.name) }
   }
 
   async function takeMeThere({ path }: Input<Download>, { visitor }: Call) {
-    const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
+    const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(context.db, visitor.signedIn.subscriberId) : []
     // A plan that has left the catalogue stays with those who hold it.
     const plan = held.find((one) => one.plan.name === path.name)?.plan
-    if (!plan) refuse(shop.catalogue.plans.has(path.name) ? 'NOT_ENTITLED' : 'UNKNOWN_PLAN')
+    if (!plan) refuse(context.catalogue.plans.has(path.name) ? 'NOT_ENTITLED' : 'UNKNOWN_PLAN')
     if (plan.type === 'trial') return { redirectUrl: paths.confirmation(plan.name) }
-    return { redirectUrl: await portalFor(shop, payments, visitor.signedIn?.subscriberId ?? '') }
+    return { redirectUrl: await portalFor(context, payments, visitor.signedIn?.subscriberId ?? '') }
   }
 
   return {
     'GET /api/v1/plans': ({ query }) => byType[query.type ?? 'all'],
     'GET /api/v1/plans/{name}': ({ path }) => byName.get(path.name) ?? refuse('UNKNOWN_PLAN'),
     async 'GET /api/v1/plans/active'(_input, { visitor }) {
-      const held = visitor.signedIn?.subscriberId ? await subscriptionsOf(shop.db, visitor.signedIn.subscriberId) : []
+      const held = visitor.signedIn?.subscriberId
+        ? await subscriptionsOf(context.db, visitor.signedIn.subscriberId)
+        : []
       return held.filter((one) => one.status === 'active').map((one) => ({ name: one.plan.name }))
     },
     'POST /api/v1/plans/{name}/checkout': checkOut,

@@ -1,20 +1,20 @@
 import { preferenceCookies } from '../../domain/preferences.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { updateSubscriber } from '../store/subscribers/subscribers.ts'
 import { pathOnSite } from './sign-in.ts'
 
 const year = 365 * 24 * 60 * 60
 
 /** Remembers how a visitor wants the shop to speak and to look: in their browser, and the language also for their mails. */
-export function preferenceHandlers(shop: Shop, publicUrl: string): Handlers<'POST /api/v1/preferences'> {
+export function preferenceHandlers(context: AppContext, publicUrl: string): Handlers<'POST /api/v1/preferences'> {
   const secure = publicUrl.startsWith('https:')
   const names = preferenceCookies(secure)
   const options = { path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge: year } as const
   return {
     async 'POST /api/v1/preferences'({ body: { language, theme, back } }, { visitor, reply, byForm }) {
       const id = visitor.signedIn?.subscriberId
-      if (language && id) await shop.db.transaction().execute((db) => updateSubscriber(db, id, { language }))
+      if (language && id) await context.db.transaction().execute((db) => updateSubscriber(db, id, { language }))
       if (language) void reply.setCookie(names.language, language, options)
       if (theme) void reply.setCookie(names.theme, theme, options)
       return byForm ? { redirect: pathOnSite(back, publicUrl) } : noContent

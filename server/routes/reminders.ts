@@ -6,7 +6,7 @@ import { themeOf } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
 import { plainPagePolicy } from '../http/headers.ts'
 import { languageFor, wordsFor } from '../http/language.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { updateSubscriber } from '../store/subscribers/subscribers.ts'
 
 /**
@@ -15,7 +15,7 @@ import { updateSubscriber } from '../store/subscribers/subscribers.ts'
  */
 export async function addReminderRoutes(
   app: FastifyInstance,
-  { shop, shell }: { shop: Shop; shell: (language: Language) => PageShell },
+  { context: context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): Promise<void> {
   const path = '/reminders/stop/:token'
   const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
@@ -38,7 +38,7 @@ export async function addReminderRoutes(
   app.get<{ Params: { token: string } }>(path, (request, reply) => {
     const { token } = request.params
     const say = wordsFor(request).reminders
-    if (shop.stopLinks.subscriberOf(token) === null)
+    if (context.stopLinks.subscriberOf(token) === null)
       return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
     return send(
       reply,
@@ -53,11 +53,11 @@ export async function addReminderRoutes(
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
       const say = wordsFor(request).reminders
-      const id = shop.stopLinks.subscriberOf(request.params.token)
+      const id = context.stopLinks.subscriberOf(request.params.token)
       if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
-      if (!(await shop.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
       // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.
-      await shop.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: shop.now() }))
+      await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
       return send(reply, 200, say.done.title, html`<p>${say.done.text}</p>`)
     })
   })

@@ -11,12 +11,12 @@ import { noContent, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { browserOf, type Visitors } from '../http/session/visitor.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { countWithin } from '../store/accounts/rate-limits.ts'
 import { endSession, endSessionsOf } from '../store/accounts/sessions.ts'
 
 export type SignInParts = {
-  shop: Shop
+  context: AppContext
   openId: OpenId
   visitors: Visitors
   sealing: Sealing
@@ -44,7 +44,7 @@ export function pathOnSite(given: string | undefined, publicUrl: string): string
 }
 
 export function signInHandlers({
-  shop,
+  context: context,
   openId,
   visitors,
   sealing,
@@ -66,12 +66,12 @@ export function signInHandlers({
       })
       if (!begun) return { redirect: paths.failure }
       const { address, attempt } = begun
-      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, begun: shop.now().getTime() })
+      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, begun: context.now().getTime() })
       return { redirect: address }
     },
 
     async 'POST /logout'(_input, { visitor, reply, byForm }) {
-      const ended = visitor.signedIn ? await endSession(shop.db, visitor.signedIn.sessionId) : undefined
+      const ended = visitor.signedIn ? await endSession(context.db, visitor.signedIn.sessionId) : undefined
       visitors.end(reply)
       void reply.header('clear-site-data', '"storage"')
       const address = ended ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
@@ -83,7 +83,7 @@ export function signInHandlers({
 
 /** Where the provider sends visitors, and its own word, back to. */
 export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
-  const { shop, openId, visitors, publicUrl, issuer } = parts
+  const { context: context, openId, visitors, publicUrl, issuer } = parts
 
   app.get(callbackPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
@@ -93,15 +93,15 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     try {
       const cameBack = new URL(request.url, publicUrl)
       const { claims, idToken, providerSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
-      if (authTime && isTooOld(authTime, shop.now())) refuse('SIGN_IN_FAILED')
+      if (authTime && isTooOld(authTime, context.now())) refuse('SIGN_IN_FAILED')
       const email = claims['email']
       const proof = claimAt(claims, parts.claims.emailVerified)
       if (typeof email !== 'string' || !provesAddress(proof, email)) refuse('SIGN_IN_FAILED')
       const visitor = await visitors.of(request)
-      if (visitor.signedIn) await endSession(shop.db, visitor.signedIn.sessionId)
+      if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
       await signIn(
-        shop,
+        context,
         {
           issuer,
           subject: claims.sub,
@@ -130,7 +130,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
 
   app.post(backChannelPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    if (!(await shop.allow('backChannelPerAddress', request.ip))) refuse('TOO_MANY_REQUESTS')
+    if (!(await context.allow('backChannelPerAddress', request.ip))) refuse('TOO_MANY_REQUESTS')
     const given = (request.body as Record<string, unknown> | null)?.['logout_token']
     const token = await openId.readLogoutToken(typeof given === 'string' ? given : '').catch((error: unknown) => {
       if (!(error instanceof IssuerFault)) throw error
@@ -138,7 +138,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       return null
     })
     if (!token) return reply.code(400).send()
-    const isFirst = await shop.db.transaction().execute(async (db) => {
+    const isFirst = await context.db.transaction().execute(async (db) => {
       const key = createHash('sha256').update(`logout-token ${issuer} ${token.tokenId}`).digest('base64url')
       if ((await countWithin(db, key, token.issuedAt)) > 1) return false
       await endSessionsOf(db, issuer, token.subject, token.providerSession)
@@ -203,7 +203,7 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
 function recallAttempt(
   request: FastifyRequest,
   reply: FastifyReply,
-  { shop, sealing, publicUrl }: SignInParts,
+  { context: context, sealing, publicUrl }: SignInParts,
   state: string,
 ): Remembered | null {
   const name = cookieOf(state, publicUrl)
@@ -211,6 +211,6 @@ function recallAttempt(
   void reply.clearCookie(name, { path: '/', secure: publicUrl.startsWith('https:') })
   if (text === undefined) return null
   const attempt = JSON.parse(text) as Remembered
-  const age = shop.now().getTime() - attempt.begun
+  const age = context.now().getTime() - attempt.begun
   return attempt.state === state && age <= attemptLifetime * 1000 ? attempt : null
 }

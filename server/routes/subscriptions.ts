@@ -11,7 +11,7 @@ import { changeSubscription } from '../actions/subscriptions/change-subscription
 import type { Payments } from '../adapters/payments/port.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { recordAct } from '../store/admin/audit.ts'
 import { paymentFactsOf } from '../store/billing/billing.ts'
 import { historyOf } from '../store/admin/desk-history.ts'
@@ -49,9 +49,9 @@ type Rows =
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
 /** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or a forgotten person's: 404. */
-export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
   const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
-    const facts = await paymentFactsOf(shop.db, [subscription.id])
+    const facts = await paymentFactsOf(context.db, [subscription.id])
     return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
   }
 
@@ -62,22 +62,22 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
   async function act(id: string, wanted: Omit<DeskAct, 'by'>, call: Call) {
     const administrator = administratorOf(call)
     const command = { ...wanted, by: administrator.email } as DeskAct
-    const { subscription, subscriber } = await actAtDesk(shop, id, command, administrator)
+    const { subscription, subscriber } = await actAtDesk(context, id, command, administrator)
     return viewOf(subscription, subscriber)
   }
 
   async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
     const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-    const found = await findSubscription(shop.db, id)
+    const found = await findSubscription(context.db, id)
     const owner = found?.subscriberId ?? null
     const own = owner !== null && owner === signedIn.subscriberId
     if (owner === null || (!own && !isAdministrator(userOf(signedIn)))) refuse('NOT_FOUND')
-    const changed = await shop.transact(async (db) => {
+    const changed = await context.transact(async (db) => {
       const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
-      if (own) return changeSubscription(db, shop, subscriber, id, { kind, by: subscriber.email })
+      if (own) return changeSubscription(db, context, subscriber, id, { kind, by: subscriber.email })
       const { email: by } = signedIn
-      await recordAct(db, { by, act: kind, subscriberId: owner, subscriptionId: id }, shop.now())
-      const done = await changeSubscription(db, shop, subscriber, id, { kind, by })
+      await recordAct(db, { by, act: kind, subscriberId: owner, subscriptionId: id }, context.now())
+      const done = await changeSubscription(db, context, subscriber, id, { kind, by })
       return 'refused' in done ? refuse(done.refused) : done
     })
     if ('refused' in changed) refuse(changed.refused)
@@ -87,7 +87,7 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
   }
 
   return {
-    ...subscriptionListHandlers(shop, { linkTo }),
+    ...subscriptionListHandlers(context, { linkTo }),
 
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
@@ -95,11 +95,11 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
       const atDesk = isAdministrator(userOf(signedIn))
       if (!own && !atDesk) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
-      const subscriber = id !== null && isId(id) ? await findSubscriber(shop.db, id) : undefined
+      const subscriber = id !== null && isId(id) ? await findSubscriber(context.db, id) : undefined
       if (!own && !subscriber) refuse('NOT_FOUND')
-      const owned = subscriber ? await subscriptionsOf(shop.db, subscriber.id) : []
+      const owned = subscriber ? await subscriptionsOf(context.db, subscriber.id) : []
       const facts = await paymentFactsOf(
-        shop.db,
+        context.db,
         owned.map(({ id: one }) => one),
       )
       const viewer = atDesk ? 'administrator' : 'owner'
@@ -117,7 +117,7 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
 
     async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      const { subscription, subscriber } = await known(shop, path.id)
+      const { subscription, subscriber } = await known(context, path.id)
       const atDesk = isAdministrator(userOf(signedIn))
       const payment = await paymentOf(subscription, atDesk ? 'administrator' : 'owner')
       const whole = viewForDesk(subscription, subscriber, payment)
@@ -128,17 +128,17 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
     },
 
     async 'GET /api/v1/subscriptions/events/{id}'({ path }) {
-      const events = await historyOf(shop.db, path.id)
+      const events = await historyOf(context.db, path.id)
       return (events ?? refuse('NOT_FOUND')).map(viewEvent)
     },
 
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      const subscription = await findSubscription(shop.db, path.id)
+      const subscription = await findSubscription(context.db, path.id)
       const atDesk = isAdministrator(userOf(signedIn))
       const own = subscription?.subscriberId === signedIn.subscriberId && signedIn.subscriberId !== null
       if (!subscription?.subscriberId || (!own && !atDesk)) refuse('NOT_FOUND')
-      return (await paymentsOf(shop.db, path.id)).map((row) => viewPaymentRow(row, atDesk))
+      return (await paymentsOf(context.db, path.id)).map((row) => viewPaymentRow(row, atDesk))
     },
 
     'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
@@ -168,7 +168,7 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
       const { amount = null, comment, cancel } = body
       const request = { amount, comment, cancel }
-      const { subscription, subscriber } = await refundPayment(shop, path.id, request, administratorOf(call))
+      const { subscription, subscriber } = await refundPayment(context, path.id, request, administratorOf(call))
       return viewOf(subscription, subscriber)
     },
 
@@ -177,9 +177,11 @@ export function subscriptionHandlers(shop: Shop, { linkTo }: Pick<Payments, 'lin
   }
 }
 
-async function known(shop: Shop, id: string): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
-  const subscription = await findSubscription(shop.db, id)
-  const subscriber = subscription?.subscriberId ? await findSubscriber(shop.db, subscription.subscriberId) : undefined
+async function known(context: AppContext, id: string): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const subscription = await findSubscription(context.db, id)
+  const subscriber = subscription?.subscriberId
+    ? await findSubscriber(context.db, subscription.subscriberId)
+    : undefined
   return subscription && subscriber ? { subscription, subscriber } : refuse('NOT_FOUND')
 }
 

@@ -7,14 +7,14 @@ import type { Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
 import { padded } from '../http/padded.ts'
 import { browserOf, type Visitor, type Visitors } from '../http/session/visitor.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { isKnownAddress } from '../store/subscribers/subscribers.ts'
 import { planOf } from './plans.ts'
 import { userOf } from '../http/session/session.ts'
 
 type Rows = 'GET /api/v1/users/userinfo' | 'GET /api/v1/users/search/{email}' | 'POST /api/v1/users'
 
-export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
+export function userHandlers(context: AppContext, visitors: Visitors): Handlers<Rows> {
   return {
     'GET /api/v1/users/userinfo'(_input, { visitor, request, reply }) {
       visitors.greet(request, reply, visitor)
@@ -22,17 +22,17 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
     },
 
     async 'GET /api/v1/users/search/{email}'({ path }, { visitor }) {
-      return (await padded(lookUp(shop, visitor, path.email))) ? { email: path.email } : refuse('NOT_FOUND')
+      return (await padded(lookUp(context, visitor, path.email))) ? { email: path.email } : refuse('NOT_FOUND')
     },
 
     async 'POST /api/v1/users'({ headers, body }, { visitor, request }) {
       const wanted = headers['x-selected-product']
-      const plan = wanted === undefined ? firstTrial(shop.catalogue) : planOf(shop, wanted)
+      const plan = wanted === undefined ? firstTrial(context.catalogue) : planOf(context, wanted)
       const form = registrationForm(plan)
       const values = fromPayload(body)
-      if (!(await shop.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
+      if (!(await context.allow('registrationPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
       return padded(
-        register(shop, {
+        register(context, {
           values: visibleValues(form, values),
           plan,
           from: visitor.address,
@@ -45,13 +45,13 @@ export function userHandlers(shop: Shop, visitors: Visitors): Handlers<Rows> {
 }
 
 /** Beyond a small budget the answer is "not known", whatever is true; far beyond it, 429. */
-async function lookUp(shop: Shop, visitor: Visitor, email: string): Promise<boolean> {
-  const hard = await shop.allow('lookupHard', visitor.address)
+async function lookUp(context: AppContext, visitor: Visitor, email: string): Promise<boolean> {
+  const hard = await context.allow('lookupHard', visitor.address)
   if (!hard) refuse('TOO_MANY_REQUESTS')
-  const byAddress = await shop.allow('lookupPerAddress', visitor.address)
-  const byVisitor = await shop.allow('lookupPerVisitor', visitor.cookie ?? visitor.address)
+  const byAddress = await context.allow('lookupPerAddress', visitor.address)
+  const byVisitor = await context.allow('lookupPerVisitor', visitor.cookie ?? visitor.address)
   const asked = isEmailAddress(email) ? emailKey(email) : ''
-  const known = await isKnownAddress(shop.db, asked)
-  const active = await shop.isActiveAccount(shop.db, asked)
+  const known = await isKnownAddress(context.db, asked)
+  const active = await context.isActiveAccount(context.db, asked)
   return (known || active) && byAddress && byVisitor
 }

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { Shop } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { keepEvent } from '../store/jobs/jobs.ts'
 
-export type WebhookParts = { shop: Pick<Shop, 'transact' | 'now'>; payments: Payments }
+export type WebhookParts = { context: Pick<AppContext, 'transact' | 'now'>; payments: Payments }
 
 /** What the payment provider reports: checked, kept under its own id, answered at once, and looked into afterwards. */
-export async function addWebhookRoute(app: FastifyInstance, { shop, payments }: WebhookParts): Promise<void> {
+export async function addWebhookRoute(
+  app: FastifyInstance,
+  { context: context, payments }: WebhookParts,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) =>
@@ -17,13 +20,13 @@ export async function addWebhookRoute(app: FastifyInstance, { shop, payments }: 
       const signature = request.headers['stripe-signature']
       const event =
         Buffer.isBuffer(request.body) && typeof signature === 'string'
-          ? payments.readEvent(request.body, signature, shop.now())
+          ? payments.readEvent(request.body, signature, context.now())
           : null
       if (!event) {
         request.log.warn('a report that is not the payment provider’s was refused')
         return reply.code(400).send({ message: 'Invalid signature.' })
       }
-      await shop.transact((db) => keepEvent(db, event, shop.now()))
+      await context.transact((db) => keepEvent(db, event, context.now()))
       return reply.code(200).send({ received: true })
     })
   })

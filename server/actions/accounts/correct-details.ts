@@ -3,7 +3,7 @@ import { correctionPath } from '../../../domain/registration/correction.ts'
 import { changesBetween, correctableFields, detailsOf, type Details } from '../../../domain/registration/details.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { visibleValues, wrongFields, type Values } from '../../../domain/registration/registration.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { asColumns, detailsInForce, dropCorrection, keepCorrection } from '../../store/subscribers/corrections.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -15,7 +15,7 @@ import { screenAgain, screenFirst, type Check } from '../screening/screen-subscr
  * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
  * breaks, and with 409 a person whom an administrator refused.
  */
-export async function correctDetails(shop: Shop, subscriberId: string, given: Values): Promise<Subscriber> {
+export async function correctDetails(context: AppContext, subscriberId: string, given: Values): Promise<Subscriber> {
   const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
     const present = detailsInForce(before)
@@ -28,10 +28,10 @@ export async function correctDetails(shop: Shop, subscriberId: string, given: Va
     const wrong = wrongFields(correctableFields, values)
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
     return path === 'wait'
-      ? keepCorrection(db, before, details, shop.now())
-      : applyDetails(db, shop, before, details, check)
+      ? keepCorrection(db, before, details, context.now())
+      : applyDetails(db, context, before, details, check)
   }
-  return screenFirst(shop, 'refuse', (check) => shop.transact((db) => correct(db, check)))
+  return screenFirst(context, 'refuse', (check) => context.transact((db) => correct(db, check)))
 }
 
 /**
@@ -40,16 +40,16 @@ export async function correctDetails(shop: Shop, subscriberId: string, given: Va
  */
 export async function applyDetails(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   before: Subscriber,
   details: Details,
   check: Check,
 ): Promise<Subscriber> {
   const corrected = asColumns(details)
   await updateSubscriber(db, before.id, corrected)
-  const after = await screenAgain(db, shop, { ...before, ...corrected }, 'correction', check)
+  const after = await screenAgain(db, context, { ...before, ...corrected }, 'correction', check)
   if (after.payment_customer) {
-    await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, shop.now())
+    await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, context.now())
   }
   return after
 }

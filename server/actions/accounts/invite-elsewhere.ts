@@ -5,14 +5,14 @@ import { signInAddress } from '../../../contract/screens.ts'
 import type { Invite } from '../../adapters/identity/port.ts'
 import { signUpElsewhereMail } from '../../mails/sign-up-elsewhere.ts'
 import { sealMail } from '../../mails/sealed-mail.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 
 /**
  * Invites newcomers to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
  * there, we cannot know.
  */
-export function inviteElsewhere(frame: MailFrame, parts: Pick<Shop, 'allow' | 'now' | 'sealing'>): Invite {
+export function inviteElsewhere(frame: MailFrame, parts: Pick<AppContext, 'allow' | 'now' | 'sealing'>): Invite {
   return async (db, { email, returnTo, language }) => {
     if (!(await parts.allow('mailsPerRecipient', emailKey(email), db))) return 'unsent'
     const address = `${frame.publicUrl}${signInAddress(returnTo)}&prompt=create`

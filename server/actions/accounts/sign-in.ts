@@ -1,5 +1,5 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../../store/accounts/accounts.ts'
 import { hasActSince, recordAct } from '../../store/admin/audit.ts'
 import { addSession } from '../../store/accounts/sessions.ts'
@@ -25,7 +25,7 @@ export type RegistrationProof = { registration: string | null; browser: string |
  * registered under the address is ignored unless it is proved to be theirs. `sessionId` is the hash kept of the new cookie.
  */
 export async function signIn(
-  shop: Shop,
+  context: AppContext,
   identity: ProvenIdentity,
   proof: RegistrationProof,
   sessionId: string,
@@ -38,26 +38,26 @@ export async function signIn(
     if (known && !subscriber) refuse('SIGN_IN_FAILED')
     // Addresses are given to others, and some issuers let several accounts prove one.
     if (!known && subscriber && (await hasAccountAt(db, subscriber.id, identity.issuer))) {
-      await recordSecondAccount(db, shop, subscriber.id)
+      await recordSecondAccount(db, context, subscriber.id)
       return true
     }
     const account = await saveAccount(db, identity)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
-      await proveAddress(db, shop, subscriber, check)
+      await proveAddress(db, context, subscriber, check)
     }
-    await addSession(db, { ...identity, id: sessionId, accountId: account.id }, shop.now())
+    await addSession(db, { ...identity, id: sessionId, accountId: account.id }, context.now())
     return false
   }
-  const isAnother = await screenFirst(shop, 'hold', (check) => shop.transact(begin(check)))
+  const isAnother = await screenFirst(context, 'hold', (check) => context.transact(begin(check)))
   if (isAnother) refuse('SIGN_IN_FAILED')
 }
 
 /** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
-async function recordSecondAccount(db: Trx, shop: Shop, subscriberId: string): Promise<void> {
-  const yesterday = new Date(shop.now().getTime() - 86_400_000)
+async function recordSecondAccount(db: Trx, context: AppContext, subscriberId: string): Promise<void> {
+  const yesterday = new Date(context.now().getTime() - 86_400_000)
   if (await hasActSince(db, 'second-account', subscriberId, yesterday)) return
-  await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, shop.now())
+  await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, context.now())
 }
 
 /** The subscriber of an address, unless it is a registration that is not proved to be the person's own. */
@@ -70,11 +70,11 @@ async function lockProved(db: Trx, email: string, proof: RegistrationProof): Pro
   return byLink || byBrowser ? subscriber : undefined
 }
 
-async function proveAddress(db: Trx, shop: Shop, subscriber: Subscriber, check: Check): Promise<void> {
+async function proveAddress(db: Trx, context: AppContext, subscriber: Subscriber, check: Check): Promise<void> {
   if (subscriber.email_verified_at) return
   // Days may lie between registering and this, and a list may have changed.
-  const screened = await screenAgain(db, shop, subscriber, 'activation', check)
-  const email_verified_at = shop.now()
+  const screened = await screenAgain(db, context, subscriber, 'activation', check)
+  const email_verified_at = context.now()
   await updateSubscriber(db, subscriber.id, { email_verified_at, registration: null, registered_in: null })
-  await clearanceChanged(db, shop, { ...screened, email_verified_at })
+  await clearanceChanged(db, context, { ...screened, email_verified_at })
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { accountsOf } from '../../store/accounts/accounts.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
@@ -10,20 +10,20 @@ import { refuseOneself, type Administrator } from './administrator.ts'
  * Ends every session of a person, in the shop and at the built-in provider, also sign-ins that are not finished yet. Another
  * issuer keeps its own sessions. Refuses an id of nobody's with 404, and administrators who mean themselves with 409.
  */
-export async function signOutSubscriber(shop: Shop, id: string, administrator: Administrator): Promise<void> {
-  await shop.transact(async (db) => {
+export async function signOutSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+  await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
     for (const { issuer, subject } of await accountsOf(db, id)) {
       await endSessionsOf(db, issuer, subject, null)
-      await shop.endProviderSessions(db, subject)
+      await context.endProviderSessions(db, subject)
     }
     // Whoever has never arrived here may still have begun to sign in there.
-    await shop.endProviderSessions(db, subscriber.email)
+    await context.endProviderSessions(db, subscriber.email)
     await recordAct(
       db,
       { by: administrator.email, act: 'sign-out', subscriberId: id, subscriptionId: null },
-      shop.now(),
+      context.now(),
     )
   })
 }

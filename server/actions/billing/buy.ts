@@ -6,7 +6,7 @@ import type { Values } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
 import { cleared, isLive, mayBuyAgain, termsOf } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import {
   addOrder,
   findOrder,
@@ -40,28 +40,28 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, and with 503
  * when the provider cannot be reached: asking again goes on with the same order.
  */
-export async function buy(shop: Shop, payments: Payments, purchase: Purchase): Promise<string> {
-  const placed = await screenFirst(shop, 'refuse', (check) =>
-    shop.inTurn(purchase.person.accountId, () => shop.transact((db) => placeOrder(db, shop, purchase, check))),
+export async function buy(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
+  const placed = await screenFirst(context, 'refuse', (check) =>
+    context.inTurn(purchase.person.accountId, () => context.transact((db) => placeOrder(db, context, purchase, check))),
   )
   if ('refused' in placed) refuse(placed.refused)
   const { order, subscriber } = placed
-  if (order.address && order.expires_at && order.expires_at > shop.now()) return order.address
+  if (order.address && order.expires_at && order.expires_at > context.now()) return order.address
   try {
-    return await openPage(shop, payments, order, subscriber)
+    return await openPage(context, payments, order, subscriber)
   } catch (error) {
     // What the provider answered it repeats for a day under the same key: the next press takes another one.
-    if (payments.faultOf(error).answered) await noteAnswered(shop.db, order.id)
-    return giveUp(shop, payments, subscriber, error)
+    if (payments.faultOf(error).answered) await noteAnswered(context.db, order.id)
+    return giveUp(context, payments, subscriber, error)
   }
 }
 
 type Placed = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
 
-async function placeOrder(db: Trx, shop: Shop, purchase: Purchase, check: Check): Promise<Placed> {
+async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, check: Check): Promise<Placed> {
   const { person, plan, values, from } = purchase
-  const known = await putSignedIn(db, shop, person, plan, values)
-  const subscriber = await screenAgain(db, shop, known, 'checkout', check)
+  const known = await putSignedIn(db, context, person, plan, values)
+  const subscriber = await screenAgain(db, context, known, 'checkout', check)
   // A refusal changes nothing, unless the check itself found something new: that stays.
   const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
     foundNews(known, subscriber) ? { refused: code } : refuse(code)
@@ -73,39 +73,44 @@ async function placeOrder(db: Trx, shop: Shop, purchase: Purchase, check: Check)
   if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
   await recordAcceptance(
     db,
-    { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan, person.language), from },
-    shop.now(),
+    { subscriberId: subscriber.id, documents: acceptedAtCheckout(context.brand, values, plan, person.language), from },
+    context.now(),
   )
   const open = await lockOpenOrder(db, subscriber.id, plan.product)
-  const expired = open?.expires_at ? open.expires_at <= shop.now() : false
+  const expired = open?.expires_at ? open.expires_at <= context.now() : false
   const terms = termsOf(plan)
   // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
   const same = open && (owned === undefined || open.subscription_id === owned.id)
   if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
-  if (open) await closeOrder(db, shop, open)
+  if (open) await closeOrder(db, context, open)
   const id = randomUUID()
   const subscription = owned?.id ?? randomUUID()
-  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, shop.now())
+  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, context.now())
   const order = await findOrder(db, id)
   if (!order) throw new Error('an order that was placed has gone')
   return { order, subscriber }
 }
 
-async function openPage(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
-  const customer = subscriber.payment_customer ?? (await makeCustomer(shop, payments, order, subscriber))
-  const confirmation = shop.mailFrame.publicUrl + paths.confirmation(order.terms.name)
+async function openPage(
+  context: AppContext,
+  payments: Payments,
+  order: Order,
+  subscriber: Subscriber,
+): Promise<string> {
+  const customer = subscriber.payment_customer ?? (await makeCustomer(context, payments, order, subscriber))
+  const confirmation = context.mailFrame.publicUrl + paths.confirmation(order.terms.name)
   const page = await payments.openCheckout(`order-${order.id}-${order.answered}`, {
     order: order.id,
     customer,
     plan: order.terms,
     successUrl: `${confirmation}?order=${order.id}`,
-    cancelUrl: shop.mailFrame.publicUrl + paths.orderSummary(order.terms.name),
+    cancelUrl: context.mailFrame.publicUrl + paths.orderSummary(order.terms.name),
     language: subscriber.language,
   })
   const { session, address, expiresAt } = page
-  if (await putOrderPage(shop.db, order.id, { session, address, expires_at: expiresAt })) return address
+  if (await putOrderPage(context.db, order.id, { session, address, expires_at: expiresAt })) return address
   // Another plan was chosen in another tab while the page was made, or the person forgotten: nobody shall pay on it.
-  await shop.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, shop.now()))
+  await context.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, context.now()))
   refuse('ORDER_REPLACED')
 }
 
@@ -113,13 +118,17 @@ async function openPage(shop: Shop, payments: Payments, order: Order, subscriber
  * Refuses with 503, and opens a payment issue where the provider refused for good. A customer that the provider no longer
  * has is created again at the next press.
  */
-async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
+async function giveUp(context: AppContext, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
   if (isRefusal(error)) throw error
   const { temporary, answered, sentence } = payments.faultOf(error)
-  await shop.transact(async (db) => {
+  await context.transact(async (db) => {
     if (payments.isUnknownCustomer(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
     else if (!temporary) {
-      await openIssue(db, { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence }, shop.now())
+      await openIssue(
+        db,
+        { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence },
+        context.now(),
+      )
     }
   })
   // What is not the provider's answer is a fault of the shop's own.
@@ -127,7 +136,12 @@ async function giveUp(shop: Shop, payments: Payments, subscriber: Subscriber, er
   refuse('PAYMENTS_UNAVAILABLE')
 }
 
-async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscriber: Subscriber): Promise<string> {
+async function makeCustomer(
+  context: AppContext,
+  payments: Payments,
+  order: Order,
+  subscriber: Subscriber,
+): Promise<string> {
   const key = `customer-${order.id}-${order.answered}`
   const made = await payments.createCustomer(key, asCustomer(subscriber))
   const keep = async (db: Trx) => {
@@ -135,20 +149,20 @@ async function makeCustomer(shop: Shop, payments: Payments, order: Order, subscr
     const kept = known ? (known.payment_customer ?? made.customer) : null
     if (kept === made.customer) await updateSubscriber(db, subscriber.id, { payment_customer: kept })
     // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
-    else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, shop.now())
+    else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept
   }
-  const customer = await shop.inTurn(subscriber.id, () => shop.transact(keep))
+  const customer = await context.inTurn(subscriber.id, () => context.transact(keep))
   return customer ?? refuse('SIGN_IN_NEEDED')
 }
 
 /** The address of a subscriber's own page at the provider, from which they come back to their account. */
-export async function portalFor(shop: Shop, payments: Payments, subscriberId: string): Promise<string> {
-  const subscriber = await findSubscriber(shop.db, subscriberId)
+export async function portalFor(context: AppContext, payments: Payments, subscriberId: string): Promise<string> {
+  const subscriber = await findSubscriber(context.db, subscriberId)
   if (!subscriber?.payment_customer) refuse('NOT_ENTITLED')
   try {
-    return (await payments.openPortal(subscriber.payment_customer, shop.mailFrame.publicUrl + paths.account)).address
+    return (await payments.openPortal(subscriber.payment_customer, context.mailFrame.publicUrl + paths.account)).address
   } catch (error) {
-    return giveUp(shop, payments, subscriber, error)
+    return giveUp(context, payments, subscriber, error)
   }
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { setOrder, type Order } from '../../store/billing/orders.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import type { Trx } from '../../store/tables.ts'
 
 /** Closes an order that is not to be paid any more, and the page it is paid on. */
-export async function closeOrder(db: Trx, shop: Shop, order: Order): Promise<void> {
+export async function closeOrder(db: Trx, context: AppContext, order: Order): Promise<void> {
   await setOrder(db, order.id, { state: 'closed' })
   if (!order.session) return
-  await queueTask(db, randomUUID(), order.subscriber_id, { task: 'close-checkout', session: order.session }, shop.now())
+  await queueTask(
+    db,
+    randomUUID(),
+    order.subscriber_id,
+    { task: 'close-checkout', session: order.session },
+    context.now(),
+  )
 }

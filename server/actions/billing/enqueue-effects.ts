@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { markPaidBack } from '../../store/billing/billing.ts'
 import type { BillingTask } from '../../store/billing/billing-tasks.ts'
 import { queueMail, queueTask, taskWaits } from '../../store/jobs/jobs.ts'
@@ -25,16 +25,16 @@ export type Concerned = {
 }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
-export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, effect: Effect): Promise<void> {
+export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
   const { subscriber, subscription, plan, provider, replaced } = concerned
-  const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, shop.now())
+  const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
       if (!subscription) return
       const { failure } = effect
       const facts = { ...asRecipient(subscriber), subscription, ...(failure && { failure }) }
-      const mail = subscriptionMail(shop.mailFrame, effect.mail, facts)
-      return mail ? queueMail(db, randomUUID(), subscriber.id, mail, shop.now()) : undefined
+      const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
+      return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined
     }
     case 'set-charging':
       return subscription ? task({ task: 'set-charging', subscription: subscription.id }) : undefined
@@ -64,7 +64,7 @@ export async function enqueueEffect(db: Trx, shop: Shop, concerned: Concerned, e
       return task({ task: 'ask-provider', subscription: subscription.id })
     case 'await-desk': {
       const { about: kind, payment } = effect
-      return openIssue(db, { subscriptionId: subscription?.id ?? null, kind, payment }, shop.now())
+      return openIssue(db, { subscriptionId: subscription?.id ?? null, kind, payment }, context.now())
     }
     case 'forget-person':
     // Whoever sends `address-unconfirmed` forgets the person in the same transaction.

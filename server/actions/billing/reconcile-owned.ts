@@ -3,7 +3,7 @@ import { billingNews, followUps, type Look } from '../../../domain/billing/billi
 import { hasEnded, standingOf, type BillingSnapshot, type Standing } from '../../../domain/billing/billing-snapshot.ts'
 import { charging, termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import {
   billingSide,
   findByProvider,
@@ -30,21 +30,21 @@ export type Reconciled = { snapshot: BillingSnapshot; standing: Standing }
  * cannot be asked.
  */
 export async function reconcileOwned(
-  shop: Shop,
+  context: AppContext,
   payments: Payments,
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+  const ours = await findByProvider(context.db, 'provider_subscription', provider)
   if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const before = await billingSide(shop.db, ours.id)
-    const asked = [...named, ...(await disputedPayments(shop.db, ours.id))]
+    const before = await billingSide(context.db, ours.id)
+    const asked = [...named, ...(await disputedPayments(context.db, ours.id))]
     const first = await payments.readSubscription(provider, asked)
     // A payment that nobody reported may have been disputed or refunded since, and that message have come too early.
-    const unread = before?.paymentsRead ? unreadPayments(first, await paidInvoicesOf(shop.db, ours.id)) : []
+    const unread = before?.paymentsRead ? unreadPayments(first, await paidInvoicesOf(context.db, ours.id)) : []
     const snapshot = unread.length === 0 ? first : await payments.readSubscription(provider, [...asked, ...unread])
-    const done = await shop.transact((db) => reconcile(db, shop, ours, before, snapshot))
+    const done = await context.transact((db) => reconcile(db, context, ours, before, snapshot))
     if (done !== 'changed meanwhile') return done
   }
   throw new Error('the subscription changed each time it was read')
@@ -58,12 +58,12 @@ function unreadPayments({ invoices, payments }: BillingSnapshot, known: Readonly
 
 async function reconcile(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   ours: ProviderRef,
   before: BillingSide | null,
   snapshot: BillingSnapshot,
 ): Promise<Reconciled | null | 'changed meanwhile'> {
-  const now = shop.now()
+  const now = context.now()
   const subscriber = await lockSubscriber(db, ours.subscriberId)
   const subscription = subscriber && (await own(db, ours))
   if (!subscriber || !subscription) return null
@@ -87,7 +87,7 @@ async function reconcile(
     owedUntil: side.owedUntil,
     known: side.paymentsRead ? await paidInvoicesOf(db, ours.id) : null,
     termsOf: (name) => {
-      const plan = shop.catalogue.plans.get(name)
+      const plan = context.catalogue.plans.get(name)
       return plan?.type === 'subscription' ? termsOf(plan) : undefined
     },
     notify: standing.kind === 'failed' && (await firstNotice(db, ours.id, standing)),
@@ -100,7 +100,7 @@ async function reconcile(
   for (const report of billingNews(look, now)) {
     // A return is seen at every look, and decided upon once.
     if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
-    await changeSubscription(db, shop, subscriber, ours.id, report, { provider: snapshot.id })
+    await changeSubscription(db, context, subscriber, ours.id, report, { provider: snapshot.id })
   }
   await openIssues(db, ours, side, look, now)
   const after = (await own(db, ours)) ?? subscription

@@ -3,7 +3,7 @@ import { returnedInFull, type BillingSnapshot } from '../../../domain/billing/bi
 import { daysBetween } from '../../../domain/calendar.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { findByProvider, findForgotten } from '../../store/billing/billing.ts'
 import { findOrder, lastPurchase, type Order } from '../../store/billing/orders.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
@@ -17,37 +17,37 @@ import { reconcileOwned, type Reconciled } from './reconcile-owned.ts'
  * of ours that the provider does not know, administrators are told.
  */
 export async function reconcileSubscription(
-  shop: Shop,
+  context: AppContext,
   payments: Payments,
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const reconciled = await reconcileOwned(shop, payments, provider, named).catch(async (error: unknown) => {
-    if (payments.isUnknown(error)) await reportUnknown(shop, provider, payments.faultOf(error).sentence)
+  const reconciled = await reconcileOwned(context, payments, provider, named).catch(async (error: unknown) => {
+    if (payments.isUnknown(error)) await reportUnknown(context, provider, payments.faultOf(error).sentence)
     throw error
   })
-  if (!reconciled) await reconcileForeign(shop, payments, provider)
+  if (!reconciled) await reconcileForeign(context, payments, provider)
   return reconciled
 }
 
-async function reportUnknown(shop: Shop, provider: string, detail: string): Promise<void> {
-  const ours = await findByProvider(shop.db, 'provider_subscription', provider)
+async function reportUnknown(context: AppContext, provider: string, detail: string): Promise<void> {
+  const ours = await findByProvider(context.db, 'provider_subscription', provider)
   if (!ours) return
   const issue = { subscriptionId: ours.id, kind: 'unknown-subscription', payment: null, detail } as const
-  await shop.transact((db) => openIssue(db, { ...issue, providerObject: provider }, shop.now()))
+  await context.transact((db) => openIssue(db, { ...issue, providerObject: provider }, context.now()))
 }
 
 /** One that is no subscription here yet, or no longer: its order is reconciled, or late money goes back. */
-async function reconcileForeign(shop: Shop, payments: Payments, provider: string): Promise<void> {
+async function reconcileForeign(context: AppContext, payments: Payments, provider: string): Promise<void> {
   const snapshot = await payments.readSubscription(provider).catch((error: unknown) => {
     if (!payments.isUnknown(error)) throw error
     return null
   })
   if (!snapshot) return
-  const order = snapshot.order ? await findOrder(shop.db, snapshot.order) : undefined
-  if (order && order.state !== 'paid') return reconcileOrder(shop, payments, order)
-  const left = await findForgotten(shop.db, provider)
-  if (!left) return order && returnStrays(shop, payments, snapshot, order)
+  const order = snapshot.order ? await findOrder(context.db, snapshot.order) : undefined
+  if (order && order.state !== 'paid') return reconcileOrder(context, payments, order)
+  const left = await findForgotten(context.db, provider)
+  if (!left) return order && returnStrays(context, payments, snapshot, order)
   // What was charged between the erasure and the provider's hearing of it goes back.
   const late = snapshot.invoices.filter(
     ({ status, period }) =>
@@ -55,9 +55,9 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
   )
   const returned = (id: string | null) =>
     snapshot.payments.some((one) => one.id === id && one.refunded >= one.received && one.received > 0)
-  await shop.transact(async (db) => {
+  await context.transact(async (db) => {
     for (const invoice of late.filter(({ payment }) => !returned(payment)))
-      await giveBack(db, shop, snapshot.id, paymentOf(invoice))
+      await giveBack(db, context, snapshot.id, paymentOf(invoice))
   })
 }
 
@@ -65,27 +65,32 @@ async function reconcileForeign(shop: Shop, payments: Payments, provider: string
  * What is charged for a subscription after it was bought in vain, or after another purchase replaced it, goes back. What was
  * paid before is its owner's, whether its payments were read or not.
  */
-async function returnStrays(shop: Shop, payments: Payments, snapshot: BillingSnapshot, order: Order): Promise<void> {
-  const replacedAt = await lastPurchase(shop.db, order.subscription_id)
+async function returnStrays(
+  context: AppContext,
+  payments: Payments,
+  snapshot: BillingSnapshot,
+  order: Order,
+): Promise<void> {
+  const replacedAt = await lastPurchase(context.db, order.subscription_id)
   const first = snapshot.invoices.findLast(({ status }) => status === 'paid')
   const late = snapshot.invoices.flatMap(({ id, paidAt, payment }) =>
     id !== first?.id && paidAt && replacedAt && paidAt > replacedAt && payment !== null ? [payment] : [],
   )
-  const known = await knownPayments(shop.db, late)
+  const known = await knownPayments(context.db, late)
   const strays = late.filter((payment) => !known.has(payment))
   if (strays.length === 0) return
   const read = await payments.readSubscription(snapshot.id, strays)
   const left = read.payments.filter((payment) => strays.includes(payment.id) && !returnedInFull(payment))
-  await shop.transact(async (db) => {
+  await context.transact(async (db) => {
     const owner = order.subscriber_id ? await lockSubscriber(db, order.subscriber_id) : undefined
     for (const { id } of left) {
       // A list entry may forbid sending money to a person who is on hold: an administrator decides.
-      if (!owner || cleared(asPerson(owner))) await giveBack(db, shop, snapshot.id, id)
+      if (!owner || cleared(asPerson(owner))) await giveBack(db, context, snapshot.id, id)
       else
         await openIssue(
           db,
           { subscriptionId: order.subscription_id, kind: 'payment-without-use', payment: id },
-          shop.now(),
+          context.now(),
         )
     }
   })

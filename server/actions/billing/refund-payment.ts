@@ -3,7 +3,7 @@ import { refuse } from '../../../contract/errors.ts'
 import type { FieldFault } from '../../../domain/registration/field-faults.ts'
 import { currencyDigits, majorUnits, minorUnits } from '../../../domain/catalogue/plan.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { billingSide, markPaidBack } from '../../store/billing/billing.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
@@ -21,12 +21,12 @@ export type RefundRequest = { amount: number | null; comment: string; cancel: bo
  * administrator's own, and with 400 an amount that is more than is left or has more decimals than the currency.
  */
 export async function refundPayment(
-  shop: Shop,
+  context: AppContext,
   subscriptionId: string,
   request: RefundRequest,
   asker: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
-  return shop.transact(async (db) => {
+  return context.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
@@ -35,7 +35,7 @@ export async function refundPayment(
     if (!subscription) refuse('NOT_FOUND')
     const rows = await paymentsOf(db, subscriptionId)
     const charge = rows.find(({ kind, payment }) => kind === 'charge' && payment === subscription.payment)
-    const now = shop.now()
+    const now = context.now()
     if (!charge?.payment || isOver(charge, subscription, now)) refuse('REFUND_NOTHING_PAID')
     if ((await billingSide(db, subscriptionId))?.billing.disputed) refuse('REFUND_DISPUTED')
     const amount = amountOf(request, charge, leftOf(rows, charge))
@@ -47,7 +47,7 @@ export async function refundPayment(
     await recordAct(db, { by: asker.email, act: 'refund', subscriberId: subscriber.id, subscriptionId }, now)
     if (!request.cancel) return { subscription, subscriber }
     const command = { kind: 'cancel', comment: request.comment, by: asker.email } as const
-    const changed = await changeSubscription(db, shop, subscriber, subscriptionId, command)
+    const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)
     if ('refused' in changed) refuse(changed.refused)
     return { subscription: changed.subscription ?? subscription, subscriber }
   })

@@ -4,7 +4,7 @@ import type { Mail, Recipient } from '../../../domain/mail.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import { cardExpiringMail, renewalComingMail } from '../../mails/subscription-mails.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import { billingSide, noteNotice, paymentFactsOf, wasNoted } from '../../store/billing/billing.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -19,37 +19,37 @@ const cardNoticeDays = 14
  * Before a charge: tells those who pay by the year that it is coming, with what the provider will charge, and those whose
  * card will have expired by then. Each once for one charge or one card. A look-up that fails is made at the next run.
  */
-export async function remindPayers(shop: Shop, payments: Payments, report: ReportRow): Promise<void> {
-  const now = shop.now()
+export async function remindPayers(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
+  const now = context.now()
   await forEachDue(
-    await renewingWithin(shop.db, now, addDays(now, noticeDays)),
+    await renewingWithin(context.db, now, addDays(now, noticeDays)),
     async ({ id, subscriberId }) => {
-      const subscription = await findSubscription(shop.db, id)
+      const subscription = await findSubscription(context.db, id)
       if (!subscription?.endDate || subscription.plan.recurringInterval !== 'year') return
-      const next = await nextCharge(shop, id)
+      const next = await nextCharge(context, id)
       const about = subscription.endDate.toISOString()
-      await sendOnce(shop, subscriberId, subscription, 'renewal-coming', about, (recipient) =>
-        renewalComingMail(shop.mailFrame, { ...recipient, subscription, next }),
+      await sendOnce(context, subscriberId, subscription, 'renewal-coming', about, (recipient) =>
+        renewalComingMail(context.mailFrame, { ...recipient, subscription, next }),
       )
     },
     report,
   )
   await forEachDue(
-    await renewingWithin(shop.db, now, addDays(now, cardNoticeDays)),
+    await renewingWithin(context.db, now, addDays(now, cardNoticeDays)),
     async ({ id, subscriberId }) => {
-      const subscription = await findSubscription(shop.db, id)
+      const subscription = await findSubscription(context.db, id)
       if (!subscription?.endDate) return
-      const card = await cardOnceADay(shop, payments, id)
+      const card = await cardOnceADay(context, payments, id)
       if (!card || card.expiresAt > subscription.endDate) return
       const { lastDigits } = card
       const lastDay = addDays(card.expiresAt, -1)
       await sendOnce(
-        shop,
+        context,
         subscriberId,
         subscription,
         'card-expiring',
         `${lastDigits} ${card.expiresAt.toISOString()}`,
-        (recipient) => cardExpiringMail(shop.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
+        (recipient) => cardExpiringMail(context.mailFrame, { ...recipient, subscription, lastDigits, lastDay }),
       )
     },
     report,
@@ -57,36 +57,36 @@ export async function remindPayers(shop: Shop, payments: Payments, report: Repor
 }
 
 /** What the provider will charge; null where it could not say. */
-async function nextCharge(shop: Shop, id: string): Promise<{ amount: number; currency: string } | null> {
-  const facts = (await paymentFactsOf(shop.db, [id])).get(id)
+async function nextCharge(context: AppContext, id: string): Promise<{ amount: number; currency: string } | null> {
+  const facts = (await paymentFactsOf(context.db, [id])).get(id)
   if (!facts || facts.nextAmount === null || facts.currency === null) return null
   return { amount: facts.nextAmount, currency: facts.currency }
 }
 
-async function cardOnceADay(shop: Shop, payments: Payments, id: string): ReturnType<Payments['readCard']> {
-  const today = utcMidnight(shop.now()).toISOString()
-  const side = await billingSide(shop.db, id)
-  if (!side || (await wasNoted(shop.db, id, 'card-looked-up', today))) return null
+async function cardOnceADay(context: AppContext, payments: Payments, id: string): ReturnType<Payments['readCard']> {
+  const today = utcMidnight(context.now()).toISOString()
+  const side = await billingSide(context.db, id)
+  if (!side || (await wasNoted(context.db, id, 'card-looked-up', today))) return null
   const card = await payments.readCard(side.provider).catch((error: unknown) => {
     if (payments.isTemporary(error)) throw error
     return null
   })
-  await shop.transact((db) => noteNotice(db, id, 'card-looked-up', today))
+  await context.transact((db) => noteNotice(db, id, 'card-looked-up', today))
   return card
 }
 
 async function sendOnce(
-  shop: Shop,
+  context: AppContext,
   subscriberId: string,
   subscription: Subscription,
   notice: string,
   about: string,
   mailTo: (recipient: Recipient) => Mail | null,
 ): Promise<void> {
-  await shop.transact(async (db) => {
+  await context.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     if (!subscriber || !(await noteNotice(db, subscription.id, notice, about))) return
     const mail = mailTo(asRecipient(subscriber))
-    if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+    if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { markPaidBack } from '../../store/billing/billing.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
@@ -14,24 +14,24 @@ import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 type Decision = { by: Administrator; comment: string }
 
 /** Closes a payment issue with a comment. A second attempt gets a 409; an unknown id, a 404. */
-export async function resolvePaymentIssue(shop: Shop, id: string, { by, comment }: Decision): Promise<void> {
-  await shop.transact(async (db) => {
+export async function resolvePaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
+  await context.transact(async (db) => {
     const concerned = await lockConcerned(db, id, by)
-    const now = shop.now()
+    const now = context.now()
     if (!(await resolveIssue(db, id, by.email, comment, now))) refuse('SETTLED_ALREADY')
     await recordAct(db, { by: by.email, act: 'settle-matter', ...concerned }, now)
   })
 }
 
 /** Has the provider asked once more for what it refused. An issue that is closed or has nothing to retry gets a 409. */
-export async function retryPaymentIssue(shop: Shop, id: string, { by, comment }: Decision): Promise<void> {
-  await shop.transact(async (db) => {
+export async function retryPaymentIssue(context: AppContext, id: string, { by, comment }: Decision): Promise<void> {
+  await context.transact(async (db) => {
     const concerned = await lockConcerned(db, id, by)
     const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
     if (issue.resolved_at) refuse('SETTLED_ALREADY')
     if (!issue.task) refuse('NOT_RETRYABLE')
     const { subscriptionId, subscriberId } = concerned
-    const now = shop.now()
+    const now = context.now()
     if (issue.task.task === 'refund') {
       if (issue.task.refund !== undefined) await setRefundState(db, issue.task.refund, 'pending')
       if (subscriptionId !== null) await markPaidBack(db, subscriptionId)

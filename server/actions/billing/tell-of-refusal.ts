@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -10,10 +10,10 @@ import type { Trx } from '../../store/tables.ts'
  * The provider refused to stop or resume a renewal. A subscriber who was told that nothing more will be charged is told
  * that it may be, and that it would be refunded.
  */
-export async function tellOfRefusal(db: Trx, shop: Shop, id: string): Promise<void> {
+export async function tellOfRefusal(db: Trx, context: AppContext, id: string): Promise<void> {
   const subscription = await findSubscription(db, id)
   const subscriber = subscription?.subscriberId ? await lockSubscriber(db, subscription.subscriberId) : undefined
   if (!subscription || !subscriber || subscription.renewal !== 'stopped') return
-  const mail = subscriptionMail(shop.mailFrame, 'renewal-not-stopped', { ...asRecipient(subscriber), subscription })
-  if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+  const mail = subscriptionMail(context.mailFrame, 'renewal-not-stopped', { ...asRecipient(subscriber), subscription })
+  if (mail) await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
 }

@@ -1,14 +1,14 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { isQueuedMail, retryGivenUp } from '../../store/jobs/undelivered-mails.ts'
 
 /** Has a mail that was given up tried again. One that is on the schedule already gets a 409; one that is not there any more, a 404. */
-export async function retryMail(shop: Shop, id: string, administrator: Administrator): Promise<void> {
-  await shop.transact(async (db) => {
-    const now = shop.now()
+export async function retryMail(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+  await context.transact(async (db) => {
+    const now = context.now()
     const retried = await retryGivenUp(db, id, now)
     if (!retried) return refuse((await isQueuedMail(db, id)) ? 'MAIL_WAITS_ALREADY' : 'NOT_FOUND')
     const subscriber = retried.subscriberId === null ? undefined : await findSubscriber(db, retried.subscriberId)

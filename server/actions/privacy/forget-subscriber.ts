@@ -3,7 +3,7 @@ import { addMonths } from '../../../domain/calendar.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { runningAtProvider } from '../../store/billing/billing.ts'
 import { queueForgotten, queueTask, removeJob } from '../../store/jobs/jobs.ts'
@@ -39,66 +39,66 @@ type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfir
  * Forgets a person for good. Once this resolves the ledger holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
-export async function forgetSubscriber(shop: Shop, id: string, administrator: Administrator): Promise<void> {
+export async function forgetSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   const entry = randomUUID()
-  const forgotten = await shop.transact(async (db) => {
+  const forgotten = await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
-    await forget(db, shop, subscriber, { kind: 'person-forgotten', by: administrator.email })
-    await recordForgetting(db, shop, administrator.email)
-    const written: Forgotten = { subscriber: id, at: shop.now().toISOString() }
-    await queueForgotten(db, entry, written, shop.now())
+    await forget(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
+    await recordForgetting(db, context, administrator.email)
+    const written: Forgotten = { subscriber: id, at: context.now().toISOString() }
+    await queueForgotten(db, entry, written, context.now())
     return written
   })
   // The person is forgotten by now; what fails here the job does again.
-  await shop.ledger
+  await context.ledger
     .add(forgotten)
-    .then(() => removeJob(shop.db, entry))
+    .then(() => removeJob(context.db, entry))
     .catch(() => undefined)
 }
 
 /** Forgets once more whom the ledger names and a restored backup brought back. Answers how many. */
-export async function forgetAgain(shop: Shop, ids: readonly string[]): Promise<number> {
+export async function forgetAgain(context: AppContext, ids: readonly string[]): Promise<number> {
   let again = 0
-  for (const id of await subscribersAmong(shop.db, ids)) {
-    await shop.transact(async (db) => {
+  for (const id of await subscribersAmong(context.db, ids)) {
+    await context.transact(async (db) => {
       const subscriber = await lockSubscriber(db, id)
       if (!subscriber) return
-      await forget(db, shop, subscriber, { kind: 'person-forgotten', by: 'system' })
-      await recordForgetting(db, shop, 'system')
+      await forget(db, context, subscriber, { kind: 'person-forgotten', by: 'system' })
+      await recordForgetting(db, context, 'system')
       again += 1
     })
   }
   return again
 }
 
-const recordForgetting = (db: Trx, shop: Shop, by: string) =>
-  recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, shop.now())
+const recordForgetting = (db: Trx, context: AppContext, by: string) =>
+  recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, context.now())
 
 /**
  * Ends what a person has, tells the payment provider, puts away what must be kept, and removes the rest, in the caller's
  * transaction. The caller has locked the subscriber.
  */
-export async function forget(db: Trx, shop: Shop, subscriber: Subscriber, why: Reason): Promise<void> {
-  const now = shop.now()
+export async function forget(db: Trx, context: AppContext, subscriber: Subscriber, why: Reason): Promise<void> {
+  const now = context.now()
   const held = await lockSubscriptionsOf(db, subscriber.id)
-  for (const { id } of held) await changeSubscription(db, shop, subscriber, id, why)
-  await endPayments(db, shop, subscriber)
+  for (const { id } of held) await changeSubscription(db, context, subscriber, id, why)
+  await endPayments(db, context, subscriber)
   const evidence = await evidenceFor(db, subscriber)
   if (subscriber.email_verified_at) {
-    await sealRecords(db, subscriber, { sealing: shop.sealing, sealedAt: now, keepUntil: keepUntil(shop, now) })
+    await sealRecords(db, subscriber, { sealing: context.sealing, sealedAt: now, keepUntil: keepUntil(context, now) })
   }
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts > 0) await blankAuthor(db, subscriber.email)
   await removeCounts(db, [subscriber.email_key])
   if (subscriber.email_verified_at) {
-    const [hash] = shop.trialHashes(subscriber.email)
+    const [hash] = context.trialHashes(subscriber.email)
     for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)
     const subjects = await removeAccounts(db, subscriber)
-    for (const account of [subscriber.email, ...subjects]) await shop.endAccount(db, account, 'any')
+    for (const account of [subscriber.email, ...subjects]) await context.endAccount(db, account, 'any')
   } else {
-    await shop.endAccount(db, subscriber.email, 'not-activated')
+    await context.endAccount(db, subscriber.email, 'not-activated')
   }
   await removeSubscriber(db, subscriber.id)
 }
@@ -113,27 +113,27 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
 }
 
 /** The provider charges nothing more, takes no more payment, and forgets the person too. */
-async function endPayments(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
-  const now = shop.now()
-  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, shop, order)
+async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
+  const now = context.now()
+  for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order)
   for (const { id, provider } of await runningAtProvider(db, subscriber.id))
     await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider }, now)
   const customer = subscriber.payment_customer
   if (customer) await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer }, now)
 }
 
-function keepUntil(shop: Shop, now: Date): Date {
-  return addMonths(now, 12 * shop.retentionYears)
+function keepUntil(context: AppContext, now: Date): Date {
+  return addMonths(now, 12 * context.retentionYears)
 }
 
 /** What forgetting a person would do; undefined for nobody. Kinds there is nothing of are left out. */
-export async function previewForgetting(shop: Shop, id: string) {
-  const subscriber = await findSubscriber(shop.db, id)
+export async function previewForgetting(context: AppContext, id: string) {
+  const subscriber = await findSubscriber(context.db, id)
   if (!subscriber) return undefined
-  const { removed, kept } = await countPersonalData(shop.db, subscriber)
-  const evidence = await evidenceFor(shop.db, subscriber)
-  const ended = (await subscriptionsOf(shop.db, id)).filter(isLive)
-  const until = keepUntil(shop, shop.now()).toISOString()
+  const { removed, kept } = await countPersonalData(context.db, subscriber)
+  const evidence = await evidenceFor(context.db, subscriber)
+  const ended = (await subscriptionsOf(context.db, id)).filter(isLive)
+  const until = keepUntil(context, context.now()).toISOString()
   return {
     removed: some(Object.entries(removed)) as { kind: keyof typeof removed; count: number }[],
     ended: ended.map(({ id: subscription, plan, status }) => ({ id: subscription, plan: plan.title, status })),

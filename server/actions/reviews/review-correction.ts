@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { accountApprovedMail } from '../../mails/account-decided.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { dropCorrection, waitingReason } from '../../store/subscribers/corrections.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordCheck } from '../../store/screening/records.ts'
@@ -15,35 +15,41 @@ type Decision = { comment: string; by: string }
 /** Puts a waiting correction in force. The person is cleared by what their new details are found for, or waits on. */
 export async function applyCorrection(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   before: Subscriber,
   decision: Decision,
   check: Check,
 ): Promise<Subscriber> {
   const { correction } = before
   if (!correction) throw new Error('no correction waits')
-  const after = await applyDetails(db, shop, before, correction.details, check)
-  await recordDecision(db, shop, before, decision, after)
+  const after = await applyDetails(db, context, before, correction.details, check)
+  await recordDecision(db, context, before, decision, after)
   if (!cleared(asPerson(before)) && cleared(asPerson(after)))
-    await queueMail(db, randomUUID(), after.id, accountApprovedMail(shop.mailFrame, asRecipient(after)), shop.now())
+    await queueMail(
+      db,
+      randomUUID(),
+      after.id,
+      accountApprovedMail(context.mailFrame, asRecipient(after)),
+      context.now(),
+    )
   return after
 }
 
 /** Discards a waiting correction; the person stays who they were, and what they have stays as it was. */
 export async function discardCorrection(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   before: Subscriber,
   decision: Decision,
 ): Promise<Subscriber> {
   const after = await dropCorrection(db, before)
-  await recordDecision(db, shop, before, decision, after)
+  await recordDecision(db, context, before, decision, after)
   return after
 }
 
 async function recordDecision(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   before: Subscriber,
   { comment, by }: Decision,
   { id: subscriberId, dpl_status: outcome }: Subscriber,
@@ -51,5 +57,5 @@ async function recordDecision(
   const reason = waitingReason(before)
   const reasons = reason ? [reason] : []
   const check = { subscriberId, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
-  await recordCheck(db, check, shop.now())
+  await recordCheck(db, check, context.now())
 }

@@ -4,7 +4,7 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { accountApprovedMail, accountRefusedMail } from '../../mails/account-decided.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { rememberCleared } from '../../store/screening/cleared-domains.ts'
 import { dropCorrection } from '../../store/subscribers/corrections.ts'
@@ -44,7 +44,7 @@ export type Decision = {
  * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by somebody else since it was looked at,
  * and administrators who mean themselves; with 503 a correction that cannot be screened.
  */
-export async function reviewSubscriber(shop: Shop, id: string, decision: Decision): Promise<Subscriber> {
+export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
   const decide = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     const { outcome, comment, since, seen } = decision
@@ -53,14 +53,14 @@ export async function reviewSubscriber(shop: Shop, id: string, decision: Decisio
     if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) refuse('REVIEWED_MEANWHILE')
     if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
     if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
-    const now = shop.now()
+    const now = context.now()
     const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
     const asked = askedAbout(before, reasons)
     if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
     const act = reviewAct(outcome, asked)
     await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
-    if (act === 'apply-correction') return applyCorrection(db, shop, before, { comment, by }, check)
-    if (act === 'discard-correction') return discardCorrection(db, shop, before, { comment, by })
+    if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
+    if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
     const after: Subscriber = { ...(await dropCorrection(db, before)), dpl_status: outcome, review_since: null }
     await updateSubscriber(db, id, { dpl_status: outcome, review_since: null })
     const record = { subscriberId: id, occasion: 'review', outcome, reasons, lists: [], decidedBy: by, comment }
@@ -69,16 +69,16 @@ export async function reviewSubscriber(shop: Shop, id: string, decision: Decisio
       // That a check could not be made is no finding: nobody is cleared of it once and for all.
       const found = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
       await grantExceptions(db, id, found, by, now)
-      await rememberCleared(db, clearedPairs(shop, reasons), by, now)
-      await clearanceChanged(db, shop, after)
+      await rememberCleared(db, clearedPairs(context, reasons), by, now)
+      await clearanceChanged(db, context, after)
     } else {
       for (const { id: subscription } of await lockSubscriptionsOf(db, id))
-        await changeSubscription(db, shop, after, subscription, { kind: 'person-refused', comment, by })
+        await changeSubscription(db, context, after, subscription, { kind: 'person-refused', comment, by })
     }
-    await mailDecision(db, shop, before, after)
+    await mailDecision(db, context, before, after)
     return after
   }
-  return screenFirst(shop, 'refuse', (check) => shop.transact((db) => decide(db, check)))
+  return screenFirst(context, 'refuse', (check) => context.transact((db) => decide(db, check)))
 }
 
 /** Who waits, or was refused before. Before the address is proved, it is nobody's to be let in by. */
@@ -91,16 +91,16 @@ function mayBeApproved(subscriber: Subscriber): boolean {
  * The domains that fit their company from now on. Providers of personal and throw-away addresses fit nobody, and a company
  * whose name has no letter is none.
  */
-function clearedPairs(shop: Shop, reasons: readonly Reason[]): string[] {
+function clearedPairs(context: AppContext, reasons: readonly Reason[]): string[] {
   const pairs = reasons.filter(({ kind, key }) => kind === 'domain' && !key.endsWith(':'))
-  return pairs.map(({ key }) => shop.domainHashes(key)[0])
+  return pairs.map(({ key }) => context.domainHashes(key)[0])
 }
 
 /** Whoever was never held never knew that somebody looked, and hears nothing of it. */
-async function mailDecision(db: Trx, shop: Shop, before: Subscriber, after: Subscriber): Promise<void> {
+async function mailDecision(db: Trx, context: AppContext, before: Subscriber, after: Subscriber): Promise<void> {
   // Before the address is proved, it may be somebody else's.
   if (!after.email_verified_at) return
   if (after.dpl_status === 'PASS' && (before.dpl_status === 'PASS' || !cleared(asPerson(after)))) return
   const mail = after.dpl_status === 'PASS' ? accountApprovedMail : accountRefusedMail
-  await queueMail(db, randomUUID(), after.id, mail(shop.mailFrame, asRecipient(after)), shop.now())
+  await queueMail(db, randomUUID(), after.id, mail(context.mailFrame, asRecipient(after)), context.now())
 }

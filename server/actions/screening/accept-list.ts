@@ -1,5 +1,5 @@
 import { refuse } from '../../../contract/errors.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { acceptFault } from '../../store/screening/screening-lists.ts'
 
@@ -7,10 +7,10 @@ import { acceptFault } from '../../store/screening/screening-lists.ts'
  * Takes a list file that was refused for its length alone, or lets a list go whose file is gone: said for this very file,
  * by its hash, and done by whichever instance sees it next. A hash of nothing that waits is a 404.
  */
-export async function acceptList(shop: Shop, hash: string, comment: string, by: string): Promise<void> {
-  await shop.db.transaction().execute(async (db) => {
+export async function acceptList(context: AppContext, hash: string, comment: string, by: string): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
     if (!(await acceptFault(db, hash, by, comment))) refuse('NOT_FOUND')
-    await recordAct(db, { by, act: 'accept-list', subscriberId: null, subscriptionId: null }, shop.now())
+    await recordAct(db, { by, act: 'accept-list', subscriberId: null, subscriptionId: null }, context.now())
   })
-  shop.lookAtLists()
+  context.lookAtLists()
 }

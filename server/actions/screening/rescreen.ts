@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { withExceptions, type Reason } from '../../../domain/screening/screening.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { queuePerson, type Job, type RescreeningTask } from '../../store/jobs/jobs.ts'
 import {
   beginRun,
@@ -21,7 +21,7 @@ const batch = 200
 const retryAfter = 10_000
 
 type RescreeningParts = {
-  shop: Shop
+  context: AppContext
   note: (entry: object, message: string) => void
   report: ReportRow
 }
@@ -30,43 +30,43 @@ type RescreeningParts = {
  * Screens everybody again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
  * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
  */
-export function createRescreening({ shop, note, report }: RescreeningParts) {
+export function createRescreening({ context: context, note, report }: RescreeningParts) {
   let stopped = false
   /** What this instance last asked a run for: two whose configuration differs do not set each other off for ever. */
   let asked = ''
 
   /** Begins a run where one is needed, and checks those whose check could not be made. */
   async function look(): Promise<void> {
-    const basis = await shop.screener.basis()
-    const lists = await shop.screener.editions()
+    const basis = await context.screener.basis()
+    const lists = await context.screener.editions()
     if (lists.length === 0) return
-    const latest = await latestRun(shop.db)
+    const latest = await latestRun(context.db)
     const isNew = latest?.basis !== basis && asked !== basis
     const run = { id: randomUUID(), basis, lists }
-    if (!isNew || (await shop.transact((db) => beginRun(db, run, shop.now())))) asked = basis
+    if (!isNew || (await context.transact((db) => beginRun(db, run, context.now())))) asked = basis
     if (!stopped) await screenUnscreened()
   }
 
   async function goOn(run: string, job: Job): Promise<void | { again: Date }> {
-    const found = await runningRun(shop.db, run)
+    const found = await runningRun(context.db, run)
     if (!found) return
     let { reached } = found
-    const goesOn = async () => !stopped && (await shop.screener.basis()) === found.basis
+    const goesOn = async () => !stopped && (await context.screener.basis()) === found.basis
     while (await goesOn()) {
-      const people = await peopleAfter(shop.db, reached, batch)
-      const changed = await screenBatch(people, (id) => queuePerson(shop.db, found.basis, id, shop.now()))
+      const people = await peopleAfter(context.db, reached, batch)
+      const changed = await screenBatch(people, (id) => queuePerson(context.db, found.basis, id, context.now()))
       const over = people.length < batch
       reached = people.at(-1)?.id ?? null
-      const step = { reached, people: people.length, changed, endedAt: over ? shop.now() : null }
-      const isOurs = await runReached(shop.db, run, job, step)
+      const step = { reached, people: people.length, changed, endedAt: over ? context.now() : null }
+      const isOurs = await runReached(context.db, run, job, step)
       if (isOurs && over) await tell(run)
       if (!isOurs || over) return
     }
-    return { again: shop.now() }
+    return { again: context.now() }
   }
 
   async function tell(id: string): Promise<void> {
-    const done = await latestRun(shop.db)
+    const done = await latestRun(context.db)
     if (done?.id !== id) return
     const { people, changed, began_at, ended_at, lists } = done
     const seconds = Math.round(((ended_at ?? began_at).getTime() - began_at.getTime()) / 1000)
@@ -75,13 +75,13 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
 
   /** Answers for how many the result is another than before. `later` is told whose result could not be stored. */
   async function screenBatch(people: readonly Screenee[], later: (id: string) => Promise<void>): Promise<number> {
-    const screened = await screenPeople(shop.db, shop, people, 'background')
+    const screened = await screenPeople(context.db, context, people, 'background')
     const failed: string[] = []
     let changed = 0
     await forEachDue(
       people.map((person, place) => ({ id: person.id, person, result: screened[place] })),
       async ({ id, person, result }) => {
-        if (!result || !differs(person, result, shop.now())) return
+        if (!result || !differs(person, result, context.now())) return
         const stored = await put(person, result)
         if (stored === 'changed-meanwhile') failed.push(id)
         else if (stored) changed += 1
@@ -97,26 +97,26 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
 
   /** False for somebody who was forgotten meanwhile. Whoever is called otherwise by now has to be screened by that. */
   function put(person: Screenee, seen: Screened): Promise<boolean | 'changed-meanwhile'> {
-    return shop.transact(async (db) => {
+    return context.transact(async (db) => {
       const subscriber = await lockSubscriber(db, person.id)
       if (!subscriber) return false
       if (!isSame(person, subscriber)) return 'changed-meanwhile'
-      await putScreening(db, shop, subscriber, 'lists', seen)
+      await putScreening(db, context, subscriber, 'lists', seen)
       return true
     })
   }
 
   async function screenOne(id: string): Promise<void> {
-    const person = await screenee(shop.db, id)
+    const person = await screenee(context.db, id)
     if (!person) return
-    const [result] = await screenPeople(shop.db, shop, [person], 'background')
-    if (!result || !differs(person, result, shop.now())) return
+    const [result] = await screenPeople(context.db, context, [person], 'background')
+    if (!result || !differs(person, result, context.now())) return
     if ((await put(person, result)) === 'changed-meanwhile') await screenOne(id)
   }
 
   /** Whose check could not be made is checked as soon as one can be. */
   async function screenUnscreened(): Promise<void> {
-    const people = await unscreenedPeople(shop.db, batch)
+    const people = await unscreenedPeople(context.db, batch)
     // They are found again at the next look.
     if (people.length > 0) await screenBatch(people, () => Promise.resolve())
   }
@@ -128,7 +128,7 @@ export function createRescreening({ shop, note, report }: RescreeningParts) {
       'run' in job.payload ? goOn(job.payload.run, job) : screenOne(job.payload.person),
     /** When a job that failed is run again. */
     retryAt: ({ payload }: Job<RescreeningTask>) =>
-      'run' in payload ? new Date(shop.now().getTime() + retryAfter) : undefined,
+      'run' in payload ? new Date(context.now().getTime() + retryAfter) : undefined,
     /** Ends after the batch under way; another start goes on from there. */
     stop() {
       stopped = true

@@ -6,7 +6,7 @@ import {
   type Outcome,
   type ScreeningFacts,
 } from '../../../domain/screening/screening.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
 import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
@@ -23,15 +23,15 @@ type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'cou
  */
 export async function screenPeople(
   db: Db | Trx,
-  shop: Shop,
+  context: AppContext,
   people: readonly Screenable[],
   pace: 'now' | 'background',
   within?: number,
 ): Promise<Screened[]> {
   const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
   for (const { first_name: firstName, last_name: lastName, company, country, email } of people) {
-    const domains = await shop.emailDomains(email)
-    const pairs = shop.domainHashes(addressKey('domain', domains.emailDomain, company))
+    const domains = await context.emailDomains(email)
+    const pairs = context.domainHashes(addressKey('domain', domains.emailDomain, company))
     asked.push({ facts: { firstName, lastName, company, country, ...domains }, pairs })
   }
   const cleared = await clearedAmong(
@@ -39,7 +39,7 @@ export async function screenPeople(
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return shop.screener.screen(facts, pace, within)
+  return context.screener.screen(facts, pace, within)
 }
 
 /** Returns what a person's check found; it was made before the transaction that calls this was opened. */
@@ -66,7 +66,7 @@ const [longestWait, mostTries] = [2000, 4]
  * the person (`hold`): a missing check is never a pass.
  */
 export async function screenFirst<T>(
-  shop: Shop,
+  context: AppContext,
   whenDown: 'refuse' | 'hold',
   work: (check: Check) => Promise<T>,
   first?: Screenable,
@@ -75,14 +75,14 @@ export async function screenFirst<T>(
   let left = longestWait
   const make = async (person: Screenable) => {
     const begun = performance.now()
-    const made = await makeCheck(shop, whenDown, person, left)
+    const made = await makeCheck(context, whenDown, person, left)
     left = Math.max(1, left - (performance.now() - begun))
     return made
   }
   let done = first && (await make(first))
   const check: Check = async (person) => {
     const isCurrent =
-      done && isSame(done.person, person) && (done.basis === null || done.basis === (await basisOf(shop)))
+      done && isSame(done.person, person) && (done.basis === null || done.basis === (await basisOf(context)))
     if (!done || !isCurrent) throw new NotScreenedYet(person)
     return done.screened
   }
@@ -100,10 +100,15 @@ export async function screenFirst<T>(
 /** `basis` is what the person was compared with; null where no check could be made. */
 type Done = { person: Screenable; basis: string | null; screened: Screened }
 
-async function makeCheck(shop: Shop, whenDown: 'refuse' | 'hold', person: Screenable, within: number): Promise<Done> {
+async function makeCheck(
+  context: AppContext,
+  whenDown: 'refuse' | 'hold',
+  person: Screenable,
+  within: number,
+): Promise<Done> {
   try {
-    const basis = await shop.screener.basis()
-    const [screened] = await screenPeople(shop.db, shop, [person], 'now', within)
+    const basis = await context.screener.basis()
+    const [screened] = await screenPeople(context.db, context, [person], 'now', within)
     if (!screened) throw new Error('a check was not answered')
     return { person, basis, screened }
   } catch {
@@ -111,12 +116,12 @@ async function makeCheck(shop: Shop, whenDown: 'refuse' | 'hold', person: Screen
     return {
       person,
       basis: null,
-      screened: { outcome: unscreened(person.country, shop.catalogue.countries), lists: [] },
+      screened: { outcome: unscreened(person.country, context.catalogue.countries), lists: [] },
     }
   }
 }
 
-const basisOf = (shop: Shop) => shop.screener.basis().catch(() => null)
+const basisOf = (context: AppContext) => context.screener.basis().catch(() => null)
 
 /** Whether two states of a person are the same to screening. */
 export function isSame(one: Screenable, other: Screenable): boolean {
@@ -128,12 +133,12 @@ export function isSame(one: Screenable, other: Screenable): boolean {
 /** Lets a check act on a known person and their subscriptions. Returns the subscriber as it is afterwards. */
 export async function screenAgain(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   subscriber: Subscriber,
   occasion: 'checkout' | 'download' | 'correction' | 'activation',
   check: Check,
 ): Promise<Subscriber> {
-  return putScreening(db, shop, subscriber, occasion, await check(subscriber))
+  return putScreening(db, context, subscriber, occasion, await check(subscriber))
 }
 
 type Known = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
@@ -164,19 +169,19 @@ export function knownAfter(before: Known | null, outcome: Outcome, now: Date): K
 /** Records a check and lets it act, save for what an administrator has cleared the person of. */
 export async function putScreening(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   subscriber: Subscriber,
   occasion: 'checkout' | 'download' | 'activation' | 'lists' | 'correction',
   { outcome, lists }: Screened,
 ): Promise<Subscriber> {
-  const now = shop.now()
+  const now = context.now()
   const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
   const known = knownAfter(subscriber, left, now)
   await recordScreening(db, subscriber.id, occasion, { outcome: { ...left, reasons: outcome.reasons }, lists }, now)
   const after: Subscriber = { ...subscriber, ...known }
   if (foundNews(subscriber, after)) {
     await updateSubscriber(db, subscriber.id, known)
-    await clearanceChanged(db, shop, after)
+    await clearanceChanged(db, context, after)
   }
   return after
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
 import type { FolderFault, FoundFile, FoundList, ListFolder } from '../../screening/port.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import {
   faultsOf,
   listsInForce,
@@ -22,7 +22,11 @@ export type Taken = { fault: FolderFault | null } | { taken: object } | { letGo:
  * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
  * or suspicious changes nothing; an administrator may have accepted what is suspicious.
  */
-export async function takeList(shop: Pick<Shop, 'db' | 'now'>, folder: ListFolder, found: FoundList): Promise<Taken> {
+export async function takeList(
+  context: Pick<AppContext, 'db' | 'now'>,
+  folder: ListFolder,
+  found: FoundList,
+): Promise<Taken> {
   const broken = (sentence: string, hash = '', file = found.files[0]?.file ?? ''): Taken => ({
     fault: { file, hash, kind: 'broken', sentence },
   })
@@ -33,12 +37,12 @@ export async function takeList(shop: Pick<Shop, 'db' | 'now'>, folder: ListFolde
     files.push(read)
   }
   const hash = hashOf(files)
-  const before = (await listsInForce(shop.db)).find((list) => list.name === found.name) ?? null
+  const before = (await listsInForce(context.db)).find((list) => list.name === found.name) ?? null
   if (before?.hash === hash) return { fault: null }
   const modifiedAt = Math.max(...files.map((file) => file.modifiedAt))
   const newest = Math.max(0, ...(before?.files ?? []).map((file) => file.modifiedAt))
   // Another instance's folder may be behind: what it still has must not come back by itself.
-  if (before && modifiedAt <= newest && (await wasRetired(shop.db, found.name, hash)))
+  if (before && modifiedAt <= newest && (await wasRetired(context.db, found.name, hash)))
     return broken(say.replaced(files[0]?.file ?? ''), hash)
 
   const reading = await folder.understand(found.name, files)
@@ -47,7 +51,7 @@ export async function takeList(shop: Pick<Shop, 'db' | 'now'>, folder: ListFolde
     files.map(({ file }) => ({ file, rows: reading.rows[file] ?? 0 })),
     before,
   )
-  const accepted = suspicious && (await acceptance(shop, hash))
+  const accepted = suspicious && (await acceptance(context, hash))
   if (suspicious && !accepted) return { fault: { ...suspicious, hash } }
 
   const list: KeptList = {
@@ -64,12 +68,12 @@ export async function takeList(shop: Pick<Shop, 'db' | 'now'>, folder: ListFolde
     date: new Date(modifiedAt).toISOString().slice(0, 10),
     entries: reading.entries,
     note: reading.note,
-    read_at: shop.now(),
+    read_at: context.now(),
     accepted_by: accepted ? accepted.by : null,
     comment: accepted ? accepted.comment : null,
   }
   const content = await zip(Buffer.concat(files.map((file) => file.content)))
-  await shop.db.transaction().execute((db) => putInForce(db, { ...list, content }))
+  await context.db.transaction().execute((db) => putInForce(db, { ...list, content }))
   const { name, date, entries, note } = list
   const rows = Object.values(reading.rows).reduce((sum, amount) => sum + amount, 0)
   return {
@@ -78,13 +82,13 @@ export async function takeList(shop: Pick<Shop, 'db' | 'now'>, folder: ListFolde
 }
 
 /** Takes a list out of force whose files are gone, where an administrator said so. */
-export async function letGo(shop: Pick<Shop, 'db' | 'now'>, list: KeptList): Promise<Taken> {
+export async function letGo(context: Pick<AppContext, 'db' | 'now'>, list: KeptList): Promise<Taken> {
   const file = list.files[0]?.file ?? list.name
-  if (!(await acceptance(shop, list.hash)))
+  if (!(await acceptance(context, list.hash)))
     return {
       fault: { file, hash: list.hash, kind: 'gone', sentence: say.gone(list.files.map((one) => one.file).join(', ')) },
     }
-  await shop.db.transaction().execute((db) => retireList(db, list.name, shop.now()))
+  await context.db.transaction().execute((db) => retireList(db, list.name, context.now()))
   return { letGo: { list: list.name, hash: list.hash } }
 }
 
@@ -112,9 +116,9 @@ function judgeSize(
 }
 
 async function acceptance(
-  shop: Pick<Shop, 'db'>,
+  context: Pick<AppContext, 'db'>,
   hash: string,
 ): Promise<{ by: string; comment: string | null } | null> {
-  const fault = (await faultsOf(shop.db)).find((one) => one.hash === hash && one.accepted_by !== null)
+  const fault = (await faultsOf(context.db)).find((one) => one.hash === hash && one.accepted_by !== null)
   return fault?.accepted_by ? { by: fault.accepted_by, comment: fault.comment } : null
 }

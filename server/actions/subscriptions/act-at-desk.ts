@@ -1,7 +1,7 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { Request } from '../../../domain/subscription/commands.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
@@ -17,20 +17,20 @@ export type DeskAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'c
  * not a comment and about the administrator themselves, is a 409.
  */
 export async function actAtDesk(
-  shop: Shop,
+  context: AppContext,
   subscriptionId: string,
   act: DeskAct,
   administrator: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
-  return shop.transact(async (db) => {
+  return context.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
     if (act.kind !== 'comment') refuseOneself(administrator, subscriber)
-    const changed = await changeSubscription(db, shop, subscriber, subscriptionId, act)
+    const changed = await changeSubscription(db, context, subscriber, subscriptionId, act)
     if ('refused' in changed) refuse(changed.refused)
     const ids = { subscriberId: subscriber.id, subscriptionId }
-    await recordAct(db, { by: act.by, act: act.kind, ...ids }, shop.now())
+    await recordAct(db, { by: act.by, act: act.kind, ...ids }, context.now())
     return { subscription: changed.subscription ?? refuse('NOT_FOUND'), subscriber }
   })
 }

@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from '../../../domain/subscription/subscription.ts'
 import { trialRefusedMail } from '../../mails/trial-refused.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -37,7 +37,7 @@ export type ProviderRef = { provider?: string }
  */
 export async function changeSubscription(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   subscriber: Subscriber,
   subscriptionId: string | null,
   command: Command,
@@ -46,7 +46,7 @@ export async function changeSubscription(
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
   const plan = current?.plan ?? ('plan' in command ? command.plan : null)
-  const others = plan ? await othersOf(db, shop, subscriber, all, current, plan) : noOthers
+  const others = plan ? await othersOf(db, context, subscriber, all, current, plan) : noOthers
   const side = current ? await billingSide(db, current.id) : null
   const facts = {
     subscription: current,
@@ -54,7 +54,7 @@ export async function changeSubscription(
     others,
     ...(side ? { billing: side.billing } : {}),
   }
-  const decision = decide(facts, command, shop.now())
+  const decision = decide(facts, command, context.now())
   if ('refused' in decision) return { refused: decision.refused, subscription: current }
 
   const { after } = decision
@@ -62,12 +62,12 @@ export async function changeSubscription(
     await saveSubscription(db, subscriber.id, after)
     await appendEvents(db, after.id, decision.events)
     if (after.plan.type === 'trial' && after.startDate && !current?.startDate) {
-      await rememberTrial(db, shop.trialHashes(subscriber.email)[0], after.plan.product)
+      await rememberTrial(db, context.trialHashes(subscriber.email)[0], after.plan.product)
     }
   }
   const provider = ref.provider ?? side?.provider ?? null
   const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null }
-  for (const effect of decision.effects) await enqueueEffect(db, shop, concerned, effect)
+  for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
   return { subscription: after, events: decision.events.length }
 }
 
@@ -82,7 +82,7 @@ const noOthers: Others = { live: false, everHeld: false, stillCharged: [] }
 
 async function othersOf(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   subscriber: Subscriber,
   all: readonly Subscription[],
   current: Subscription | null,
@@ -92,7 +92,7 @@ async function othersOf(
     (one) => one.id !== current?.id && one.plan.product === plan.product && one.plan.type === plan.type,
   )
   const remembered =
-    plan.type === 'trial' && !current && (await hadTrial(db, shop.trialHashes(subscriber.email), plan.product))
+    plan.type === 'trial' && !current && (await hadTrial(db, context.trialHashes(subscriber.email), plan.product))
   const expired = others.filter((one) => one.status === 'expired' && charging(one) !== null && one.renewal !== 'ended')
   return {
     live: others.some(isLive),
@@ -102,26 +102,31 @@ async function othersOf(
 }
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */
-export async function clearanceChanged(db: Trx, shop: Shop, subscriber: Subscriber): Promise<void> {
+export async function clearanceChanged(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
-    const second = await isSecondTrial(db, shop, subscriber, subscription)
+    const second = await isSecondTrial(db, context, subscriber, subscription)
     const command: Command = second
       ? { kind: 'person-refused', comment: 'The trial was had already, under another address.', by: 'system' }
       : { kind: 'clearance-changed', by: 'system' }
-    await changeSubscription(db, shop, subscriber, subscription.id, command)
+    await changeSubscription(db, context, subscriber, subscription.id, command)
     if (!second) continue
     const refusal = { reason: 'had' } as const
-    const mail = trialRefusedMail(shop.mailFrame, { ...asRecipient(subscriber), plan: subscription.plan, refusal })
-    await queueMail(db, randomUUID(), subscriber.id, mail, shop.now())
+    const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan: subscription.plan, refusal })
+    await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   }
 }
 
 /** Whether a trial that could start now was had meanwhile by the same person, under the same address with another `+tag`. */
-async function isSecondTrial(db: Trx, shop: Shop, subscriber: Subscriber, trial: Subscription): Promise<boolean> {
+async function isSecondTrial(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  trial: Subscription,
+): Promise<boolean> {
   const waits = trial.plan.type === 'trial' && trial.status === 'pending' && neverStarted(trial)
   return (
     waits &&
     cleared(asPerson(subscriber)) &&
-    (await hadTrial(db, shop.trialHashes(subscriber.email), trial.plan.product))
+    (await hadTrial(db, context.trialHashes(subscriber.email), trial.plan.product))
   )
 }

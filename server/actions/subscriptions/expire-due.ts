@@ -1,6 +1,6 @@
 import { utcMidnight } from '../../../domain/calendar.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { dueBefore, type DueSubscription } from '../../store/subscriptions/subscriptions.ts'
 import { changeSubscription } from './change-subscription.ts'
@@ -8,15 +8,15 @@ import { changeSubscription } from './change-subscription.ts'
 const batch = 200
 
 /** Expires every subscription whose last day is over. Each once, whatever other instances do meanwhile. */
-export async function expireDue(shop: Shop, report: ReportRow): Promise<void> {
-  const today = utcMidnight(shop.now())
+export async function expireDue(context: AppContext, report: ReportRow): Promise<void> {
+  const today = utcMidnight(context.now())
   await forEachDue(
     // One that waits for the provider's answer stays due: who was looked at in this run is not looked at again.
-    (after: DueSubscription | null) => dueBefore(shop.db, today, batch, after),
+    (after: DueSubscription | null) => dueBefore(context.db, today, batch, after),
     ({ id, subscriberId }) =>
-      shop.transact(async (db) => {
+      context.transact(async (db) => {
         const subscriber = await lockSubscriber(db, subscriberId)
-        if (subscriber) await changeSubscription(db, shop, subscriber, id, { kind: 'end-date-over', by: 'system' })
+        if (subscriber) await changeSubscription(db, context, subscriber, id, { kind: 'end-date-over', by: 'system' })
       }),
     report,
   )

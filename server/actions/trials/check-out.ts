@@ -16,7 +16,7 @@ import type { Language } from '../../../domain/language.ts'
 import { notAvailableMail } from '../../mails/not-available.ts'
 import { pendingApprovalMail } from '../../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
 import {
@@ -41,33 +41,38 @@ import { foundNews, screenAgain, screenFirst, type Check } from '../screening/sc
  * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
  * of it, and what speaks against the trial goes to the address by mail. `signedInAs` is the session's subscriber, if any.
  */
-export async function checkOutByToken(shop: Shop, plan: Plan, token: string, signedInAs: string | null): Promise<void> {
+export async function checkOutByToken(
+  context: AppContext,
+  plan: Plan,
+  token: string,
+  signedInAs: string | null,
+): Promise<void> {
   const hash = tokenHash(token)
   const spend = async (db: Trx) => {
     // The person before the token: whoever forgets them takes both, in this order.
     const whose = await trialTokenOf(db, hash)
     const subscriber = whose && (await lockSubscriber(db, whose))
-    const taken = await takeTrialToken(db, hash, plan.name, shop.now())
+    const taken = await takeTrialToken(db, hash, plan.name, context.now())
     if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
-    const changed = await changeSubscription(db, shop, subscriber, null, startTrial(plan, subscriber))
-    if ('refused' in changed) await mailRefusal(db, shop, subscriber, plan, changed.refused)
+    const changed = await changeSubscription(db, context, subscriber, null, startTrial(plan, subscriber))
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, plan, changed.refused)
     else if (subscriber.denied_country)
       await mail(
         db,
-        shop,
+        context,
         subscriber,
-        notAvailableMail(shop.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
     else if (subscriber.dpl_status !== 'PASS')
       await mail(
         db,
-        shop,
+        context,
         subscriber,
-        pendingApprovalMail(shop.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
   }
-  await shop.inTurn(hash, () => shop.transact(spend))
+  await context.inTurn(hash, () => context.transact(spend))
 }
 
 const startTrial = (plan: Plan, subscriber: Subscriber) =>
@@ -75,14 +80,20 @@ const startTrial = (plan: Plan, subscriber: Subscriber) =>
 
 async function mail(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   subscriber: Subscriber,
   content: Parameters<typeof queueMail>[3],
 ): Promise<void> {
-  await queueMail(db, randomUUID(), subscriber.id, content, shop.now())
+  await queueMail(db, randomUUID(), subscriber.id, content, context.now())
 }
 
-async function mailRefusal(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan, code: RefusalCode): Promise<void> {
+async function mailRefusal(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  plan: Plan,
+  code: RefusalCode,
+): Promise<void> {
   // Pressed twice before the address is proved: the activation mail already says what to do.
   if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
   const earlier = (await subscriptionsOf(db, subscriber.id)).find(
@@ -93,7 +104,12 @@ async function mailRefusal(db: Trx, shop: Shop, subscriber: Subscriber, plan: Pl
     if (!earlier?.endDate) return { reason: 'had' }
     return { reason: code === 'TRIAL_EXISTS' ? 'running' : 'over', endDate: earlier.endDate }
   })()
-  await mail(db, shop, subscriber, trialRefusedMail(shop.mailFrame, { ...asRecipient(subscriber), plan, refusal }))
+  await mail(
+    db,
+    context,
+    subscriber,
+    trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal }),
+  )
 }
 
 export type SignedInPerson = {
@@ -130,27 +146,31 @@ export function missingFields(subscriber: Subscriber | null, plan: Pick<Plan, 't
  * changed by it. Refuses with the first failing rule (400), with 409 what the trial's rules refuse.
  */
 export async function checkOutSignedIn(
-  shop: Shop,
+  context: AppContext,
   person: SignedInPerson,
   plan: Plan,
   values: Values,
   from: string,
 ): Promise<void> {
   const begin = async (db: Trx, check: Check) => {
-    const subscriber = await putSignedIn(db, shop, person, plan, values)
+    const subscriber = await putSignedIn(db, context, person, plan, values)
     await recordAcceptance(
       db,
-      { subscriberId: subscriber.id, documents: acceptedAtCheckout(shop.brand, values, plan, person.language), from },
-      shop.now(),
+      {
+        subscriberId: subscriber.id,
+        documents: acceptedAtCheckout(context.brand, values, plan, person.language),
+        from,
+      },
+      context.now(),
     )
-    const screened = await screenAgain(db, shop, subscriber, 'checkout', check)
-    const outcome = await changeSubscription(db, shop, screened, null, startTrial(plan, screened))
+    const screened = await screenAgain(db, context, subscriber, 'checkout', check)
+    const outcome = await changeSubscription(db, context, screened, null, startTrial(plan, screened))
     // A refusal changes nothing, unless the check itself found something new: that stays.
     if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
     return outcome
   }
-  const changed = await screenFirst(shop, 'refuse', (check) =>
-    shop.inTurn(person.accountId, () => shop.transact((db) => begin(db, check))),
+  const changed = await screenFirst(context, 'refuse', (check) =>
+    context.inTurn(person.accountId, () => context.transact((db) => begin(db, check))),
   )
   if ('refused' in changed) refuse(changed.refused)
 }
@@ -158,7 +178,7 @@ export async function checkOutSignedIn(
 /** The signed-in person as a subscriber, with the missing fields of the profile filled in from the form. */
 export async function putSignedIn(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   person: SignedInPerson,
   plan: Plan,
   given: Values,
@@ -173,7 +193,7 @@ export async function putSignedIn(
   if (wrong.length > 0) {
     // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
     if (known && plan.type === 'trial') {
-      const tried = await changeSubscription(db, shop, known, null, startTrial(plan, known))
+      const tried = await changeSubscription(db, context, known, null, startTrial(plan, known))
       if ('refused' in tried) refuse(tried.refused)
     }
     refuse('INVALID_INPUT', wrong)
@@ -188,16 +208,16 @@ export async function putSignedIn(
     await updateSubscriber(db, known.id, filled)
     return { ...known, ...filled }
   }
-  return addSignedIn(db, shop, person, shown)
+  return addSignedIn(db, context, person, shown)
 }
 
 /** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */
-async function addSignedIn(db: Trx, shop: Shop, person: SignedInPerson, values: Values): Promise<Subscriber> {
-  const now = shop.now()
+async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson, values: Values): Promise<Subscriber> {
+  const now = context.now()
   const planted = await lockSubscriberByEmail(db, person.email)
   // A registration that nobody proved to be theirs: whoever wrote it may be anybody, so nothing of it is the person's.
   if (planted && !planted.email_verified_at)
-    await forget(db, shop, planted, { kind: 'address-unconfirmed', by: 'system' })
+    await forget(db, context, planted, { kind: 'address-unconfirmed', by: 'system' })
   const subscriber: NewSubscriber = {
     id: randomUUID(),
     ...profileOf(values, person.email),

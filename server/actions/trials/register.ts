@@ -10,7 +10,7 @@ import type { Language } from '../../../domain/language.ts'
 import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
 import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
 import { randomToken } from '../../../platform/crypto/secrets.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordAcceptance, type AcceptedDocument } from '../../store/screening/records.ts'
 import {
@@ -40,22 +40,25 @@ export const registrationParameter = 'registration'
  * Registers somebody and asks them by mail to prove their address. An address that is known already gets the same answer,
  * a token that does nothing, and a mail that says so. Answers the one-time token for the trial's checkout.
  */
-export async function register(shop: Shop, registration: Registration): Promise<{ email: string; trialToken: string }> {
+export async function register(
+  context: AppContext,
+  registration: Registration,
+): Promise<{ email: string; trialToken: string }> {
   const email = String(registration.values.email)
   const trialToken = randomToken()
   const person = profileOf(registration.values, email)
   const add = async (db: Trx, screened: Screened) => {
-    const subscriberId = await putNewcomer(db, shop, registration, screened)
+    const subscriberId = await putNewcomer(db, context, registration, screened)
     await addTrialToken(db, {
       hash: tokenHash(trialToken),
       subscriberId,
       plan: registration.plan.name,
-      expiresAt: new Date(shop.now().getTime() + lifetimes.trialToken),
+      expiresAt: new Date(context.now().getTime() + lifetimes.trialToken),
     })
   }
-  const addChecked = (check: Check) => shop.transact(async (db) => add(db, await check(person)))
+  const addChecked = (check: Check) => context.transact(async (db) => add(db, await check(person)))
   // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
-  await screenFirst(shop, 'hold', (check) => shop.inTurn(emailKey(email), () => addChecked(check)), person)
+  await screenFirst(context, 'hold', (check) => context.inTurn(emailKey(email), () => addChecked(check)), person)
   return { email, trialToken }
 }
 
@@ -69,11 +72,11 @@ export function tokenHash(token: string): string {
  */
 async function putNewcomer(
   db: Trx,
-  shop: Shop,
+  context: AppContext,
   { values, plan, from, browser, language }: Registration,
   screened: Screened,
 ): Promise<string | null> {
-  const now = shop.now()
+  const now = context.now()
   const email = String(values.email)
   const profile = {
     email_key: emailKey(email),
@@ -89,14 +92,14 @@ async function putNewcomer(
   if (!subscriber) throw new Error('a subscriber who was there has gone')
   const invited = (await isKnownAddress(db, email))
     ? 'already-active'
-    : await shop.invite(db, {
+    : await context.invite(db, {
         email,
         firstName: String(values.firstName),
         returnTo: `${pathOf(plan)}?${registrationParameter}=${profile.registration}`,
         language,
       })
   if (invited === 'already-active') {
-    await mailAlreadyKnown(db, shop, subscriber, plan)
+    await mailAlreadyKnown(db, context, subscriber, plan)
     // Whoever has the account did not write this.
     if (added) await removeSubscriber(db, subscriber.id)
     return null
@@ -107,7 +110,7 @@ async function putNewcomer(
   await recordScreening(db, subscriber.id, 'registration', screened, now)
   await recordAcceptance(
     db,
-    { subscriberId: subscriber.id, documents: acceptedAtRegistration(shop.brand, values, plan, language), from },
+    { subscriberId: subscriber.id, documents: acceptedAtRegistration(context.brand, values, plan, language), from },
     now,
   )
   return subscriber.id
@@ -155,26 +158,31 @@ export function acceptedAtCheckout(brand: Brand, values: Values, plan: Plan, lan
   return [...privacy, ...agreed(values, 'eula', brand), ...affirmed(values, language)]
 }
 
-async function mailAlreadyKnown(db: Trx, shop: Shop, subscriber: Subscriber, plan: Plan): Promise<void> {
-  if (!(await shop.allow('mailsPerRecipient', subscriber.email_key, db))) return
+async function mailAlreadyKnown(db: Trx, context: AppContext, subscriber: Subscriber, plan: Plan): Promise<void> {
+  if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) return
   // An address of which only the account is known: what somebody else registered under it is not told.
   const known = subscriber.email_verified_at ? subscriber : undefined
-  const trial = known && plan.type === 'trial' ? await knownTrial(db, shop, known.id, plan.product) : null
+  const trial = known && plan.type === 'trial' ? await knownTrial(db, context, known.id, plan.product) : null
   await queueMail(
     db,
     randomUUID(),
     known?.id ?? null,
-    alreadyKnownMail(shop.mailFrame, { ...asRecipient(subscriber), path: pathOf(plan), trial }),
-    shop.now(),
+    alreadyKnownMail(context.mailFrame, { ...asRecipient(subscriber), path: pathOf(plan), trial }),
+    context.now(),
   )
 }
 
-async function knownTrial(db: Trx, shop: Shop, subscriberId: string, product: string): Promise<KnownTrial | null> {
+async function knownTrial(
+  db: Trx,
+  context: AppContext,
+  subscriberId: string,
+  product: string,
+): Promise<KnownTrial | null> {
   const all = await subscriptionsOf(db, subscriberId)
   const trial = all.find((one) => one.plan.type === 'trial' && one.plan.product === product)
   if (!trial) return null
   const planTitle = trial.plan.title
   if (trial.status === 'pending' || !trial.endDate) return { status: 'pending', planTitle }
-  const running = trial.status === 'active' && !isOver(trial.endDate, shop.now())
+  const running = trial.status === 'active' && !isOver(trial.endDate, context.now())
   return { status: running ? 'running' : 'over', planTitle, endDate: trial.endDate }
 }

@@ -3,7 +3,7 @@ import { cleared, isLive } from '../../../domain/subscription/subscription.ts'
 import { dueReminders, type Due } from '../../../domain/trial-reminders.ts'
 import { trialReminderMail } from '../../mails/trial-reminder.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { noteNotice } from '../../store/billing/billing.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { asPerson, asRecipient, lockSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -16,22 +16,22 @@ const batch = 200
  * Tells people that their trial is about to end or has ended, each once for one end date, with the way to buy. Nobody who
  * has the product paid for is told, nor anybody who is not cleared or wants no reminders.
  */
-export async function remindTrials(shop: Shop, report: ReportRow): Promise<void> {
-  for (const due of dueReminders(shop.now())) {
+export async function remindTrials(context: AppContext, report: ReportRow): Promise<void> {
+  for (const due of dueReminders(context.now())) {
     await forEachDue(
-      (after: TrialToRemind | null) => trialsToRemind(shop.db, due, batch, after),
-      (trial) => remind(shop, due, trial),
+      (after: TrialToRemind | null) => trialsToRemind(context.db, due, batch, after),
+      (trial) => remind(context, due, trial),
       report,
     )
   }
 }
 
 async function remind(
-  shop: Shop,
+  context: AppContext,
   { reminder, status }: Due,
   { id, subscriberId, about }: TrialToRemind,
 ): Promise<void> {
-  await shop.transact(async (db) => {
+  await context.transact(async (db) => {
     const subscriber = await lockSubscriber(db, subscriberId)
     // Looked at is looked at: whoever is not told now is not told later either, when it would no longer be true.
     if (!subscriber || !(await noteNotice(db, id, reminder, about))) return
@@ -40,11 +40,11 @@ async function remind(
     if (!trial?.endDate || trial.status !== status || !cleared(asPerson(subscriber))) return
     const { product } = trial.plan
     if (all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))) return
-    const plans = [...shop.catalogue.plans.values()].filter(
+    const plans = [...context.catalogue.plans.values()].filter(
       (plan) => plan.type === 'subscription' && plan.product === product,
     )
     const facts = { ...asRecipient(subscriber), reminder, trial: trial.plan, endDate: trial.endDate, plans }
-    const mail = trialReminderMail(shop.mailFrame, { ...facts, stop: shop.stopLinks.address(subscriberId) })
-    await queueMail(db, randomUUID(), subscriberId, mail, shop.now())
+    const mail = trialReminderMail(context.mailFrame, { ...facts, stop: context.stopLinks.address(subscriberId) })
+    await queueMail(db, randomUUID(), subscriberId, mail, context.now())
   })
 }

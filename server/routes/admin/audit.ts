@@ -1,9 +1,9 @@
 import type { Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { actsBefore } from '../../store/admin/audit.ts'
 
-export function auditHandlers({ db }: Pick<Shop, 'db'>): Handlers<'GET /api/v1/audit'> {
+export function auditHandlers({ db }: Pick<AppContext, 'db'>): Handlers<'GET /api/v1/audit'> {
   return {
     async 'GET /api/v1/audit'({ query }, call) {
       const acts = await paginateByTime(

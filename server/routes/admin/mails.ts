@@ -3,28 +3,28 @@ import { mailFaults, mailKinds } from '../../../domain/mail.ts'
 import { retryMail } from '../../actions/mails/retry-mail.ts'
 import type { Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { undeliveredMails, type UndeliveredMail } from '../../store/jobs/undelivered-mails.ts'
 import { administratorOf } from '../caller.ts'
 
 type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/retry/{id}'
 
 /** The mails that could not be sent, as administrators see them, and one more try of one that was given up. */
-export function mailHandlers(shop: Shop): Handlers<Rows> {
+export function mailHandlers(context: AppContext): Handlers<Rows> {
   return {
     async 'GET /api/v1/mails/undelivered'({ query }, call) {
       const found = await paginateByTime(
         query,
         call,
         'mails',
-        (before, limit) => undeliveredMails(shop.db, query.state ?? null, before, limit),
+        (before, limit) => undeliveredMails(context.db, query.state ?? null, before, limit),
         (mail) => ({ at: mail.created_at, id: mail.id }),
       )
-      return found.map((mail) => viewMail(mail, shop.now()))
+      return found.map((mail) => viewMail(mail, context.now()))
     },
 
     async 'POST /api/v1/mails/retry/{id}'({ path }, call) {
-      await retryMail(shop, path.id, administratorOf(call))
+      await retryMail(context, path.id, administratorOf(call))
     },
   }
 }

@@ -6,7 +6,7 @@ import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/re
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
 import { wordsFor } from '../../http/language.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'
 import { administratorOf } from '../caller.ts'
 
@@ -17,20 +17,20 @@ type Rows =
   | 'POST /api/v1/matters/settle/{id}'
 
 /** Payment issues. */
-export function matterHandlers(shop: Shop, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+export function matterHandlers(context: AppContext, payments: Pick<Payments, 'linkTo'>): Handlers<Rows> {
   const resolve = async (id: string, { comment }: { comment: string }, call: Call) => {
-    await resolvePaymentIssue(shop, id, { by: administratorOf(call), comment })
+    await resolvePaymentIssue(context, id, { by: administratorOf(call), comment })
     return undefined
   }
 
   return {
     async 'GET /api/v1/matters'(_input, { request }) {
       const { paymentIssues: say } = wordsFor(request)
-      return (await openIssues(shop.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, say))
+      return (await openIssues(context.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, say))
     },
 
     async 'POST /api/v1/matters/retry/{id}'({ path, body: { comment } }, call) {
-      await retryPaymentIssue(shop, path.id, { by: administratorOf(call), comment })
+      await retryPaymentIssue(context, path.id, { by: administratorOf(call), comment })
       return {}
     },
     'POST /api/v1/matters/resolve/{id}': ({ path, body }, call) => resolve(path.id, body, call),

@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/contract.ts'
 import { reviewSubscriber, type Decision } from '../../actions/reviews/review-subscriber.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { waiting } from '../../store/screening/reviews.ts'
 import { viewForReview } from './subscribers.ts'
 import { administratorOf } from '../caller.ts'
@@ -16,14 +16,14 @@ type Rows =
 type Decided = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
 
 /** Who waits for a decision. */
-export function reviewHandlers(shop: Shop): Handlers<Rows> {
+export function reviewHandlers(context: AppContext): Handlers<Rows> {
   async function decide(outcome: Decision['outcome'], id: string, { comment, since, seen: keys }: Decided, call: Call) {
     const decision = { outcome, comment, by: administratorOf(call) }
     const seen = {
       ...(since === undefined ? {} : { since: since === null ? null : new Date(since) }),
       ...(keys === undefined ? {} : { seen: keys }),
     }
-    return viewForReview(await reviewSubscriber(shop, id, { ...decision, ...seen }))
+    return viewForReview(await reviewSubscriber(context, id, { ...decision, ...seen }))
   }
 
   return {
@@ -34,7 +34,7 @@ export function reviewHandlers(shop: Shop): Handlers<Rows> {
         query,
         call,
         'reviews',
-        async (after, limit) => (nobody ? [] : waiting(shop.db, { search, subscriber }, after, limit)),
+        async (after, limit) => (nobody ? [] : waiting(context.db, { search, subscriber }, after, limit)),
         (review) => ({ at: review.since, id: review.subscriber.id }),
       )
       return found.map((review) => ({

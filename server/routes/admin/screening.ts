@@ -3,7 +3,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { acceptList } from '../../actions/screening/accept-list.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { evidenceHead, evidenceLines, hasEvidence } from '../../store/screening/screening-export.ts'
 import { faultsOf, listsInForce, type Fault, type KeptList } from '../../store/screening/screening-lists.ts'
@@ -16,21 +16,21 @@ type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'G
 type Shown = Output<'GET /api/v1/screening'>
 
 /** What administrators see of the screening itself, and the evidence of it for an auditor. */
-export function screeningHandlers(shop: Shop): Handlers<Rows> {
+export function screeningHandlers(context: AppContext): Handlers<Rows> {
   const download = createDownloads()
-  const { screener } = shop
+  const { screener } = context
 
   return {
     async 'GET /api/v1/screening'() {
       const { denied, look } = screener.rules.countries
       const official = screener.kind === 'lists'
       const editions = await screener.editions().catch(() => [])
-      const run = await latestRun(shop.db)
+      const run = await latestRun(context.db)
       return {
         kind: screener.kind,
         working: screener.working(),
-        lists: official ? (await listsInForce(shop.db)).map(viewList) : editions.map(viewEdition),
-        faults: official ? (await faultsOf(shop.db)).map(viewFault) : [],
+        lists: official ? (await listsInForce(context.db)).map(viewList) : editions.map(viewEdition),
+        faults: official ? (await faultsOf(context.db)).map(viewFault) : [],
         run: run && run.total > 0 ? viewRun(run) : null,
         thresholds: screener.rules.thresholds,
         countries: { denied: [...denied], look: [...look] },
@@ -38,23 +38,23 @@ export function screeningHandlers(shop: Shop): Handlers<Rows> {
     },
 
     async 'POST /api/v1/screening/lists/accept'({ body: { hash, comment } }, call) {
-      await acceptList(shop, hash, comment, byOf(call))
+      await acceptList(context, hash, comment, byOf(call))
     },
 
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
       const by = byOf(call)
-      const now = shop.now()
-      if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(shop.db, subscriber, now))))
+      const now = context.now()
+      if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
         refuse('NOT_FOUND')
-      const known = subscriber === null ? undefined : await findSubscriber(shop.db, subscriber)
+      const known = subscriber === null ? undefined : await findSubscriber(context.db, subscriber)
       const name = `screening-${now.toISOString().slice(0, 10)}.csv`
       await download(
         call.request,
         call.reply,
         name,
         evidenceHead,
-        evidenceLines(shop.db, subscriber, now, shop.sealing),
-        () => recordAct(shop.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
+        evidenceLines(context.db, subscriber, now, context.sealing),
+        () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
       )
       return undefined
     },

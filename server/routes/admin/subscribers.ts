@@ -5,7 +5,7 @@ import { signOutSubscriber } from '../../actions/accounts/sign-out-subscriber.ts
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { checksOf } from '../../store/screening/records.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import { createInvoices } from './invoices.ts'
@@ -22,30 +22,30 @@ type Rows =
   | 'GET /api/v1/subscribers/{id}/invoices'
 
 /** A person at the desk. About nobody, and about somebody forgotten: 404. */
-export function subscriberHandlers(shop: Shop, payments: Payments): Handlers<Rows> {
-  const known = async (id: string) => (await findSubscriber(shop.db, id)) ?? refuse('NOT_FOUND')
+export function subscriberHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+  const known = async (id: string) => (await findSubscriber(context.db, id)) ?? refuse('NOT_FOUND')
 
-  const invoicesOf = createInvoices(shop.db, payments)
+  const invoicesOf = createInvoices(context.db, payments)
 
   return {
     async 'GET /api/v1/subscribers'({ query }, call) {
       const list = listOf({ search: query.search, include: 'subscribers' })
-      return (await pageOf(shop, { ...list, once: true }, query, call)).map(viewLineSubscriber)
+      return (await pageOf(context, { ...list, once: true }, query, call)).map(viewLineSubscriber)
     },
 
     'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
     'GET /api/v1/subscribers/{id}': async ({ path }) => viewForReview(await known(path.id)),
 
     async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
-      await forgetSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+      await forgetSubscriber(context, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
-      await signOutSubscriber(shop, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+      await signOutSubscriber(context, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {
-      return (await previewForgetting(shop, path.id)) ?? refuse('NOT_FOUND')
+      return (await previewForgetting(context, path.id)) ?? refuse('NOT_FOUND')
     },
 
     async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, call) {
@@ -54,7 +54,7 @@ export function subscriberHandlers(shop: Shop, payments: Payments): Handlers<Row
         query,
         call,
         'checks',
-        (before, limit) => checksOf(shop.db, subscriberId, before, limit),
+        (before, limit) => checksOf(context.db, subscriberId, before, limit),
         (check) => check,
       )
       return found.map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({

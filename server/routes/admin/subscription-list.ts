@@ -6,7 +6,7 @@ import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
 import { wordsFor } from '../../http/language.ts'
 import { paginate } from '../../http/pagination.ts'
-import type { Shop } from '../../context.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { countBuckets, countLines } from '../../store/admin/desk-counts.ts'
 import { exportHead, exportLines } from '../../store/admin/desk-export.ts'
@@ -27,22 +27,25 @@ type Query = Partial<
 >
 
 /** The list of subscriptions and subscribers, its counts and its export. */
-export function subscriptionListHandlers(shop: Shop, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<ListRows> {
+export function subscriptionListHandlers(
+  context: AppContext,
+  { linkTo }: Pick<Payments, 'linkTo'>,
+): Handlers<ListRows> {
   const download = createDownloads()
 
   return {
     async 'GET /api/v1/subscriptions'({ query }, call) {
-      return (await pageOf(shop, listOf(query), query, call)).map((line) => viewLine(line, linkTo))
+      return (await pageOf(context, listOf(query), query, call)).map((line) => viewLine(line, linkTo))
     },
 
     async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {
-      const count = await countLines(shop.db, listOf(query), most ?? null)
+      const count = await countLines(context.db, listOf(query), most ?? null)
       return most !== undefined && count > most ? { count: most, exact: false } : { count, exact: true }
     },
 
     async 'GET /api/v1/subscriptions/facets'({ query: { limit: most, ...query } }) {
       const list = listOf(query)
-      const counts = await countBuckets(shop.db, list, most ?? null)
+      const counts = await countBuckets(context.db, list, most ?? null)
       return {
         counts: list.buckets.map((bucket) => {
           const count = counts.find((each) => each.bucket === bucket)?.count ?? 0
@@ -57,14 +60,14 @@ export function subscriptionListHandlers(shop: Shop, { linkTo }: Pick<Payments, 
       const list = listOf(query)
       const all = columns === 'all'
       const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
-      const name = `subscribers-${shop.now().toISOString().slice(0, 10)}.csv`
+      const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`
       await download(
         request,
         reply,
         name,
         exportHead(say.export, all),
-        exportLines(shop.db, list, say.export, all),
-        () => recordAct(shop.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, shop.now()),
+        exportLines(context.db, list, say.export, all),
+        () => recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
       )
       return undefined
     },
@@ -73,12 +76,12 @@ export function subscriptionListHandlers(shop: Shop, { linkTo }: Pick<Payments, 
 
 /** A page of the list, with the pages beside it in the `Link` header. */
 export function pageOf(
-  shop: Shop,
+  context: AppContext,
   list: DeskList,
   query: Parameters<typeof paginate>[0],
   call: Call,
 ): Promise<DeskLine[]> {
-  const read = (from: Parameters<typeof deskPage>[2], limit: number) => deskPage(shop.db, list, from, limit)
+  const read = (from: Parameters<typeof deskPage>[2], limit: number) => deskPage(context.db, list, from, limit)
   return paginate(query, call, { order: list.sort, key: keyOf(list.sort), read })
 }
 
