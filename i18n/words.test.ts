@@ -96,7 +96,7 @@ test('a whole moment is told in UTC, in English as the web has always written it
 })
 
 test('the reasons of a check are told in German by what is known of them, and as they came where too little is', async () => {
-  const { reviewWords } = await import('./de/desk-reviews.ts')
+  const { reviewWords } = await import('./de/admin-reviews.ts')
   const told = (kind: string, key: string, more = {}) => reviewWords.text({ kind, key, text: 'As it came', ...more })
   assert.equal(told('personal-email', 'personal-email:gmail.com:x'), 'gmail.com vergibt private Adressen')
   assert.equal(told('domain', 'domain:northwind.example:x'), 'northwind.example passt nicht zum Unternehmen')

@@ -6,7 +6,7 @@ import { page, type PageShell } from '../platform/page.ts'
 import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn, type Spoken } from '../i18n/spoken.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './context.ts'
 import { isSigned, randomToken, signed } from './secrets.ts'
 
 /** A request for one of the provider's own pages. */

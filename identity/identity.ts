@@ -6,7 +6,7 @@ import { administratorRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn } from '../i18n/spoken.ts'
 import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts/accounts.ts'
-import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './desk.ts'
+import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './context.ts'
 import { forgotten, freshLink } from './pages/fresh-link.ts'
 import {
   fault,

@@ -18,7 +18,7 @@ const shots: Record<string, Shot> = {
   trial: { path: '/', options: { viewport: wide } },
   'trial-dark': { path: '/', options: { viewport: wide, colorScheme: 'dark' } },
   'trial-phone': { path: '/', options: { viewport: { width: 375, height: 812 } } },
-  desk: { path: '/administration/users', signedIn: true, options: { viewport: { width: 1280, height: 720 } } },
+  admin: { path: '/administration/users', signedIn: true, options: { viewport: { width: 1280, height: 720 } } },
 }
 
 /** Takes the pictures of the README anew, from a shop of its own. Throws when one has grown too large to keep. */

@@ -1,5 +1,5 @@
 import { lifetimes } from '../../domain/limits.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../context.ts'
 import { cookieLine } from '../http.ts'
 import { isSigned, randomToken, signed } from '../secrets.ts'
 

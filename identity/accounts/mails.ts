@@ -5,7 +5,7 @@ import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import type { Account } from './accounts.ts'
 import { issueLink } from './links.ts'
-import type { Desk, MailContent } from '../desk.ts'
+import type { Desk, MailContent } from '../context.ts'
 import type { IdentityWords } from '../http.ts'
 import type { IdentityDb } from '../database/tables.ts'
 

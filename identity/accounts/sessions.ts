@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../context.ts'
 import { endLinks } from './links.ts'
 import { tokenHash, unseal } from '../secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
-import type { Desk, OpenDesk } from '../desk.ts'
+import type { Desk, OpenDesk } from '../context.ts'
 import { fault, type Answer, type Visit } from '../http.ts'
 import { findLink } from '../accounts/links.ts'
 import { mailLink } from '../accounts/mails.ts'

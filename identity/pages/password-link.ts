@@ -1,5 +1,5 @@
 import { accountById, setPassword, type Account } from '../accounts/accounts.ts'
-import type { OpenDesk } from '../desk.ts'
+import type { OpenDesk } from '../context.ts'
 import { cookieLine, type Answer, type Visit } from '../http.ts'
 import { endLinks, findLink, issueLink, takeLink } from '../accounts/links.ts'
 import { mailPasswordChanged } from '../accounts/mails.ts'

@@ -24,7 +24,7 @@ import { configHandlers } from '../routes/config.ts'
 import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
-import { matterHandlers } from '../routes/admin/matters.ts'
+import { matterHandlers } from '../routes/admin/payment-issues.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
@@ -66,7 +66,7 @@ export type ShopAppParts = {
 
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
-  const { config, context: context, payments, secrets, built } = parts
+  const { config, context, payments, secrets, built } = parts
   const visitors = createVisitors(
     context.db,
     context.now,

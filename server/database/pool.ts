@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { takePulse } from './pulse.ts'
+import { takePulse } from './liveness-probe.ts'
 import { watchWrites, type Writes } from './writes.ts'
 
 /** What a statement begins with that each connection is to plan once and keep (see server/database/pool.ts). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../contract/input.ts'
 import { refuse } from '../../contract/errors.ts'
-import type { From, Place } from '../store/admin/desk-list.ts'
+import type { From, Place } from '../store/admin/list.ts'
 import type { Call } from './contract-routes.ts'
 
 /** The lines of a page, and where the pages beside it begin; null where there is none. */

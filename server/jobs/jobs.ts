@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expireDue } from '../actions/subscriptions/expire-due.ts'
-import { forgetUnconfirmed } from '../actions/trials/forget-unconfirmed.ts'
+import { forgetUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -51,7 +51,7 @@ const lastWords = 5 * second
 
 /** Everything the shop does by itself. What fell due while it was down is done before this resolves. */
 export async function startJobs({
-  context: context,
+  context,
   transport,
   payments,
   cleanUpIdentity,

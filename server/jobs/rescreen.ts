@@ -19,7 +19,7 @@ const every = 10_000
 const seldom = 600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
-export function startScreeningJobs({ context: context, keepLists, workerParts, note, report }: ScreeningJobParts) {
+export function startScreeningJobs({ context, keepLists, workerParts, note, report }: ScreeningJobParts) {
   const interval = keepLists ? every : seldom
   const rescreening = createRescreening({ context: context, note, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(

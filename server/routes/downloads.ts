@@ -27,7 +27,7 @@ export type DownloadParts = { context: AppContext; installers: Installers; keys:
 const statement = (product: string, system: System | null, subscriberId: string, offeredAt: number) =>
   `${product} ${system ?? 'any'} ${subscriberId} ${offeredAt}`
 
-export function downloadHandlers({ context: context, installers, keys }: DownloadParts): Handlers<Rows> {
+export function downloadHandlers({ context, installers, keys }: DownloadParts): Handlers<Rows> {
   /** What is known of a product's installer for a system, the visitor's own unless another was chosen. */
   async function describe(key: string, chosen: System | undefined, { request, reply }: Call) {
     const product = context.catalogue.products.get(key) ?? refuse('UNKNOWN_PRODUCT')
@@ -90,7 +90,7 @@ export function downloadHandlers({ context: context, installers, keys }: Downloa
 /** The files themselves. A link is good for one person, to begin within minutes and to resume within hours. */
 export function addInstallerRoute(
   app: FastifyInstance,
-  { context: context, installers, keys, cdnKey }: DownloadParts,
+  { context, installers, keys, cdnKey }: DownloadParts,
   visitors: Visitors,
 ): void {
   app.get('/installers/:product', async (request, reply) => {

@@ -15,7 +15,7 @@ import { updateSubscriber } from '../store/subscribers/subscribers.ts'
  */
 export async function addReminderRoutes(
   app: FastifyInstance,
-  { context: context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
+  { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
 ): Promise<void> {
   const path = '/reminders/stop/:token'
   const send = (reply: FastifyReply, status: number, title: string, body: Html) =>

@@ -44,7 +44,7 @@ export function pathOnSite(given: string | undefined, publicUrl: string): string
 }
 
 export function signInHandlers({
-  context: context,
+  context,
   openId,
   visitors,
   sealing,
@@ -83,7 +83,7 @@ export function signInHandlers({
 
 /** Where the provider sends visitors, and its own word, back to. */
 export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void {
-  const { context: context, openId, visitors, publicUrl, issuer } = parts
+  const { context, openId, visitors, publicUrl, issuer } = parts
 
   app.get(callbackPath, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
@@ -203,7 +203,7 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
 function recallAttempt(
   request: FastifyRequest,
   reply: FastifyReply,
-  { context: context, sealing, publicUrl }: SignInParts,
+  { context, sealing, publicUrl }: SignInParts,
   state: string,
 ): Remembered | null {
   const name = cookieOf(state, publicUrl)

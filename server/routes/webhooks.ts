@@ -6,10 +6,7 @@ import { keepEvent } from '../store/jobs/jobs.ts'
 export type WebhookParts = { context: Pick<AppContext, 'transact' | 'now'>; payments: Payments }
 
 /** What the payment provider reports: checked, kept under its own id, answered at once, and looked into afterwards. */
-export async function addWebhookRoute(
-  app: FastifyInstance,
-  { context: context, payments }: WebhookParts,
-): Promise<void> {
+export async function addWebhookRoute(app: FastifyInstance, { context, payments }: WebhookParts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 512 * 1024 }, (_request, body, done) =>

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
-import { giveWay } from './give-way.ts'
+import { giveWay } from './lower-priority.ts'
 import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
 import { unpackList } from './lists/unpack.ts'

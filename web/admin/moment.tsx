@@ -1,5 +1,5 @@
 import { utcDay, utcFull } from '../../i18n/calendar-words.ts'
-import { detailsWords as say } from '#words/desk-details.ts'
+import { detailsWords as say } from '#words/admin-user.ts'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 
 /** A UTC day with its whole moment as a tooltip; a dash for none. */

@@ -1,13 +1,13 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { commentProblem } from './acts/admin-problems.ts'
-import { reviewWords as say } from '#words/desk-reviews.ts'
+import { reviewWords as say } from '#words/admin-reviews.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
-import { orLookAgainWhoItIs } from './desk-call.ts'
+import { orLookAgainWhoItIs } from './admin-call.ts'
 
 type ReasonDialogProps = {
   title: string

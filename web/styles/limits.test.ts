@@ -41,7 +41,7 @@ test('the stylesheets keep those that are theirs', () => {
   for (const [file, rule] of [
     ['tokens.css', `--loader-delay: ${loaderDelay}ms;`],
     ['tokens.css', `--toast-hide: ${toastHide}ms;`],
-    ['desk-details.css', `max-block-size: ${historyHeightMax}px;`],
+    ['admin-user.css', `max-block-size: ${historyHeightMax}px;`],
     ['dialog.css', `inline-size: min(${dialogWidth}px, `],
     ['popover.css', `max-inline-size: min(${tooltipWidthMax}px, `],
   ] as const)

@@ -1,5 +1,5 @@
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
-import { historyOf } from '../../store/admin/desk-history.ts'
+import { historyOf } from '../../store/admin/history.ts'
 import { ordersOf } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { acceptancesOf } from '../../store/screening/records.ts'

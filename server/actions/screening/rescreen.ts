@@ -30,7 +30,7 @@ type RescreeningParts = {
  * Screens everybody again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
  * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
  */
-export function createRescreening({ context: context, note, report }: RescreeningParts) {
+export function createRescreening({ context, note, report }: RescreeningParts) {
   let stopped = false
   /** What this instance last asked a run for: two whose configuration differs do not set each other off for ever. */
   let asked = ''

@@ -5,7 +5,7 @@ import { administratorRole } from '../../../domain/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
 import { addressOf } from '../../../platform/network-address.ts'
-import { createNewcomers } from './newcomers.ts'
+import { createNewcomers } from './anonymous-visitors.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
 import type { Db } from '../../store/tables.ts'
 

@@ -9,7 +9,7 @@ import { evidenceHead, evidenceLines, hasEvidence } from '../../store/screening/
 import { faultsOf, listsInForce, type Fault, type KeptList } from '../../store/screening/screening-lists.ts'
 import { latestRun, type Run } from '../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
-import { createDownloads } from './desk-download.ts'
+import { createDownloads } from './list-download.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
 

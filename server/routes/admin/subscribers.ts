@@ -1,6 +1,6 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { Output } from '../../../contract/contract.ts'
-import { forgetSubscriber, previewForgetting } from '../../actions/privacy/forget-subscriber.ts'
+import { forgetSubscriber, previewForgetting } from '../../actions/privacy/erase-subscriber.ts'
 import { signOutSubscriber } from '../../actions/accounts/sign-out-subscriber.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Handlers } from '../../http/contract-routes.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { lookInto, readFound } from './folder.ts'
 import type { FoundFile, ListFolder, Reading } from '../port.ts'
 import type { ToRead } from './read-worker.ts'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../lower-priority.ts'
 import { readList } from './known-lists.ts'
 import type { Reading } from '../port.ts'
 import { ListFault } from './rows.ts'

@@ -1,5 +1,5 @@
 import type { EntryKind, ListEntry } from '../../../domain/screening/list.ts'
-import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { gatherEntries } from './entries.ts'
 import { ListFault } from './rows.ts'
 import { bareRows, namedRows, type ListFile } from './tables.ts'

@@ -1,4 +1,4 @@
-import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 
 /** A file that cannot be taken; the message is a sentence for people. */
 export class ListFault extends Error {}

@@ -1,4 +1,4 @@
-import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { ListFault, rowsOf, type Row } from './rows.ts'
 import { textOf } from './text.ts'
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { listFaults as say } from '../../../i18n/en/desk-screening.ts'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { ListFault } from './rows.ts'
 
 const pieceBytes = 1 << 20

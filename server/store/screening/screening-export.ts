@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { csvLine } from '../../../platform/csv.ts'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
-import { screeningWords } from '../../../i18n/en/desk-screening.ts'
+import { screeningWords } from '../../../i18n/en/admin-screening.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
 import type { Db, ScreenedList, Trx } from '../tables.ts'
 

@@ -5,7 +5,7 @@ import { addDays } from '../../../domain/calendar.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenOnTheDesk, type DeskHolding } from '../../support/given-desk.ts'
+import { givenOnTheDesk, type DeskHolding } from '../../support/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()

@@ -1,5 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react'
-import { deskWords } from '#words/desk.ts'
+import { deskWords } from '#words/admin.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
 import { dangerousActs, suits, type DeskAct } from './act-rules.ts'
-import { fullName, type SubscriptionRow } from './desk-rows.ts'
+import { fullName, type SubscriptionRow } from './rows.ts'
 
 const say = deskWords.dialogs
 

@@ -1,5 +1,5 @@
 import { can } from '../../../domain/subscription/subscription.ts'
-import type { SubscriptionRow } from './desk-rows.ts'
+import type { SubscriptionRow } from './rows.ts'
 
 /** The acts that have a dialog. */
 export type DeskAct = 'extend' | 'cancel' | 'undo' | 'refund' | 'comment'

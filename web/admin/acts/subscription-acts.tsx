@@ -12,11 +12,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { deskWords as say } from '#words/desk.ts'
+import { deskWords as say } from '#words/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import type { DeskAct } from './act-rules.ts'
-import { fullName, rowChanged, rowGone, type SubscriptionRow } from './desk-rows.ts'
+import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 
 export type SubscriptionActs = {
   /** Opens the dialog of an act on a subscription. */

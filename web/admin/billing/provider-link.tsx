@@ -1,4 +1,4 @@
-import { detailsWords } from '#words/desk-details.ts'
+import { detailsWords } from '#words/admin-user.ts'
 import { shopWords } from '#words/shop.ts'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import { deskWords as say } from '#words/desk.ts'
+import { deskWords as say } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { DeskFault } from '../desk-part.tsx'
+import { DeskFault } from '../admin-part.tsx'
 
 type ListEndProps = {
   /** Of the query whose pages the list shows. */

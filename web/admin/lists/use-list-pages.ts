@@ -2,8 +2,8 @@ import { hashKey, queryOptions, useQueries, useQueryClient, type Query } from '@
 import { useEffect, useState } from 'react'
 import { listLimits } from '../../../domain/limits.ts'
 import { callPage } from '../../client/api.ts'
-import type { DeskPage, DeskRow } from '../acts/desk-rows.ts'
-import { orLookAgainWhoItIs } from '../desk-call.ts'
+import type { DeskPage, DeskRow } from '../acts/rows.ts'
+import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
 import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from '../users/users-place.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { mailsWords as say } from '#words/desk-mails.ts'
+import { mailsWords as say } from '#words/admin-mails.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useFreshDesk } from '../desk-call.ts'
+import { useFreshDesk } from '../admin-call.ts'
 
 type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { addressKinds } from '../../../domain/screening/address-kinds.ts'
 import type { Output } from '../../../contract/contract.ts'
-import { reviewWords } from '#words/desk-reviews.ts'
+import { reviewWords } from '#words/admin-reviews.ts'
 import { call, messageOf } from '../../client/api.ts'
-import { fullName } from '../acts/desk-rows.ts'
+import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useFreshDesk } from '../desk-call.ts'
+import { useFreshDesk } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 const say = reviewWords.together

@@ -1,8 +1,8 @@
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
-import { reviewWords as say } from '#words/desk-reviews.ts'
+import { reviewWords as say } from '#words/admin-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import type { DeskSubscriber } from '../desk-call.ts'
+import type { DeskSubscriber } from '../admin-call.ts'
 import { ListMatch, type ReviewReason } from './list-match.tsx'
 
 /** What is to be decided, in words: by screening status, or a correction by somebody whom no check holds. */

@@ -1,6 +1,6 @@
 import { locale } from '#words/locale.ts'
-import { screeningWords } from '#words/desk-screening.ts'
-import { DeskNothing, DeskPart, ScrollFrame } from '../desk-part.tsx'
+import { screeningWords } from '#words/admin-screening.ts'
+import { DeskNothing, DeskPart, ScrollFrame } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Screening } from './screening-answer.ts'

@@ -1,6 +1,6 @@
 import { utcFull } from '../../../i18n/calendar-words.ts'
-import { screeningWords } from '#words/desk-screening.ts'
-import { DeskPart } from '../desk-part.tsx'
+import { screeningWords } from '#words/admin-screening.ts'
+import { DeskPart } from '../admin-part.tsx'
 import type { Screening } from './screening-answer.ts'
 
 const say = screeningWords.run

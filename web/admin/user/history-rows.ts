@@ -4,7 +4,7 @@ import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { locale } from '#words/locale.ts'
-import { detailsWords, eventWords } from '#words/desk-details.ts'
+import { detailsWords, eventWords } from '#words/admin-user.ts'
 import { paymentRowNote, paymentRowText, type PaymentRow } from '../../billing/invoice-text.ts'
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { detailsWords } from '#words/desk-details.ts'
+import { detailsWords } from '#words/admin-user.ts'
 import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { orLookAgainWhoItIs, type DeskSubscriber } from '../desk-call.ts'
+import { orLookAgainWhoItIs, type DeskSubscriber } from '../admin-call.ts'
 
 const say = detailsWords.signOut
 

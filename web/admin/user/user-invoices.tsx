@@ -1,11 +1,11 @@
-import { detailsWords } from '#words/desk-details.ts'
+import { detailsWords } from '#words/admin-user.ts'
 import { invoiceWords } from '#words/invoices.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
 import { invoiceState, periodText, type Invoice } from '../../billing/invoice-text.ts'
 import { amountText } from '../../billing/payment.ts'
-import { useDeskCall } from '../desk-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../desk-part.tsx'
+import { useDeskCall } from '../admin-call.ts'
+import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
 
 const say = invoiceWords.list

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { reviewWords as say } from '#words/desk-reviews.ts'
+import { reviewWords as say } from '#words/admin-reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
-import { useDeskCall, type DeskSubscriber } from '../desk-call.ts'
-import { DeskFault } from '../desk-part.tsx'
+import { useDeskCall, type DeskSubscriber } from '../admin-call.ts'
+import { DeskFault } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
 

@@ -4,7 +4,7 @@
  */
 import { listLimits } from '../../../domain/limits.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
-import { deskWords } from '#words/desk.ts'
+import { deskWords } from '#words/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
 export type ColumnId = keyof typeof deskWords.columns

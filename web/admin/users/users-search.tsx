@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { searchProblem } from '../acts/admin-problems.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { deskWords } from '#words/desk.ts'
+import { deskWords } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const say = deskWords.list

@@ -6,7 +6,7 @@ import { paymentWords } from '#words/payments.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { Tone } from '../../ui/status-badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
-import { overduePayment } from './later-parts.ts'
+import { overduePayment } from './lazy-parts.ts'
 import { amountText, isOverdue } from '../../billing/payment.ts'
 
 const say = paymentWords

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import type { BarePlan } from '../bare.ts'
+import { deskCases, type Case } from './cases.ts'
+import { measureCounts } from './counts.ts'
+import { measureExport } from './export.ts'
+import { readBy } from './query-plans.ts'
+import { openDesk, processorTime, type DeskWorld } from './world.ts'
+import { median } from '../load.ts'
+import { startBare, type Served } from '../product.ts'
+import type { Line } from '../line.ts'
+
+const connections = 16
+
+/**
+ * The administrators' desk over so many made-up subscribers. A ratio is the processor time of the product's Node to that of a
+ * bare Fastify which runs the same prepared statements and makes as much JSON; PostgreSQL's own is left out of both.
+ */
+export async function measureDesk(subscribers: number, rounds = 5): Promise<Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-desk-'))
+  const world = await openDesk(folder, subscribers)
+  try {
+    const seconds = world.seededIn / 1000
+    const many = subscribers.toLocaleString('en')
+    const start = world.product.startedIn / 1000
+    return [
+      { what: `${many} subscribers, made in`, seen: `${seconds.toFixed(0)} s`, goal: '', met: null },
+      { what: 'start again on them, to /readyz', seen: `${start.toFixed(2)} s`, goal: '≤ 1.5 s', met: start <= 1.5 },
+      ...(await measureCases(world, rounds)),
+      ...(await measureCounts(world)),
+      ...(await measureExport(world)),
+    ]
+  } finally {
+    await world.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureCases(world: DeskWorld, rounds: number): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const one of await deskCases(world)) lines.push(await measureCase(world, one, rounds))
+  return lines
+}
+
+async function measureCase(world: DeskWorld, one: Case, rounds: number): Promise<Line> {
+  const { product, headers, databaseUrl, pool, folder } = world
+  const url = product.url + one.path
+  const response = await fetch(url, { headers })
+  if (!response.ok) throw new Error(`${one.path} answered ${response.status}: ${await response.text()}`)
+  const plan: BarePlan = { kind: 'query', databaseUrl, statements: one.statements, answer: await response.json() }
+  const planFile = join(folder, 'plan.json')
+  await writeFile(planFile, JSON.stringify(plan))
+  const bare = await startBare(planFile)
+  try {
+    const ours = { ...product, url }
+    const seen: Record<'ours' | 'theirs', Burst[]> = { ours: [], theirs: [] }
+    await burst(ours, headers)
+    await burst(bare, {})
+    for (let round = 0; round < rounds; round += 1) {
+      seen.ours.push(await burst(ours, headers))
+      seen.theirs.push(await burst(bare, {}))
+    }
+    const cost = (side: Burst[]) => median(side.map((each) => each.cost))
+    const [mine, its] = [cost(seen.ours), cost(seen.theirs)]
+    const p99 = median(seen.ours.map((each) => each.p99))
+    const { pages, rows } = await readBy(pool, one.statements)
+    const perRow = pages / Math.max(rows, 1)
+    const read = one.isList ? `, ${perRow.toFixed(1)} pages a row` : ''
+    return {
+      what: one.what,
+      seen: `${(mine / its).toFixed(2)} × bare (${mine.toFixed(2)} of ${its.toFixed(2)} ms), p99 ${p99.toFixed(0)} ms${read}`,
+      goal: one.isList ? '≤ 1.5 ×, ≤ 100 ms, ≤ 20' : '≤ 1.5 ×, ≤ 100 ms',
+      met: mine / its <= 1.5 && p99 <= 100 && (!one.isList || rows === 0 || perRow <= 20),
+    }
+  } finally {
+    await bare.stop()
+  }
+}
+
+/** Processor time a request and the 99th percentile of answering, both in ms. */
+type Burst = { cost: number; p99: number }
+
+async function burst({ url, pid }: Pick<Served, 'url' | 'pid'>, headers: Record<string, string>): Promise<Burst> {
+  const before = processorTime(pid)
+  const result = await autocannon({ url, connections, duration: 1, headers })
+  if (result.errors > 0 || result.non2xx > 0)
+    throw new Error(`${url}: ${result.errors} requests failed and ${result.non2xx} were refused under load`)
+  return { cost: (processorTime(pid) - before) / result.requests.total, p99: result.latency.p99 }
+}

@@ -1,0 +1,72 @@
+import { contract } from '../../../contract/contract.ts'
+import { listLimits } from '../../../domain/limits.ts'
+import { listOf } from '../../../server/routes/admin/subscription-list.ts'
+import { deskPage } from '../../../server/store/admin/rows.ts'
+import { deskSorts, type Place } from '../../../server/store/admin/list.ts'
+import { historyOf } from '../../../server/store/admin/history.ts'
+import { findSubscriber } from '../../../server/store/subscribers/subscribers.ts'
+import { subscriptionsOf } from '../../../server/store/subscriptions/subscriptions.ts'
+import type { Statement } from '../bare.ts'
+import type { DeskWorld } from './world.ts'
+
+/** One thing an administrator asks for, and the statements without which it cannot be answered. */
+export type Case = { what: string; path: string; statements: Statement[]; isList: boolean }
+
+/** Pages of 100 by every sort, some filters and searches, one far in, and a subscriber's details. */
+export async function deskCases(world: DeskWorld): Promise<Case[]> {
+  const { pool } = world
+  const one = await middle(world)
+  const list = (what: string, query: Record<string, string>) => listCase(world, what, query)
+  const cases: Case[] = []
+  for (const sort of Object.keys(deskSorts)) cases.push(await list(`by ${sort}`, { sort }))
+  cases.push(await list('by endDate, latest first', { sort: 'endDate', order: 'desc' }))
+  cases.push(await list('with subscribers', { include: 'subscribers' }))
+  cases.push(await list('filter active', { filters: 'active' }))
+  cases.push(await list('filter trial, pending', { filters: 'trial,pending', sort: 'company' }))
+  cases.push(await list('search, rare', { search: one.domain }))
+  cases.push(await list('search, common', { search: 'valves' }))
+  cases.push(await list('search, matching everyone', { search: '.example' }))
+  cases.push(await list('search, no result', { search: 'qqxqqx' }))
+  cases.push(await list('search, whole e-mail', { search: one.email }))
+  cases.push(await list('search, two letters', { search: 'ma' }))
+  cases.push(await listCase(world, 'deep page', { cursor: one.cursor }, { key: one.nameKey, id: one.lineId }))
+  const { rows } = await pool.query<{ id: string }>(
+    `select subscription_id as id from events group by 1 order by count(*) desc, 1 limit 1`,
+  )
+  const busiest = rows[0]?.id ?? ''
+  const details = async (what: string, path: string, ask: Parameters<DeskWorld['statementsOf']>[0]) =>
+    void cases.push({ what, path, statements: await world.statementsOf(ask), isList: false })
+  await details('details, subscriber', `/api/v1/subscribers/${one.id}`, (db) => findSubscriber(db, one.id))
+  await details('details, subscriptions', `/api/v1/subscriptions/user?id=${one.id}`, async (db) => {
+    await findSubscriber(db, one.id)
+    await subscriptionsOf(db, one.id)
+  })
+  await details('details, longest history', `/api/v1/subscriptions/events/${busiest}`, (db) => historyOf(db, busiest))
+  return cases
+}
+
+async function listCase(
+  world: DeskWorld,
+  what: string,
+  query: Record<string, string>,
+  place: Place | null = null,
+): Promise<Case> {
+  const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query))
+  const all = await world.statementsOf((db) => deskPage(db, list, { place, backward: false }, listLimits.page))
+  // How best to search is the product's own question: the limit is whoever knows it beforehand.
+  const statements = all.filter(({ text }) => text.includes('place_key'))
+  return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }
+}
+
+/** Somebody in the middle of the list by name who holds something. */
+async function middle({ pool }: DeskWorld) {
+  const { rows } = await pool.query<{ id: string; email: string; domain: string; nameKey: string; lineId: string }>(
+    `select s.id, s.email, split_part(split_part(s.email, '@', 2), '.', 1) as domain, r.name_key as "nameKey", r.id as "lineId"
+     from desk_rows r join subscribers s on s.id = r.subscriber_id where bucket = 1
+     order by name_key, r.id limit 1 offset (select count(*) / 2 from desk_rows where bucket = 1)`,
+  )
+  const [one] = rows
+  if (!one) throw new Error('no subscriber was seeded')
+  const cursor = Buffer.from(JSON.stringify(['name', one.nameKey, one.lineId])).toString('base64url')
+  return { ...one, cursor }
+}

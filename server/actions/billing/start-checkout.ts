@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { isRefusal, refuse } from '../../../contract/errors.ts'
+import type { Plan } from '../../../domain/catalogue/plan.ts'
+import type { Values } from '../../../domain/registration/registration.ts'
+import { paths } from '../../../contract/screens.ts'
+import { cleared, isLive, mayBuyAgain, termsOf } from '../../../domain/subscription/subscription.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { AppContext } from '../../context.ts'
+import {
+  addOrder,
+  findOrder,
+  lockOpenOrder,
+  noteAnswered,
+  putOrderPage,
+  type Order,
+} from '../../store/billing/orders.ts'
+import { queueTask } from '../../store/jobs/jobs.ts'
+import { openIssue } from '../../store/billing/payment-issues.ts'
+import { recordAcceptance } from '../../store/screening/records.ts'
+import {
+  asCustomer,
+  asPerson,
+  findSubscriber,
+  lockSubscriber,
+  updateSubscriber,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+import { closeOrder } from './close-order.ts'
+import { putSignedIn, type SignedInPerson } from '../trials/start-trial.ts'
+import { acceptedAtCheckout } from '../trials/register.ts'
+import { foundNews, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+
+export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; from: string }
+
+/**
+ * The address to pay at. A row stands before anybody leaves: one open order a person and product, so that two tabs get one
+ * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, and with 503
+ * when the provider cannot be reached: asking again goes on with the same order.
+ */
+export async function buy(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
+  const placed = await screenFirst(context, 'refuse', (check) =>
+    context.inTurn(purchase.person.accountId, () => context.transact((db) => placeOrder(db, context, purchase, check))),
+  )
+  if ('refused' in placed) refuse(placed.refused)
+  const { order, subscriber } = placed
+  if (order.address && order.expires_at && order.expires_at > context.now()) return order.address
+  try {
+    return await openPage(context, payments, order, subscriber)
+  } catch (error) {
+    // What the provider answered it repeats for a day under the same key: the next press takes another one.
+    if (payments.faultOf(error).answered) await noteAnswered(context.db, order.id)
+    return giveUp(context, payments, subscriber, error)
+  }
+}
+
+type Placed = { order: Order; subscriber: Subscriber } | { refused: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS' }
+
+async function placeOrder(db: Trx, context: AppContext, purchase: Purchase, check: Check): Promise<Placed> {
+  const { person, plan, values, from } = purchase
+  const known = await putSignedIn(db, context, person, plan, values)
+  const subscriber = await screenAgain(db, context, known, 'checkout', check)
+  // A refusal changes nothing, unless the check itself found something new: that stays.
+  const refused = (code: 'NOT_CLEARED' | 'SUBSCRIPTION_EXISTS') =>
+    foundNews(known, subscriber) ? { refused: code } : refuse(code)
+  if (!cleared(asPerson(subscriber))) return refused('NOT_CLEARED')
+  const owned = (await lockSubscriptionsOf(db, subscriber.id)).find(
+    (one) => isLive(one) && one.plan.type === 'subscription' && one.plan.product === plan.product,
+  )
+  // One that will not be charged again may be bought again: the payment takes it over.
+  if (owned && !mayBuyAgain(owned)) return refused('SUBSCRIPTION_EXISTS')
+  await recordAcceptance(
+    db,
+    { subscriberId: subscriber.id, documents: acceptedAtCheckout(context.brand, values, plan, person.language), from },
+    context.now(),
+  )
+  const open = await lockOpenOrder(db, subscriber.id, plan.product)
+  const expired = open?.expires_at ? open.expires_at <= context.now() : false
+  const terms = termsOf(plan)
+  // Of the same plan at other terms, the catalogue has changed since: the page must charge what stands here now.
+  const same = open && (owned === undefined || open.subscription_id === owned.id)
+  if (same && isDeepStrictEqual(open.terms, terms) && !expired) return { order: open, subscriber }
+  if (open) await closeOrder(db, context, open)
+  const id = randomUUID()
+  const subscription = owned?.id ?? randomUUID()
+  await addOrder(db, { id, subscriber_id: subscriber.id, subscription_id: subscription, terms }, context.now())
+  const order = await findOrder(db, id)
+  if (!order) throw new Error('an order that was placed has gone')
+  return { order, subscriber }
+}
+
+async function openPage(
+  context: AppContext,
+  payments: Payments,
+  order: Order,
+  subscriber: Subscriber,
+): Promise<string> {
+  const customer = subscriber.payment_customer ?? (await makeCustomer(context, payments, order, subscriber))
+  const confirmation = context.mailFrame.publicUrl + paths.confirmation(order.terms.name)
+  const page = await payments.openCheckout(`order-${order.id}-${order.answered}`, {
+    order: order.id,
+    customer,
+    plan: order.terms,
+    successUrl: `${confirmation}?order=${order.id}`,
+    cancelUrl: context.mailFrame.publicUrl + paths.orderSummary(order.terms.name),
+    language: subscriber.language,
+  })
+  const { session, address, expiresAt } = page
+  if (await putOrderPage(context.db, order.id, { session, address, expires_at: expiresAt })) return address
+  // Another plan was chosen in another tab while the page was made, or the person forgotten: nobody shall pay on it.
+  await context.transact((db) => queueTask(db, randomUUID(), null, { task: 'close-checkout', session }, context.now()))
+  refuse('ORDER_REPLACED')
+}
+
+/**
+ * Refuses with 503, and opens a payment issue where the provider refused for good. A customer that the provider no longer
+ * has is created again at the next press.
+ */
+async function giveUp(context: AppContext, payments: Payments, subscriber: Subscriber, error: unknown): Promise<never> {
+  if (isRefusal(error)) throw error
+  const { temporary, answered, sentence } = payments.faultOf(error)
+  await context.transact(async (db) => {
+    if (payments.isUnknownCustomer(error)) await updateSubscriber(db, subscriber.id, { payment_customer: null })
+    else if (!temporary) {
+      await openIssue(
+        db,
+        { subscriptionId: null, kind: 'page-refused', payment: null, detail: sentence },
+        context.now(),
+      )
+    }
+  })
+  // What is not the provider's answer is a fault of the shop's own.
+  if (!answered && !payments.isTemporary(error)) throw error
+  refuse('PAYMENTS_UNAVAILABLE')
+}
+
+async function makeCustomer(
+  context: AppContext,
+  payments: Payments,
+  order: Order,
+  subscriber: Subscriber,
+): Promise<string> {
+  const key = `customer-${order.id}-${order.answered}`
+  const made = await payments.createCustomer(key, asCustomer(subscriber))
+  const keep = async (db: Trx) => {
+    const known = await lockSubscriber(db, subscriber.id)
+    const kept = known ? (known.payment_customer ?? made.customer) : null
+    if (kept === made.customer) await updateSubscriber(db, subscriber.id, { payment_customer: kept })
+    // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
+    else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
+    return kept
+  }
+  const customer = await context.inTurn(subscriber.id, () => context.transact(keep))
+  return customer ?? refuse('SIGN_IN_NEEDED')
+}
+
+/** The address of a subscriber's own page at the provider, from which they come back to their account. */
+export async function portalFor(context: AppContext, payments: Payments, subscriberId: string): Promise<string> {
+  const subscriber = await findSubscriber(context.db, subscriberId)
+  if (!subscriber?.payment_customer) refuse('NOT_ENTITLED')
+  try {
+    return (await payments.openPortal(subscriber.payment_customer, context.mailFrame.publicUrl + paths.account)).address
+  } catch (error) {
+    return giveUp(context, payments, subscriber, error)
+  }
+}

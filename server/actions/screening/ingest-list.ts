@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
+import type { FolderFault, FoundFile, FoundList, ListFolder } from '../../screening/port.ts'
+import type { AppContext } from '../../context.ts'
+import {
+  faultsOf,
+  listsInForce,
+  putInForce,
+  retireList,
+  wasRetired,
+  type KeptList,
+} from '../../store/screening/screening-lists.ts'
+
+const zip = promisify(gzip)
+
+/** What became of a list in the folder; `taken` and `letGo` say what the log should. */
+export type Taken = { fault: FolderFault | null } | { taken: object } | { letGo: object }
+
+/**
+ * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
+ * or suspicious changes nothing; an administrator may have accepted what is suspicious.
+ */
+export async function takeList(
+  context: Pick<AppContext, 'db' | 'now'>,
+  folder: ListFolder,
+  found: FoundList,
+): Promise<Taken> {
+  const broken = (sentence: string, hash = '', file = found.files[0]?.file ?? ''): Taken => ({
+    fault: { file, hash, kind: 'broken', sentence },
+  })
+  const files: FoundFile[] = []
+  for (const seen of found.files) {
+    const read = await folder.read(seen)
+    if ('sentence' in read) return broken(read.sentence, '', seen.file)
+    files.push(read)
+  }
+  const hash = hashOf(files)
+  const before = (await listsInForce(context.db)).find((list) => list.name === found.name) ?? null
+  if (before?.hash === hash) return { fault: null }
+  const modifiedAt = Math.max(...files.map((file) => file.modifiedAt))
+  const newest = Math.max(0, ...(before?.files ?? []).map((file) => file.modifiedAt))
+  // Another instance's folder may be behind: what it still has must not come back by itself.
+  if (before && modifiedAt <= newest && (await wasRetired(context.db, found.name, hash)))
+    return broken(say.replaced(files[0]?.file ?? ''), hash)
+
+  const reading = await folder.understand(found.name, files)
+  if ('sentence' in reading) return broken(reading.sentence, hash)
+  const suspicious = judgeSize(
+    files.map(({ file }) => ({ file, rows: reading.rows[file] ?? 0 })),
+    before,
+  )
+  const accepted = suspicious && (await acceptance(context, hash))
+  if (suspicious && !accepted) return { fault: { ...suspicious, hash } }
+
+  const list: KeptList = {
+    id: randomUUID(),
+    name: found.name,
+    files: files.map((file) => ({
+      file: file.file,
+      hash: file.hash,
+      rows: reading.rows[file.file] ?? 0,
+      size: file.size,
+      modifiedAt: file.modifiedAt,
+    })),
+    hash,
+    date: new Date(modifiedAt).toISOString().slice(0, 10),
+    entries: reading.entries,
+    note: reading.note,
+    read_at: context.now(),
+    accepted_by: accepted ? accepted.by : null,
+    comment: accepted ? accepted.comment : null,
+  }
+  const content = await zip(Buffer.concat(files.map((file) => file.content)))
+  await context.db.transaction().execute((db) => putInForce(db, { ...list, content }))
+  const { name, date, entries, note } = list
+  const rows = Object.values(reading.rows).reduce((sum, amount) => sum + amount, 0)
+  return {
+    taken: { list: name, files: files.map(({ file }) => file), date, hash, rows, entries, ...(note && { note }) },
+  }
+}
+
+/** Takes a list out of force whose files are gone, where an administrator said so. */
+export async function letGo(context: Pick<AppContext, 'db' | 'now'>, list: KeptList): Promise<Taken> {
+  const file = list.files[0]?.file ?? list.name
+  if (!(await acceptance(context, list.hash)))
+    return {
+      fault: { file, hash: list.hash, kind: 'gone', sentence: say.gone(list.files.map((one) => one.file).join(', ')) },
+    }
+  await context.db.transaction().execute((db) => retireList(db, list.name, context.now()))
+  return { letGo: { list: list.name, hash: list.hash } }
+}
+
+/** Of one file its own SHA-256; of several that of all of them one after the other: `cat sdn.csv alt.csv add.csv | sha256sum`. */
+function hashOf(files: readonly FoundFile[]): string {
+  const [only] = files
+  if (only && files.length === 1) return only.hash
+  const hash = createHash('sha256')
+  for (const { content } of files) hash.update(content)
+  return hash.digest('hex')
+}
+
+/** A file that lost a third of its rows may have been cut; one of many times the length is another file. */
+function judgeSize(
+  files: readonly { file: string; rows: number }[],
+  before: KeptList | null,
+): Omit<FolderFault, 'hash'> | null {
+  for (const [place, { file, rows }] of files.entries()) {
+    const had = before?.files[place]?.rows
+    if (had === undefined) continue
+    if (rows * 3 <= had * 2) return { file, kind: 'shrunk', sentence: say.shrunk(file, had, rows) }
+    if (rows > had * 5) return { file, kind: 'grown', sentence: say.grown(file, had, rows) }
+  }
+  return null
+}
+
+async function acceptance(
+  context: Pick<AppContext, 'db'>,
+  hash: string,
+): Promise<{ by: string; comment: string | null } | null> {
+  const fault = (await faultsOf(context.db)).find((one) => one.hash === hash && one.accepted_by !== null)
+  return fault?.accepted_by ? { by: fault.accepted_by, comment: fault.comment } : null
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { emailKey } from '../../../platform/email-key.ts'
+import { refuse } from '../../../contract/errors.ts'
+import type { Plan } from '../../../domain/catalogue/plan.ts'
+import {
+  checkoutForm,
+  registrationForm,
+  wrongFields,
+  visibleValues,
+  type FieldName,
+  type Form,
+  type Values,
+} from '../../../domain/registration/registration.ts'
+import { termsOf, type RefusalCode } from '../../../domain/subscription/subscription.ts'
+import type { Language } from '../../../domain/language.ts'
+import { notAvailableMail } from '../../mails/not-available.ts'
+import { pendingApprovalMail } from '../../mails/pending-approval.ts'
+import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.ts'
+import type { AppContext } from '../../context.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { recordAcceptance } from '../../store/screening/records.ts'
+import {
+  addSubscriber,
+  asRecipient,
+  lockSubscriber,
+  lockSubscriberByEmail,
+  updateSubscriber,
+  type NewSubscriber,
+  type Subscriber,
+} from '../../store/subscribers/subscribers.ts'
+import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
+import { takeTrialToken, trialTokenOf } from '../../store/subscriptions/trials.ts'
+import { joinAccount } from '../../store/accounts/accounts.ts'
+import { forget } from '../privacy/erase-subscriber.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
+import { foundNews, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+
+/**
+ * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
+ * of it, and what speaks against the trial goes to the address by mail. `signedInAs` is the session's subscriber, if any.
+ */
+export async function checkOutByToken(
+  context: AppContext,
+  plan: Plan,
+  token: string,
+  signedInAs: string | null,
+): Promise<void> {
+  const hash = tokenHash(token)
+  const spend = async (db: Trx) => {
+    // The person before the token: whoever forgets them takes both, in this order.
+    const whose = await trialTokenOf(db, hash)
+    const subscriber = whose && (await lockSubscriber(db, whose))
+    const taken = await takeTrialToken(db, hash, plan.name, context.now())
+    if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
+    if (!subscriber) return
+    const changed = await changeSubscription(db, context, subscriber, null, startTrial(plan, subscriber))
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, plan, changed.refused)
+    else if (subscriber.denied_country)
+      await mail(
+        db,
+        context,
+        subscriber,
+        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+      )
+    else if (subscriber.dpl_status !== 'PASS')
+      await mail(
+        db,
+        context,
+        subscriber,
+        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+      )
+  }
+  await context.inTurn(hash, () => context.transact(spend))
+}
+
+const startTrial = (plan: Plan, subscriber: Subscriber) =>
+  ({ kind: 'start-trial', id: randomUUID(), plan: termsOf(plan), by: subscriber.email }) as const
+
+async function mail(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  content: Parameters<typeof queueMail>[3],
+): Promise<void> {
+  await queueMail(db, randomUUID(), subscriber.id, content, context.now())
+}
+
+async function mailRefusal(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  plan: Plan,
+  code: RefusalCode,
+): Promise<void> {
+  // Pressed twice before the address is proved: the activation mail already says what to do.
+  if (!subscriber.email_verified_at && code === 'TRIAL_EXISTS') return
+  const earlier = (await subscriptionsOf(db, subscriber.id)).find(
+    (one) => one.plan.type === 'trial' && one.plan.product === plan.product,
+  )
+  const refusal: TrialRefusal = ((): TrialRefusal => {
+    if (code === 'PERSON_REFUSED') return { reason: 'notApproved' }
+    if (!earlier?.endDate) return { reason: 'had' }
+    return { reason: code === 'TRIAL_EXISTS' ? 'running' : 'over', endDate: earlier.endDate }
+  })()
+  await mail(
+    db,
+    context,
+    subscriber,
+    trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal }),
+  )
+}
+
+export type SignedInPerson = {
+  /** The language they ask in. */
+  language: Language
+  accountId: string
+  subscriberId: string | null
+  email: string
+  firstName: string
+  lastName: string
+}
+
+const columns: Partial<Record<FieldName, keyof Subscriber>> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  company: 'company',
+  country: 'country',
+  state: 'state',
+  'phone.countryCode': 'phone_country_code',
+  'phone.phoneNumber': 'phone_number',
+  jobFunction: 'job_title',
+}
+
+/** The fields of a plan's form that nothing is known of yet. */
+export function missingFields(subscriber: Subscriber | null, plan: Pick<Plan, 'type' | 'requiresAffirmation'>): Form {
+  return registrationForm(plan).filter((name) => {
+    const column = columns[name]
+    return column !== undefined && (!subscriber || subscriber[column] === null || subscriber[column] === '')
+  })
+}
+
+/**
+ * Starts a signed-in person's trial. `values` are what the form sent; fields of the profile that are known already are not
+ * changed by it. Refuses with the first failing rule (400), with 409 what the trial's rules refuse.
+ */
+export async function checkOutSignedIn(
+  context: AppContext,
+  person: SignedInPerson,
+  plan: Plan,
+  values: Values,
+  from: string,
+): Promise<void> {
+  const begin = async (db: Trx, check: Check) => {
+    const subscriber = await putSignedIn(db, context, person, plan, values)
+    await recordAcceptance(
+      db,
+      {
+        subscriberId: subscriber.id,
+        documents: acceptedAtCheckout(context.brand, values, plan, person.language),
+        from,
+      },
+      context.now(),
+    )
+    const screened = await screenAgain(db, context, subscriber, 'checkout', check)
+    const outcome = await changeSubscription(db, context, screened, null, startTrial(plan, screened))
+    // A refusal changes nothing, unless the check itself found something new: that stays.
+    if ('refused' in outcome && !foundNews(subscriber, screened)) refuse(outcome.refused)
+    return outcome
+  }
+  const changed = await screenFirst(context, 'refuse', (check) =>
+    context.inTurn(person.accountId, () => context.transact((db) => begin(db, check))),
+  )
+  if ('refused' in changed) refuse(changed.refused)
+}
+
+/** The signed-in person as a subscriber, with the missing fields of the profile filled in from the form. */
+export async function putSignedIn(
+  db: Trx,
+  context: AppContext,
+  person: SignedInPerson,
+  plan: Plan,
+  given: Values,
+): Promise<Subscriber> {
+  const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
+  // Forgotten a moment ago: nothing of theirs is written anew.
+  if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
+  const form = checkoutForm(plan, missingFields(known ?? null, plan))
+  // What is known counts, not what was sent instead: the country decides whether a state is asked for.
+  const values = known && !form.includes('country') ? { ...given, country: known.country } : given
+  const wrong = wrongFields(form, values)
+  if (wrong.length > 0) {
+    // Whom the trial's rules refuse no form helps: they hear that instead. What it would begin goes with the transaction.
+    if (known && plan.type === 'trial') {
+      const tried = await changeSubscription(db, context, known, null, startTrial(plan, known))
+      if ('refused' in tried) refuse(tried.refused)
+    }
+    refuse('INVALID_INPUT', wrong)
+  }
+  const shown = visibleValues(form, values)
+  const filled = Object.fromEntries(
+    Object.entries(profileOf(shown, person.email)).filter(
+      ([column, value]) => value !== null && value !== '' && column !== 'email',
+    ),
+  )
+  if (known) {
+    await updateSubscriber(db, known.id, filled)
+    return { ...known, ...filled }
+  }
+  return addSignedIn(db, context, person, shown)
+}
+
+/** An account of another issuer whose holder never registered here becomes a subscriber; its address is proved already. */
+async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson, values: Values): Promise<Subscriber> {
+  const now = context.now()
+  const planted = await lockSubscriberByEmail(db, person.email)
+  // A registration that nobody proved to be theirs: whoever wrote it may be anybody, so nothing of it is the person's.
+  if (planted && !planted.email_verified_at)
+    await forget(db, context, planted, { kind: 'address-unconfirmed', by: 'system' })
+  const subscriber: NewSubscriber = {
+    id: randomUUID(),
+    ...profileOf(values, person.email),
+    email_key: emailKey(person.email),
+    // What an administrator decided about the address stays.
+    dpl_status: planted?.dpl_status === 'FAIL' ? 'FAIL' : 'PENDING',
+    denied_country: false,
+    email_verified_at: now,
+    registered_at: now,
+    language: person.language,
+  }
+  await addSubscriber(db, subscriber)
+  const kept = await lockSubscriberByEmail(db, person.email)
+  if (!kept) throw new Error('a subscriber who was there has gone')
+  await joinAccount(db, person.accountId, kept.id)
+  return kept
+}

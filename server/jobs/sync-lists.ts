@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { letGo, takeList, type Taken } from '../actions/screening/ingest-list.ts'
+import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
+import type { AppContext } from '../context.ts'
+import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
+import { createSettling } from './debounce.ts'
+
+export type KeepListsParts = {
+  context: Pick<AppContext, 'db' | 'now'>
+  folder: ListFolder
+  screener: ListScreener
+  /** Looks for a folder that was not there. */
+  watchAgain: () => Promise<void>
+  /** How long, in ms, a file must have lain still. */
+  settle: number
+  note: (entry: object, message: string) => void
+  warn: (entry: object, message: string) => void
+}
+
+export type ListKeeper = {
+  /** Looks into the folder and the database once. True while something there is still moving. */
+  keep(): Promise<boolean>
+  /** Looks once more at what was refused. */
+  lookAgain(): void
+}
+
+/** Takes what an operator drops into the folder, and follows what other instances took. */
+export function createListKeeper(parts: KeepListsParts): ListKeeper {
+  const { context, folder, screener, note, warn } = parts
+  const sort = createSettling(parts.settle)
+  /** What became of what lay there; a file that stays as it is is read once. */
+  const known = new Map<string, FolderFault | null>()
+  /** Null until something of the folder is known for sure. */
+  let said: Set<string> | null = null
+  let inUse = ''
+
+  async function settled(key: string, take: () => Promise<Taken>): Promise<FolderFault[]> {
+    const before = known.get(key)
+    if (before !== undefined) return before ? [before] : []
+    const result = await take()
+    if ('taken' in result) note(result.taken, 'a screening list was read and is in force')
+    if ('letGo' in result) note(result.letGo, 'a screening list is no longer in force')
+    const fault = 'fault' in result ? result.fault : null
+    // What could not be read at all is tried again: its permissions may change without a trace on the file.
+    if (fault?.hash !== '') known.set(key, fault)
+    return fault ? [fault] : []
+  }
+
+  async function lookAround(): Promise<boolean> {
+    await parts.watchAgain()
+    const look = await folder.look()
+    const inForce = await listsInForce(context.db)
+    const { lists, faults, moves } = sort(look, inForce, performance.now())
+    const keys = new Set<string>()
+    const ask = (key: string, take: () => Promise<Taken>) => {
+      keys.add(key)
+      return settled(key, take)
+    }
+    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => takeList(context, folder, list))))
+    if (look.there && !moves)
+      for (const list of inForce.filter((one) => isGone(one, look)))
+        faults.push(...(await ask(`gone ${list.hash}`, () => letGo(context, list))))
+    for (const key of known.keys()) if (!keys.has(key) && !moves) known.delete(key)
+    if (said !== null || !moves) await tell(faults)
+    return moves
+  }
+
+  /** What is wrong goes to the desk and, each once, to the log. */
+  async function tell(faults: readonly FolderFault[]): Promise<void> {
+    const now = new Set(faults.map((fault) => JSON.stringify(fault)))
+    const before = said ?? new Set()
+    if (said !== null && now.size === before.size && now.isSubsetOf(before)) return
+    await context.db.transaction().execute((db) => replaceFaults(db, faults, context.now()))
+    for (const fault of faults) {
+      if (before.has(JSON.stringify(fault))) continue
+      const { file, hash, sentence } = fault
+      warn({ file, hash, reason: sentence }, 'a screening list was refused')
+    }
+    said = now
+  }
+
+  async function follow(): Promise<void> {
+    const wanted = (await listsInForce(context.db)).map(({ name, hash }) => `${name} ${hash}`).join('\n')
+    if (wanted === inUse) return
+    await screener.use(await listContents(context.db))
+    inUse = wanted
+  }
+
+  return {
+    async keep() {
+      const moves = await lookAround()
+      await follow()
+      return moves
+    },
+    lookAgain: () => known.clear(),
+  }
+}
+
+function isGone(list: KeptList, look: Awaited<ReturnType<ListFolder['look']>>): boolean {
+  const files = new Set(list.files.map(({ file }) => file))
+  return (
+    !look.lists.some(({ name }) => name === list.name) &&
+    !look.faults.some(({ file }) => file === '' || files.has(file))
+  )
+}
+
+/** Looks until something is in force or all that lies there has been read, so that a first start knows what it has. */
+export async function firstLook(keeper: ListKeeper, settle: number): Promise<void> {
+  while (await keeper.keep()) await wait(settle / 4)
+}

@@ -1,0 +1,42 @@
+import { CompiledQuery } from 'kysely'
+import { pastDueOnly, type DeskList } from './list.ts'
+import { findWay, type Way } from './search.ts'
+import { createValues } from '../prepared.ts'
+import type { Db } from '../tables.ts'
+
+export type Count = { bucket: number; count: number }
+
+/**
+ * How many lines there are in each bucket of a list; with a limit, no bucket is counted further than one beyond it.
+ * Planned anew each time, as what is best depends much on what is sought.
+ */
+export async function countBuckets(db: Db, list: Omit<DeskList, 'sort'>, limit: number | null): Promise<Count[]> {
+  const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
+  const { values, put } = createValues()
+  const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${pastDueOnly(list)}`]
+  // Lines that are gathered are gathered once, the others may be left where they are as soon as there are enough.
+  const text =
+    limit === null || way.by === 'letters'
+      ? `select bucket, count(*) from desk_rows where bucket = any(${wanted}) ${found} group by bucket`
+      : `select bucket, (select count(*) from
+          (select from desk_rows r where r.bucket = b.bucket ${found} limit ${put(limit + 1)}) enough) as count
+        from unnest(${wanted}) b (bucket)`
+  return (await db.executeQuery<Count>(CompiledQuery.raw(text, values))).rows
+}
+
+/** How many lines there are in all; with a limit, one beyond it at the most. */
+export async function countLines(db: Db, list: Omit<DeskList, 'sort'>, limit: number | null): Promise<number> {
+  const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
+  const { values, put } = createValues()
+  const enough = limit === null ? '' : `limit ${put(limit + 1)}`
+  const text = `select count(*) from (select from desk_rows
+    where bucket = any(${put(list.buckets)}::smallint[]) ${foundBy(way, put)} ${pastDueOnly(list)} ${enough}) enough`
+  return (await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values))).rows[0]?.count ?? 0
+}
+
+function foundBy(way: Way, put: (value: unknown) => string): string {
+  if (way.by === 'all') return ''
+  if (way.by === 'subscriber') return `and subscriber_id = ${put(way.id)}::uuid`
+  if (way.by === 'walk') return `and strpos(search, ${put(way.phrase)}) > 0`
+  return `and desk_letters(search) like ${put(way.pattern)} and strpos(search, ${put(way.phrase)}) > 0`
+}

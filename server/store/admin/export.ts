@@ -1,0 +1,97 @@
+import { csvCell, csvLine } from '../../../platform/csv.ts'
+import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
+import { buckets, type DeskList, type Place } from './list.ts'
+import { readText } from './pages.ts'
+import { findWay } from './search.ts'
+import type { Db } from '../tables.ts'
+
+/** Lines of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
+const piece = 2_000
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+const word = (name: 'type' | 'status', words: Record<string, string>) =>
+  `(array[${buckets.map((bucket) => quote(csvCell(words[bucket[name] ?? ''] ?? ''))).join(', ')}])[p.bucket + 1]`
+const day = (column: string) => `coalesce(to_char(p.${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
+
+/** What stands between two commas: name, e-mail and company lie together in the row. */
+const cells = (say: Spoken['export']) => [
+  'p.person_csv',
+  word('type', say.type),
+  'p.industry_csv',
+  word('status', say.status),
+  day('start_date'),
+  day('end_date'),
+  'p.comment_csv',
+]
+const own = 'person_csv, industry_csv, comment_csv, start_date, end_date'
+
+const columns = [
+  'name',
+  'email',
+  'company',
+  'type',
+  'industry',
+  'status',
+  'startDate',
+  'endDate',
+  'latestComment',
+] as const
+
+const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+
+/** Digits of the currency's minor unit, as domain/catalogue/plan.ts has them. */
+const digits = `case when x.terms ->> 'currency' in (${currenciesWith(0)}) then 0
+  when x.terms ->> 'currency' in (${currenciesWith(3)}) then 3 else 2 end`
+
+function currenciesWith(count: 0 | 3): string {
+  return specialCurrencies[count].map(quote).join(', ')
+}
+
+/** More cells, of the subscription and its subscriber: empty where there is no subscription. */
+const moreCells = (say: Spoken['export']) => [
+  `csv_cell(x.terms ->> 'title')`,
+  `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '')`,
+  `coalesce(upper(x.terms ->> 'currency'), '')`,
+  'csv_cell(s.country)',
+  `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
+    then ${quote(csvCell(say.yes))} else ${quote(csvCell(say.no))} end`,
+  `coalesce(to_char(x.paid_until at time zone 'UTC', 'YYYY-MM-DD'), '')`,
+]
+
+/** What the columns are called; `all` adds those about the plan and its payment. */
+export function exportHead(say: Spoken['export'], all: boolean): string {
+  const more = all ? moreColumns.map((column) => say.moreColumns[column]) : []
+  return csvLine([...columns.map((column) => say.columns[column]), ...more])
+}
+
+/**
+ * All lines of a list as CSV, piece by piece, as they stood when the first was read. PostgreSQL writes the text. Nothing is
+ * open between two pieces but a transaction that only reads; it ends with the last piece, or when the reader goes away.
+ */
+export async function* exportLines(
+  db: Db,
+  list: DeskList,
+  say: Spoken['export'],
+  all: boolean,
+): AsyncGenerator<string, void, undefined> {
+  const line = `${[...cells(say), ...(all ? moreCells(say) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  try {
+    let place: Place | null = null
+    const way = await findWay(trx, list, { place, backward: false }, piece)
+    for (;;) {
+      const read = await readText(trx, list, { place, backward: false }, way, piece, {
+        columns: line,
+        own,
+        ...(all ? { join: true as const } : {}),
+        most: piece,
+      })
+      if (read.count > 0) yield read.text
+      if (read.count < piece) return
+      place = read.last
+    }
+  } finally {
+    await trx.rollback().execute()
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  buckets as allBuckets,
+  direction,
+  keyOf,
+  pastDueOnly,
+  ranksOf,
+  type DeskList,
+  type From,
+  type Place,
+} from './list.ts'
+import type { Way } from './search.ts'
+import { createValues, prepared } from '../prepared.ts'
+import type { Db, Trx } from '../tables.ts'
+
+/**
+ * What is read of each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`, only of
+ * `p`, the line itself with those columns of desk_rows; with `join` too, of all three.
+ */
+export type Reading = { columns: string; most: number; own?: string; join?: true }
+
+/** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
+type Leg = { list: DeskList; from: From; rank: number | null }
+
+/** The lines of a list from a place on, in the order they are read in, with the place beside each. */
+export async function readLines<Row>(
+  db: Db | Trx,
+  list: DeskList,
+  from: From,
+  way: Way,
+  limit: number,
+  reading: Reading,
+): Promise<(Row & { place_key: string; place_id: string })[]> {
+  const lines: (Row & { place_key: string; place_id: string })[] = []
+  for (const leg of legsOf(list, from, way)) {
+    if (lines.length >= limit) break
+    const { text, values } = pageStatement(leg, way, limit - lines.length, reading)
+    lines.push(...(await prepared<Row & { place_key: string; place_id: string }>(db, text, values)))
+  }
+  return lines
+}
+
+/** The same as one text, put together by the database: each line is its column `line`. `last` is the place of the last one. */
+export async function readText(
+  db: Db | Trx,
+  list: DeskList,
+  from: From,
+  way: Way,
+  limit: number,
+  reading: Reading,
+): Promise<{ text: string; count: number; last: Place | null }> {
+  const read = { text: '', count: 0, last: from.place }
+  for (const leg of legsOf(list, from, way)) {
+    if (read.count >= limit) break
+    const { text, values } = pageStatement(leg, way, limit - read.count, reading)
+    const [part] = await prepared<{ text: string; count: number; key: string; id: string }>(
+      db,
+      `select string_agg(line, '') as text, count(*) as count, (array_agg(place_key))[count(*)] as key,
+        (array_agg(place_id))[count(*)] as id from (${text}) lines having count(*) > 0`,
+      values,
+    )
+    if (!part) continue
+    read.text += part.text
+    read.count += part.count
+    read.last = { key: part.key, id: part.id }
+  }
+  return read
+}
+
+const joined = `left join lateral (select * from subscriptions where p.bucket <> 0 and id = p.id offset 0) x on true
+    cross join lateral (select * from subscribers where id = coalesce(x.subscriber_id, p.id) offset 0) s`
+
+/** Whoever walks by type or status takes the buckets of one word after those of another, each in the order of ids. */
+function legsOf(list: DeskList, from: From, way: Way): Leg[] {
+  const ranks = ranksOf(list.sort)
+  if (ranks === null || way.by === 'letters' || way.by === 'subscriber') return [{ list, from, rank: null }]
+  const down = list.descending !== from.backward
+  const begun = from.place && Number(from.place.key)
+  return [...new Set(list.buckets.map((bucket) => ranks[bucket] ?? 0))]
+    .filter((rank) => begun === null || (down ? rank <= begun : rank >= begun))
+    .toSorted((a, b) => (down ? b - a : a - b))
+    .map((rank) => ({
+      list: { ...list, buckets: list.buckets.filter((bucket) => ranks[bucket] === rank) },
+      from: rank === begun ? from : { ...from, place: null },
+      rank,
+    }))
+}
+
+/**
+ * One statement whatever the filters: a bucket that is not wanted is null, and costs nothing. The limits within are the most
+ * that is ever asked for, so that PostgreSQL plans to read little; it stops at the limit asked for.
+ */
+function pageStatement({ list, from, rank }: Leg, way: Way, limit: number, { columns, most, own, join }: Reading) {
+  const { values, put } = createValues()
+  const [beyond, order] = direction(list.descending !== from.backward)
+  const key = rank === null ? keyOf(list.sort, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }
+  const beyondPlace = () => {
+    if (!from.place) return ''
+    const id = `${put(from.place.id)}::uuid`
+    if (rank !== null) return `and id ${beyond} ${id}`
+    return `and (${key.of}, id) ${beyond} (${put(from.place.key)}::${key.type}, ${id})`
+  }
+  const beginning = beyondPlace()
+  const sorted = `order by ${rank === null ? `${key.of} ${order}, ` : ''}id ${order} limit ${most}`
+  const once = list.once ? 'and is_first' : ''
+  const lines = (where: string) =>
+    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${pastDueOnly(list)} ${beginning} ${sorted})`
+  const found = () => {
+    if (way.by === 'all' || way.by === 'walk') {
+      const wanted = put(allBuckets.map((_, bucket) => (list.buckets.includes(bucket) ? bucket : null)))
+      const holds = way.by === 'walk' ? `and strpos(search, ${put(way.phrase)}) > 0` : ''
+      return allBuckets
+        .map((_, at) => lines(`bucket = (${wanted}::smallint[])[${at + 1}] ${holds}`))
+        .join(' union all ')
+    }
+    const wanted = `bucket = any(${put(list.buckets)}::smallint[])`
+    if (way.by === 'subscriber') return lines(`subscriber_id = ${put(way.id)}::uuid and ${wanted}`)
+    return lines(
+      `desk_letters(search) like ${put(way.pattern)} and strpos(search, ${put(way.phrase)}) > 0 and ${wanted}`,
+    )
+  }
+  const merged = rank === null ? `order by key ${order}, id ${order}` : `order by id ${order}`
+  const text = `select ${key.asText('p.key')}::text as place_key, p.id as place_id, ${columns}
+    from (select * from (select * from (${found()}) f ${merged} limit ${most}) m limit ${put(limit)}) p
+    ${own && !join ? '' : joined}
+    ${merged.replaceAll(/\b(key|id)\b/g, 'p.$1')}`
+  return { text, values }
+}

@@ -1,0 +1,80 @@
+import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import type { DeskList, From, Place } from './list.ts'
+import { readLines } from './pages.ts'
+import { findWay } from './search.ts'
+import type { Db } from '../tables.ts'
+import { listLimits } from '../../../domain/limits.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
+
+/** A line of the list as it is read. All that is a subscription's is null in a line of a subscriber who has none. */
+export type DeskLine = {
+  place_key: string
+  place_id: string
+  subscriber_id: string
+  email: string
+  first_name: string
+  last_name: string
+  company: string
+  country: string
+  state: string | null
+  phone_country_code: string | null
+  phone_number: string | null
+  industry: string | null
+  job_title: string | null
+  id: string | null
+  status: SubscriptionStatus | null
+  created_at: Date | null
+  start_date: Date | null
+  end_date: Date | null
+  renews: boolean | null
+  latest_comment: string | null
+  plan: string
+  title: string
+  product: string
+  type: SubscriptionType
+  days: number | null
+  currency: string | null
+  renewal: Renewal | null
+  provider: string | null
+  payment_state: PaymentState | null
+  provider_ended: boolean | null
+  next_charge_at: Date | null
+  next_amount: number | null
+  next_discount: number | null
+  next_credit: number | null
+  next_currency: string | null
+  retry_at: Date | null
+  last_paid_at: Date | null
+}
+
+const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.company, s.country, s.state,
+  s.phone_country_code, s.phone_number, s.industry, s.job_title,
+  x.id, x.status, x.created_at, x.start_date, x.end_date, x.status in ('active', 'pending') and x.renewal = 'on' as renews,
+  x.latest_comment, x.plan, x.terms ->> 'title' as title, x.product, x.type, (x.terms ->> 'durationInDays')::int as days,
+  x.terms ->> 'currency' as currency, x.renewal, x.provider_subscription as provider, x.payment_state,
+  x.provider_ended_at is not null as provider_ended, x.next_charge_at, x.next_amount,
+  x.next_discount, x.next_credit, x.next_currency, x.retry_at,
+  (select max(at) from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
+
+/** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */
+export async function deskPage(
+  db: Db,
+  list: DeskList,
+  from: From,
+  limit: number,
+): Promise<{ lines: DeskLine[]; next: Place | null; previous: Place | null }> {
+  const way = await findWay(db, list, from, limit + 1)
+  const read = await readLines<DeskLine>(db, list, from, way, limit + 1, { columns, most: listLimits.pageMost + 1 })
+  const more = read.length > limit
+  const lines = read.slice(0, limit)
+  if (from.backward) lines.reverse()
+  const [first, last] = [placeOf(lines.at(0)), placeOf(lines.at(-1))]
+  return from.backward
+    ? { lines, next: last, previous: more ? first : null }
+    : { lines, next: more ? last : null, previous: from.place ? first : null }
+}
+
+function placeOf(line: DeskLine | undefined): Place | null {
+  return line ? { key: line.place_key, id: line.place_id } : null
+}

@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { can, type Action, type SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import { refusals } from '../../../i18n/en/errors.ts'
+import {
+  act,
+  auditPage,
+  eventsAt,
+  givenATrial,
+  type DeskRow,
+  type Refused,
+  type Trial,
+} from '../../support/admin-calls.ts'
+import { heldBy, settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenARegistration, givenAShop, signIn } from '../../support/given.ts'
+import { replayGivesTheState } from '../../support/billing/paying.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+let desk = await givenAnAdministrator(shop)
+const trial = await givenATrial(shop)
+const by = 'admin@shop.example'
+const nobody = '00000000-0000-4000-8000-000000000000'
+const asked = { comment: 'asked by phone' }
+
+async function one({ visitor, id }: Pick<Trial, 'visitor' | 'id'>): Promise<{ status: number; body: DeskRow }> {
+  const answer = await visitor.get(`/api/v1/subscriptions/${id}`)
+  return { status: answer.status, body: (await answer.json()) as DeskRow }
+}
+
+describe('one subscription', () => {
+  test('is its owner’s to see, without a word of the desk’s, and an administrator’s with it', async () => {
+    await act(desk, `comment/${trial.id}`, { comment: 'a good customer' })
+    const { status, body } = await one(trial)
+    assert.equal(status, 200)
+    assert.equal(body.subscriber.email, trial.email)
+    assert.deepEqual([body.id, body.status, body.plan.name], [trial.id, 'active', 'analytics-trial'])
+    assert.equal(Object.hasOwn(body, 'latestComment'), false)
+    const { payUrl: _ofItsOwner, ...payment } = body.payment
+    assert.deepEqual((await one({ visitor: desk, id: trial.id })).body, {
+      ...body,
+      payment: { ...payment, providerUrl: null },
+      latestComment: 'a good customer',
+    })
+  })
+
+  test('is nobody else’s: 404, as for an id of nobody’s or of no shape', async () => {
+    const stranger = await givenATrial(shop)
+    assert.equal((await one({ visitor: stranger.visitor, id: trial.id })).status, 404)
+    assert.equal((await one({ visitor: shop.visitor(), id: trial.id })).status, 401)
+    for (const id of [nobody, trial.id.toUpperCase(), `${trial.id}%20`, '1', 'null', "'", '%00', 'x'.repeat(101)])
+      for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: desk, id: path })).status, 404, path)
+  })
+
+  test('its history is the administrators’ alone, oldest first, with author, reason and dates', async () => {
+    const { visitor, email, id } = await givenATrial(shop)
+    await act(desk, `comment/${id}`, { comment: ' first\nsecond ' })
+    await act(desk, `extend/${id}`, { endDate: '2027-01-31', ...asked })
+    const events = await eventsAt(desk, id)
+    assert.deepEqual(
+      events.map(({ type, addedBy, data }) => [type, addedBy, data]),
+      [
+        ['PENDING_SUBSCRIPTION_CREATED', email, {}],
+        ['SUBSCRIPTION_ACTIVATED', 'system', {}],
+        ['INITIAL_END_DATE_SET', 'system', { endDate: '2026-12-20T00:00:00.000Z' }],
+        ['COMMENT_ADDED', by, { comment: 'first\nsecond' }],
+        ['END_DATE_CHANGED', by, { endDate: '2027-01-31T00:00:00.000Z', ...asked }],
+      ],
+    )
+    assert.ok(events.every(({ timestamp }) => timestamp.startsWith('2026-11-20T12:')))
+    assert.equal((await visitor.get(`/api/v1/subscriptions/events/${id}`)).status, 403)
+  })
+
+  test('an event of a later version’s stands in it with its type, its comment and its date', async () => {
+    const { id } = await givenATrial(shop)
+    const data = { comment: 'by another', endDate: '2027-02-01T00:00:00.000Z', more: [1] }
+    await shop.sql(`insert into events values ($1, 99, 'SEATS_ADDED', '2026-11-21T00:00:00Z', 'system', $2)`, [
+      id,
+      data,
+    ])
+    const { comment, endDate } = data
+    assert.deepEqual((await eventsAt(desk, id)).at(-1)?.data, { comment, endDate })
+    assert.equal((await eventsAt(desk, id)).at(-1)?.type, 'SEATS_ADDED')
+    await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
+  })
+
+  test('of somebody forgotten is gone for everybody: 404, and no act finds it', async () => {
+    const { id } = await givenATrial(shop)
+    await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])
+    for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: desk, id: path })).status, 404)
+    await unchanged(shop, async () => {
+      for (const name of ['cancel', 'revive', 'comment']) await act(desk, `${name}/${id}`, asked, 404)
+      await act(desk, `extend/${id}`, { endDate: '2027-01-31', ...asked }, 404)
+    })
+  })
+})
+
+describe('an act', () => {
+  test('answers the subscription as it is afterwards, and leaves author and reason in its history and the audit', async () => {
+    const { id, email } = await givenATrial(shop)
+    const steps = [
+      ['cancel', {}, 'cancelled', 'SUBSCRIPTION_CANCELLED', 'cancel'],
+      ['revive', {}, 'active', 'SUBSCRIPTION_UNDO_CANCELLATION', 'undo'],
+      ['extend', { endDate: Date.UTC(2026, 11, 24) }, 'active', 'END_DATE_CHANGED', 'extend'],
+      ['comment', {}, 'active', 'COMMENT_ADDED', 'comment'],
+    ] as const
+    for (const [name, more, status, type, audited] of steps) {
+      const comment = `${name}, because “so” 😍`
+      const row = await act(desk, `${name}/${id}`, { comment: `  ${comment}\n`, ...more })
+      assert.deepEqual([row.id, row.status, row.latestComment, row.subscriber.email], [id, status, comment, email])
+      const last = (await eventsAt(desk, id)).at(-1)
+      assert.deepEqual([last?.type, last?.addedBy, last?.data.comment], [type, by, comment])
+      const [line] = (await auditPage(desk, '/api/v1/audit?limit=1')).lines
+      assert.deepEqual([line?.by, line?.act, line?.subscriptionId], [by, audited, id])
+      assert.equal(line?.subscriberId, row.subscriber.id)
+      assert.deepEqual((await one({ visitor: desk, id })).body, row)
+    }
+    assert.equal((await one({ visitor: desk, id })).body.endDate, '2026-12-24T00:00:00.000Z')
+  })
+
+  test('that does not suit the status is refused with the sentence that says why, and changes nothing', async () => {
+    const active = await givenATrial(shop)
+    const cancelled = await givenATrial(shop)
+    await act(desk, `cancel/${cancelled.id}`, asked)
+    const registered = await givenARegistration(shop)
+    const [pending] = await shop.sql<{ id: string }>(
+      `select x.id from subscriptions x join subscribers s on s.id = subscriber_id where email = $1`,
+      [registered.email],
+    )
+    const sentences = { cancel: 'CANCEL_NOT_ACTIVE', undo: 'UNDO_NOT_CANCELLED', extend: 'EXTEND_NOT_OPEN' } as const
+    const names = { cancel: 'cancel', undo: 'revive', extend: 'extend', comment: 'comment' } as const
+    const refuses = async (status: SubscriptionStatus, id: string) => {
+      for (const [action, name] of Object.entries(names) as [Exclude<Action, 'view'>, string][]) {
+        if (can(action, status) || action === 'comment') continue
+        const body = action === 'extend' ? { endDate: '2027-02-01', ...asked } : asked
+        const { message } = await unchanged(shop, () => act<Refused>(desk, `${name}/${id}`, body, 409))
+        assert.equal(message, refusals[sentences[action]])
+      }
+    }
+    await refuses('active', active.id)
+    await refuses('cancelled', cancelled.id)
+    await refuses('pending', pending?.id ?? assert.fail())
+    for (const id of [active.id, cancelled.id, pending?.id]) await act(desk, `comment/${id}`, asked)
+
+    await shop.restart({ CLOCK_START: '2027-02-20T12:00:00Z' })
+    desk = await givenAnAdministrator(shop)
+    await refuses('expired', active.id)
+    await act(desk, `comment/${active.id}`, asked)
+    // Undone after its end date has passed, it is expired; extended from there, it is active.
+    assert.equal((await act(desk, `revive/${cancelled.id}`, asked)).status, 'expired')
+    const extended = await act(desk, `extend/${cancelled.id}`, { endDate: '2027-02-20', ...asked })
+    assert.deepEqual([extended.status, extended.endDate], ['active', '2027-02-20T00:00:00.000Z'])
+    const types = (await eventsAt(desk, cancelled.id)).map(({ type }) => type)
+    assert.deepEqual(types.slice(-2), ['END_DATE_CHANGED', 'STATUS_CHANGED'])
+  })
+
+  test('for somebody who is not cleared is refused with that sentence', async () => {
+    const { id, email } = await givenATrial(shop)
+    await act(desk, `cancel/${id}`, asked)
+    await shop.sql(`update subscribers set dpl_status = 'FAIL' where email = $1`, [email])
+    const { message } = await unchanged(shop, () => act<Refused>(desk, `revive/${id}`, asked, 409))
+    assert.equal(message, refusals.NOT_CLEARED)
+  })
+
+  test('is nobody’s who is not an administrator, with whatever token', async () => {
+    const { visitor, id } = await givenATrial(shop)
+    const anonymous = shop.visitor()
+    await unchanged(shop, async () => {
+      for (const name of ['cancel', 'revive', 'extend', 'comment']) {
+        await act(visitor, `${name}/${id}`, asked, 403)
+        await act(anonymous, `${name}/${id}`, asked, 401)
+        const forged = await desk.post(`/api/v1/subscriptions/${name}/${id}`, asked, { 'x-xsrf-token': 'x' })
+        assert.equal(forged.status, 403)
+        const borrowed = { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' }
+        assert.equal((await desk.post(`/api/v1/subscriptions/${name}/${id}`, asked, borrowed)).status, 403)
+      }
+      await act(visitor, 'bulk', { action: 'cancel', ids: [id], ...asked }, 403)
+      assert.equal((await visitor.get('/api/v1/audit')).status, 403)
+    })
+  })
+})
+
+describe('bad input', () => {
+  const tooLong = 'Length should be less than 251 characters'
+
+  test('of a comment is refused with the sentence of the first rule it breaks, and nothing changes', async () => {
+    const { id } = await givenATrial(shop)
+    await unchanged(shop, async () => {
+      for (const [comment, message] of [
+        [undefined, 'This field is required'],
+        ['', 'This field is required'],
+        [' \n\u200B', 'This field is required'],
+        ['😍'.repeat(251), tooLong],
+        ['a'.repeat(10_000), tooLong],
+        ['a'.repeat(10_001), 'Invalid value'],
+        ['a\u0000', 'Contains invalid characters'],
+        ['\uD83D', 'Contains invalid characters'],
+        [null, 'Invalid value'],
+        [7, 'Invalid value'],
+        [true, 'Invalid value'],
+        [['a'], 'Invalid value'],
+        [{ toString: 'a' }, 'Invalid value'],
+      ] as const)
+        for (const name of ['cancel', 'comment', 'extend', 'revive']) {
+          const endDate = name === 'extend' ? { endDate: '2027-06-01' } : {}
+          const { message: said, errors } = await act<Refused>(desk, `${name}/${id}`, { comment, ...endDate }, 400)
+          assert.deepEqual(errors, [{ field: 'comment', message }])
+          assert.ok([message, 'The input is invalid'].includes(said))
+        }
+      for (const extra of [{ by: 'me' }, { status: 'active' }, { endDate: '2027-06-01' }, { __proto__x: 1 }])
+        await act(desk, `cancel/${id}`, { ...asked, ...extra }, 400)
+      for (const body of [[], 'x', 7, null]) {
+        const answer = await desk.post(`/api/v1/subscriptions/cancel/${id}`, body)
+        assert.equal(answer.status, 400, JSON.stringify(body))
+      }
+    })
+    const longest = '😍'.repeat(250)
+    assert.equal((await act(desk, `comment/${id}`, { comment: longest })).latestComment, longest)
+  })
+
+  test('of an end date is refused with the sentence that says why, and nothing changes', async () => {
+    const { id } = await givenATrial(shop)
+    const today = '2027-02-20'
+    await unchanged(shop, async () => {
+      for (const [endDate, message] of [
+        [undefined, 'This field is required'],
+        ['', 'This field is required'],
+        ['2027-02-19', 'The date cannot be earlier than today'],
+        [Date.UTC(2027, 1, 19), 'The date cannot be earlier than today'],
+        ['9999-12-31', 'The date cannot be more than ten years ahead'],
+        [`${today}T23:59:59Z`, 'The end date must be a whole day, at midnight UTC'],
+        [Date.UTC(2027, 5, 1) + 1, 'The end date must be a whole day, at midnight UTC'],
+        [Date.UTC(2027, 5, 1) + 0.5, 'This is not a date'],
+        ['2028-02-31', 'This is not a date'],
+        ['tomorrow', 'This is not a date'],
+        ['1811894400000', 'This is not a date'],
+        ['2027-06-01T00:00:00+02:00', 'This is not a date'],
+        [1e300, 'This is not a date'],
+        [null, 'Invalid value'],
+        [true, 'Invalid value'],
+        [['2027-06-01'], 'Invalid value'],
+        [{}, 'Invalid value'],
+        ['9'.repeat(101), 'Invalid value'],
+      ] as const) {
+        const { errors } = await act<Refused>(desk, `extend/${id}`, { endDate, ...asked }, 400)
+        assert.deepEqual(errors, [{ field: 'endDate', message }], JSON.stringify(endDate))
+      }
+      const both = await act<Refused>(desk, `extend/${id}`, {}, 400)
+      assert.deepEqual(
+        both.errors?.map(({ field }) => field),
+        ['endDate', 'comment'],
+      )
+    })
+    assert.equal((await act(desk, `extend/${id}`, { endDate: today, ...asked })).endDate, `${today}T00:00:00.000Z`)
+  })
+})
+
+describe('many at once', () => {
+  type Answer = { id: string; status: number; message?: string }
+
+  test('each answers for itself, in the order asked, and one refused stops no other', async () => {
+    const [first, second, third] = [await givenATrial(shop), await givenATrial(shop), await givenATrial(shop)]
+    await act(desk, `cancel/${second.id}`, asked)
+    const ids = [first.id, second.id, nobody, 'no id', third.id, first.id]
+    const answers = await act<Answer[]>(desk, 'bulk', { action: 'cancel', ids, comment: ' all of them ' })
+    const done = (id: string) => ({ id, status: 200 })
+    const gone = (id: string) => ({ id, status: 404, message: 'This does not exist.' })
+    assert.deepEqual(answers, [
+      done(first.id),
+      { id: second.id, status: 409, message: refusals.CANCEL_NOT_ACTIVE },
+      gone(nobody),
+      gone('no id'),
+      done(third.id),
+      done(first.id),
+    ])
+    for (const { id } of [first, third]) {
+      const events = await eventsAt(desk, id)
+      assert.equal(events.filter(({ type }) => type === 'SUBSCRIPTION_CANCELLED').length, 1)
+      assert.deepEqual(events.at(-1)?.data, { comment: 'all of them' })
+    }
+    const { lines } = await auditPage(desk, '/api/v1/audit?limit=2')
+    assert.deepEqual(new Set(lines.map(({ subscriptionId }) => subscriptionId)), new Set([first.id, third.id]))
+    const extended = { action: 'extend', ids: [first.id, third.id], endDate: '2027-06-01', ...asked }
+    assert.deepEqual(
+      (await act<Answer[]>(desk, 'bulk', extended)).map(({ status }) => status),
+      [409, 409],
+    )
+  })
+
+  test('what is wrong with the words is wrong for all: 400, and nothing is done', async () => {
+    const { id } = await givenATrial(shop)
+    await unchanged(shop, async () => {
+      for (const body of [
+        { action: 'cancel', ids: [id] },
+        { action: 'cancel', ids: [id], comment: 'a'.repeat(251) },
+        { action: 'cancel', ids: [id], ...asked, endDate: '2027-06-01' },
+        { action: 'extend', ids: [id], ...asked, endDate: '2027-02-31' },
+        { action: 'extend', ids: [id], ...asked },
+        { action: 'undo', ids: [id], ...asked },
+        { action: 'cancel', ids: [], ...asked },
+        { action: 'cancel', ids: id, ...asked },
+        { action: 'cancel', ids: [id, 7], ...asked },
+        { action: 'cancel', ids: Array.from({ length: 101 }, () => id), ...asked },
+        { ids: [id], ...asked },
+      ])
+        await act(desk, 'bulk', body, 400)
+    })
+  })
+
+  test('a hundred are taken', async () => {
+    const { id } = await givenATrial(shop)
+    const ids = [...Array.from({ length: 99 }, () => crypto.randomUUID()), id]
+    const answers = await act<Answer[]>(desk, 'bulk', { action: 'comment', ids, ...asked })
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [...Array.from({ length: 99 }, () => 404), 200],
+    )
+  })
+})
+
+describe('the audit', () => {
+  test('is read newest first, page by page, and misses nothing that was there', async () => {
+    const { id } = await givenATrial(shop)
+    for (let turn = 0; turn < 7; turn += 1) await act(desk, `comment/${id}`, { comment: `turn ${turn}` })
+    // Of one moment: the id decides.
+    await shop.sql(`update audit set at = '2027-02-20T12:30:00.123Z' where subscription_id = $1`, [id])
+    const { lines: all, next: none } = await auditPage(desk, '/api/v1/audit?limit=500')
+    assert.equal(none, undefined)
+    assert.deepEqual(
+      all.map(({ at }) => at),
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    const read = []
+    for (let page: string | undefined = '/api/v1/audit?limit=3'; page;) {
+      const { lines, next } = await auditPage(desk, page)
+      assert.ok(lines.length === 3 || next === undefined)
+      read.push(...lines)
+      page = next
+    }
+    assert.deepEqual(read, all)
+  })
+
+  test('a page that is none is refused: 400', async () => {
+    const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const at = '2026-01-01T00:00:00.000Z'
+    const cursors = [
+      '',
+      'x',
+      `0.${nobody}`,
+      packed(null),
+      packed(['audit', at]),
+      packed(['audit', at, `${nobody}x`]),
+      packed(['checks', at, nobody]),
+      packed(['audit', '2026-02-30T00:00:00.000Z', nobody]),
+      packed(['audit', at.replace('2026', '12026'), nobody]),
+      packed(['audit', 0, nobody]),
+    ]
+    for (const cursor of cursors)
+      assert.equal((await desk.get(`/api/v1/audit?cursor=${encodeURIComponent(cursor)}`)).status, 400, cursor)
+    for (const limit of ['0', '-1', '501', '1.5', '1e2', 'all', '', '%20', '９'])
+      assert.equal((await desk.get(`/api/v1/audit?limit=${limit}`)).status, 400, limit)
+    assert.equal((await desk.get('/api/v1/audit?page=2')).status, 400)
+    assert.equal(
+      (await auditPage(desk, `/api/v1/audit?cursor=${packed(['audit', new Date(0).toISOString(), nobody])}`)).lines
+        .length,
+      0,
+    )
+  })
+})
+
+test('nobody but the desk reads what it writes, wherever they look', async () => {
+  const { visitor, email, id } = await givenATrial(shop)
+  const secret = 'a word of the desk’s own'
+  await act(desk, `comment/${id}`, { comment: secret })
+  await act(desk, `cancel/${id}`, { comment: secret })
+  await settled(shop)
+  const [subscriber] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  const own = ['user', id, `user?id=${subscriber?.id}`].map((path) => `/api/v1/subscriptions/${path}`)
+  for (const address of [
+    ...own,
+    '/api/v1/account/export',
+    '/api/v1/users/userinfo',
+    '/',
+    '/account',
+    '/plans/analytics-monthly',
+  ]) {
+    const answer = await visitor.get(address, { accept: '*/*' })
+    assert.equal(answer.status, 200, address)
+    const text = await answer.text()
+    assert.ok(!text.includes(secret) && !text.includes(by), address)
+    assert.doesNotMatch(text, /latestComment|addedBy|decidedBy|"reasons"/, address)
+  }
+  for (const mail of await shop.mails()) assert.ok(!mail.text.includes(secret) && !mail.html.includes(secret))
+  assert.ok(!shop.log.join('').includes(secret))
+  // An administrator reads it in the same call.
+  const seen = await desk.get(`/api/v1/subscriptions/user?id=${subscriber?.id}`)
+  const { subscriptions } = (await seen.json()) as { subscriptions: { subscription: DeskRow }[] }
+  assert.equal(subscriptions[0]?.subscription.latestComment, secret)
+})
+
+test('after all this, the events of every subscription give its state', async () => {
+  assert.ok((await replayGivesTheState(shop)) > 10)
+  await signIn(trial.visitor, trial.email)
+  assert.equal((await heldBy(trial.visitor))[0]?.subscription.status, 'expired')
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusals } from '../../../i18n/en/errors.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { act, type Refused } from '../../support/admin-calls.ts'
+import { settled } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import {
+  becomes,
+  chargesOf,
+  day,
+  givenAPayer,
+  paidDays,
+  provider,
+  rowOf,
+  withShop,
+  type Payer,
+} from '../../support/billing/paying.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const cluster = await useCluster()
+const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
+const comment = 'asked by phone'
+
+/** Whether the provider lets the period run out, and the day it charges next if it does not. */
+async function overThere(shop: TestShop, payer: Payer): Promise<{ ends: boolean; next: string }> {
+  await settled(shop)
+  const subscription = await provider().subscriptions.retrieve((await rowOf(shop, payer)).provider_subscription)
+  const end = subscription.items.data[0]?.current_period_end ?? 0
+  return { ends: subscription.cancel_at_period_end, next: day(new Date(end * 1000)) }
+}
+
+test('cancelled at the desk, nothing is charged any more', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const row = await act(await givenAnAdministrator(shop), `cancel/${payer.id}`, { comment })
+    assert.deepEqual([row.status, row.renews], ['cancelled', false])
+    assert.deepEqual(await overThere(shop, payer), { ends: true, next: '2026-12-20' })
+    await shop.advanceTo('2027-01-25T12:00:00Z')
+    await settled(shop)
+    await becomes(shop, payer, 'cancelled, on, 2026-12-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('a cancellation undone, it is charged on its day as if nothing had been', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const desk = await givenAnAdministrator(shop)
+    await act(desk, `cancel/${payer.id}`, { comment })
+    assert.equal((await overThere(shop, payer)).ends, true)
+    const row = await act(desk, `revive/${payer.id}`, { comment })
+    assert.deepEqual([row.status, row.renews], ['active', true])
+    assert.deepEqual(await overThere(shop, payer), { ends: false, next: '2026-12-20' })
+    await shop.advanceTo('2026-12-21T01:00:00Z')
+    await becomes(shop, payer, 'active, on, 2027-01-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])
+  }))
+
+test('a cancellation undone does not resume what its owner had stopped', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
+    const desk = await givenAnAdministrator(shop)
+    for (const name of ['cancel', 'revive']) {
+      await act(desk, `${name}/${payer.id}`, { comment })
+      assert.equal((await overThere(shop, payer)).ends, true, name)
+    }
+    await becomes(shop, payer, 'active, stopped, 2026-12-20')
+    await shop.advanceTo('2026-12-21T12:00:00Z')
+    await becomes(shop, payer, 'expired, stopped, 2026-12-20')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'])
+  }))
+
+test('a later end date moves the next charge, and the months count from there', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await act(await givenAnAdministrator(shop), `extend/${payer.id}`, { endDate: '2027-01-05', comment })
+    assert.deepEqual(await overThere(shop, payer), { ends: false, next: '2027-01-05' })
+    await shop.advanceTo('2026-12-28T12:00:00Z')
+    await settled(shop)
+    await becomes(shop, payer, 'active, on, 2027-01-05')
+    assert.deepEqual(await paidDays(shop, payer), ['2026-11-20'], 'the old day is no day of payment')
+    await shop.advanceTo('2027-01-06T01:00:00Z')
+    await becomes(shop, payer, 'active, on, 2027-02-05')
+    const [first, second] = await chargesOf(shop, payer)
+    assert.deepEqual([first?.slice(0, 10), second?.slice(0, 10)], ['2026-11-20', '2027-01-05'])
+    assert.equal(second?.slice(11), first?.slice(11), 'the whole price, and no more')
+  }))
+
+test('what was paid for is never shortened: 409, and the provider is told nothing', () =>
+  shopAt(async (shop) => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    const desk = await givenAnAdministrator(shop)
+    await settled(shop)
+    const body = { endDate: '2026-12-19', comment }
+    const { message } = await unchanged(shop, () => act<Refused>(desk, `extend/${payer.id}`, body, 409))
+    assert.equal(message, refusals.PAID_SHORTENED)
+    assert.deepEqual(await overThere(shop, payer), { ends: false, next: '2026-12-20' })
+  }))

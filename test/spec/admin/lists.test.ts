@@ -1,0 +1,465 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { deskSorts, type DeskSort } from '../../../server/store/admin/list.ts'
+import { clearTheDesk, givenOnTheDesk, type DeskPerson } from '../../support/given-admin.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+const sorts = Object.keys(deskSorts) as DeskSort[]
+
+type Line = {
+  id: string | null
+  status: string | null
+  startDate: string | null
+  endDate: string | null
+  latestComment: string | null
+  plan: { type: string } | null
+  subscriber: {
+    id: string
+    email: string
+    firstName: string
+    lastName: string
+    company: string
+    industry: string | null
+  }
+}
+
+const query = (values: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)])).toString()
+
+async function get(path: string, values: Record<string, string | number> = {}) {
+  const answer = await administrator.get(`/api/v1/${path}${path.includes('?') ? '&' : '?'}${query(values)}`)
+  const body = (await answer.json()) as unknown
+  assert.equal(answer.status, 200, `${path} ${JSON.stringify(values)} ${JSON.stringify(body)}`)
+  return { body, links: linksOf(answer) }
+}
+
+function linksOf(answer: Response): Record<string, string> {
+  const links = [...(answer.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)]
+  return Object.fromEntries(links.map(([, address = '', rel = '']) => [rel, address.replace('/api/v1/', '')]))
+}
+
+const list = async (values: Record<string, string | number> = {}) =>
+  (await get('subscriptions', { include: 'subscribers', ...values })).body as Line[]
+
+/** Follows a page's links to the end, and says each page. */
+async function follow(path: string, rel: 'next' | 'prev'): Promise<Line[][]> {
+  const pages: Line[][] = []
+  for (let at: string | undefined = path; at !== undefined;) {
+    const { body, links }: { body: unknown; links: Record<string, string> } = await get(at)
+    pages.push(body as Line[])
+    at = links[rel]
+    assert.ok(pages.length < 200, 'the links go in a circle')
+  }
+  return pages
+}
+
+const lineId = (line: Line) => line.id ?? line.subscriber.id
+
+/** What a column sorts by, told again in other words than the database's. */
+function keyOf(line: Line, sort: DeskSort): string {
+  const { subscriber } = line
+  const plain = (text: string | null) =>
+    (text ?? '')
+      .normalize('NFKD')
+      .replaceAll(/[\u0300-\u036f]/g, '')
+      .toLowerCase()
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  switch (sort) {
+    case 'name':
+      return plain(`${subscriber.firstName} ${subscriber.lastName}`)
+    case 'email':
+      return plain(subscriber.email)
+    case 'company':
+      return plain(subscriber.company)
+    case 'industry':
+      return plain(subscriber.industry)
+    case 'type':
+      return line.plan?.type ?? ''
+    case 'status':
+      return line.status ?? ''
+    case 'startDate':
+      return line.startDate ?? ''
+    case 'endDate':
+      return line.endDate ?? ''
+    case 'latestComment':
+      return plain(line.latestComment)
+  }
+}
+
+const byKey = (sort: DeskSort) => (a: Line, b: Line) =>
+  Buffer.compare(Buffer.from(keyOf(a, sort)), Buffer.from(keyOf(b, sort))) || (lineId(a) < lineId(b) ? -1 : 1)
+
+const words = fc.constantFrom('', 'Zoë', 'zoe', 'ZOË', 'Émile', 'emile', 'Ångström', 'ß', 'İnci', 'Дмитрий', '田中', '  Jane ', 'jane', 'O’Neill', '﷽', '😍') // prettier-ignore
+const days = fc.constantFrom(null, '2026-01-01', '2026-02-28', '1999-12-31', '2036-11-20')
+const holdings = fc.uniqueArray(
+  fc.record({
+    type: fc.constantFrom('trial' as const, 'subscription' as const),
+    status: fc.constantFrom('active' as const, 'pending' as const, 'expired' as const, 'cancelled' as const),
+    startDate: days,
+    endDate: days,
+    latestComment: fc.oneof(fc.constant(null), words),
+  }),
+  {
+    maxLength: 3,
+    selector: ({ type, status }) => (status === 'active' || status === 'pending' ? type : `${type} ${status}`),
+  },
+)
+const persons: fc.Arbitrary<DeskPerson> = fc.record({
+  firstName: words,
+  lastName: words,
+  company: words,
+  industry: fc.constantFrom(null, 'Energy', 'Other'),
+  holds: holdings,
+})
+
+describe('the desk’s list', () => {
+  test('has a line for each subscription, and for each subscriber without one where it is asked for', async () => {
+    await clearTheDesk(shop)
+    const [withoutId] = await givenOnTheDesk(shop, [
+      { firstName: 'Ann', lastName: 'None', email: 'Ann@none.example' },
+      {
+        firstName: 'Bob',
+        lastName: 'Both',
+        holds: [
+          { type: 'trial', status: 'expired' },
+          { type: 'subscription', latestComment: 'kept' },
+        ],
+      },
+    ])
+    assert.equal((await list()).length, 3)
+    const { body } = await get('subscriptions')
+    assert.deepEqual(
+      (body as Line[]).map((line) => line.subscriber.firstName),
+      ['Bob', 'Bob'],
+    )
+    const [none] = await list({ search: 'none' })
+    assert.deepEqual(none, {
+      id: null,
+      status: null,
+      createdDate: null,
+      startDate: null,
+      endDate: null,
+      renews: false,
+      payment: null,
+      latestComment: null,
+      plan: null,
+      subscriber: {
+        id: withoutId,
+        email: 'Ann@none.example',
+        firstName: 'Ann',
+        lastName: 'None',
+        company: 'Northwind Bottling',
+        country: 'GB',
+        state: null,
+        phone: null,
+        industry: 'Energy',
+        jobTitle: null,
+      },
+    })
+    const [paid] = await list({ filters: 'subscription' })
+    assert.deepEqual(paid?.plan, {
+      name: 'analytics-subscription',
+      title: 'Analytics subscription',
+      product: 'analytics',
+      type: 'subscription',
+      durationInDays: null,
+    })
+    assert.deepEqual(
+      [paid.latestComment, paid.startDate, paid.endDate],
+      ['kept', '2026-01-01T00:00:00.000Z', '2099-01-31T00:00:00.000Z'],
+    )
+  })
+
+  test('in any order, forward and back, by any page, shows every line once, ties by id and empty ones first', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(persons, { minLength: 0, maxLength: 25 }),
+        fc.constantFrom(...sorts),
+        fc.constantFrom('asc', 'desc'),
+        fc.integer({ min: 1, max: 9 }),
+        async (people, sort, order, limit) => {
+          await clearTheDesk(shop)
+          await givenOnTheDesk(shop, people)
+          const all = await list({ sort, order, limit: 500 })
+          const expected = all.toSorted(byKey(sort))
+          if (order === 'desc') expected.reverse()
+          assert.deepEqual(all.map(lineId), expected.map(lineId))
+          assert.equal(
+            all.length,
+            people.reduce((sum, { holds = [] }) => sum + Math.max(1, holds.length), 0),
+          )
+
+          const start = `subscriptions?${query({ include: 'subscribers', sort, order, limit })}`
+          const forward = await follow(start, 'next')
+          assert.deepEqual(forward.flat().map(lineId), all.map(lineId))
+          assert.ok(forward.slice(0, -1).every((page) => page.length === limit))
+          if (forward.length < 2) return
+          // The last page by the links, then back from it.
+          let last = start
+          for (let { links } = await get(last); links['next'] !== undefined; { links } = await get(last))
+            last = links['next']
+          const back = await follow(last, 'prev')
+          assert.deepEqual(back.toReversed().flat().map(lineId), all.map(lineId))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  for (const sort of sorts)
+    test(`by ${sort}: upward and downward are each other’s reverse, through pages of two`, async () => {
+      await clearTheDesk(shop)
+      await givenOnTheDesk(shop, fc.sample(persons, { numRuns: 12, seed: 7 }))
+      const read = async (order: string) =>
+        (await follow(`subscriptions?${query({ include: 'subscribers', sort, order, limit: 2 })}`, 'next')).flat()
+      const upward = await read('asc')
+      assert.deepEqual(upward.map(lineId), upward.toSorted(byKey(sort)).map(lineId))
+      assert.deepEqual((await read('desc')).map(lineId), upward.map(lineId).toReversed())
+    })
+
+  test('narrows to statuses and types: either of the statuses, either of the types, both where both are given', async () => {
+    await clearTheDesk(shop)
+    const kinds = (['trial', 'subscription'] as const).flatMap((type) =>
+      (['active', 'pending', 'expired', 'cancelled'] as const).map((status) => ({ type, status })),
+    )
+    await givenOnTheDesk(shop, [{}, ...kinds.map((held) => ({ holds: [held] }))])
+    const found = async (filters: string) =>
+      (await list({ filters, sort: 'type' })).map((line) => `${line.plan?.type ?? ''} ${line.status ?? ''}`).toSorted()
+    assert.equal((await list()).length, 9)
+    assert.deepEqual(await found('active'), ['subscription active', 'trial active'])
+    assert.deepEqual(await found('trial,expired,active'), ['trial active', 'trial expired'])
+    assert.deepEqual((await found('trial')).length, 4)
+    assert.deepEqual((await found('trial,subscription')).length, 8)
+    assert.deepEqual((await found('')).length, 9)
+  })
+
+  test('counts what it lists, whole or up to a limit, and by type and status', async () => {
+    await clearTheDesk(shop)
+    await givenOnTheDesk(shop, [
+      ...Array.from({ length: 5 }, () => ({ company: 'Globex', holds: [{ status: 'active' as const }] })),
+      { company: 'Globex', holds: [{ type: 'subscription', status: 'cancelled' }] },
+      { company: 'Initech' },
+    ])
+    const count = async (values: Record<string, string | number>) => (await get('subscriptions/count', values)).body
+    assert.deepEqual(await count({}), { count: 6, exact: true })
+    assert.deepEqual(await count({ include: 'subscribers' }), { count: 7, exact: true })
+    assert.deepEqual(await count({ include: 'subscribers', search: 'globex' }), { count: 6, exact: true })
+    assert.deepEqual(await count({ filters: 'trial' }), { count: 5, exact: true })
+    assert.deepEqual(await count({ limit: 5 }), { count: 5, exact: false })
+    assert.deepEqual(await count({ limit: 6 }), { count: 6, exact: true })
+    assert.deepEqual(await count({ search: 'nobody at all' }), { count: 0, exact: true })
+    const facets = async (values: Record<string, string | number>) => {
+      const { counts, exact } = (await get('subscriptions/facets', values)).body as {
+        counts: { type: string | null; status: string | null; count: number }[]
+        exact: boolean
+      }
+      return [
+        ...counts.filter((each) => each.count > 0).map(({ type, status, count }) => `${type} ${status} ${count}`),
+        exact,
+      ]
+    }
+    assert.deepEqual(await facets({}), ['subscription cancelled 1', 'trial active 5', true])
+    assert.deepEqual(await facets({ include: 'subscribers' }), [
+      'null null 1',
+      'subscription cancelled 1',
+      'trial active 5',
+      true,
+    ])
+    assert.deepEqual(await facets({ search: 'globex', limit: 4 }), [
+      'subscription cancelled 1',
+      'trial active 4',
+      false,
+    ])
+    assert.deepEqual(await facets({ limit: 5 }), ['subscription cancelled 1', 'trial active 5', true])
+  })
+
+  test('of subscribers has each of them once, by name, a page at a time', async () => {
+    await clearTheDesk(shop)
+    const held = (['trial', 'subscription'] as const).map((type) => ({ type }))
+    const ids = await givenOnTheDesk(shop, [
+      { firstName: 'Cleo', lastName: 'One', holds: held },
+      { firstName: 'ärne', lastName: 'Two', holds: held },
+      { firstName: 'Bea', lastName: 'Three' },
+    ])
+    const pages = (await follow('subscribers?limit=2', 'next')) as unknown as { id: string; firstName: string }[][]
+    assert.deepEqual(
+      pages.map((page) => page.map(({ firstName }) => firstName)),
+      [['ärne', 'Bea'], ['Cleo']],
+    )
+    assert.deepEqual(
+      pages
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+      ids.toSorted(),
+    )
+    assert.deepEqual(
+      ((await get('subscribers', { search: 'three' })).body as { id: string }[]).map(({ id }) => id),
+      [ids[2]],
+    )
+  })
+})
+
+describe('what the list cannot be asked', () => {
+  const cursorOf = async (values: Record<string, string | number>) =>
+    new URLSearchParams(((await get('subscriptions', { limit: 1, ...values })).links['next'] ?? '').split('?')[1]).get(
+      'cursor',
+    ) ?? ''
+  const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const id = '00000000-0000-4000-8000-000000000000'
+
+  const wrong: [field: string, values: Record<string, string>][] = [
+    ['sort', { sort: 'id' }],
+    ['sort', { sort: '' }],
+    ['sort', { sort: 'constructor' }],
+    ['order', { order: 'up' }],
+    ['order', { order: 'ASC' }],
+    ['filters', { filters: 'active,' }],
+    ['filters', { filters: 'Active' }],
+    ['filters', { filters: 'active trial' }],
+    ['include', { include: 'everything' }],
+    ['include', { include: '' }],
+    ...['0', '501', '-1', '1.5', 'ten', '', ' 1', '1e2', '٣'].map((limit): [string, Record<string, string>] => [
+      'limit',
+      { limit },
+    ]),
+    ...['', 'x', 'bnVsbA', '....', packed(null), packed([]), packed(['email', 'a', id]), packed(['name', 'a']), packed(['name', 'a', 'x']), packed(['name', 1, id]), packed(['name', 'a\0', id]), packed(['name', 'a\ud800', id]), packed(['name', 'a'.repeat(257), id]), packed({ 0: 'name' })].map((cursor): [string, Record<string, string>] => ['cursor', { cursor }]), // prettier-ignore
+    ...['2026-02-30T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', 'infinity', 'now', '', '2026-01-01', '-infinity\0'].map((date): [string, Record<string, string>] => ['cursor', { sort: 'endDate', cursor: packed(['endDate', date, id]) }]), // prettier-ignore
+    ...['3', '-1', '1.5', '', 'active', '99999999999'].map((rank): [string, Record<string, string>] => ['cursor', { sort: 'type', cursor: packed(['type', rank, id]) }]), // prettier-ignore
+    ['before', { before: 'x' }],
+    ['before', { before: packed(['name', 'a', id]), cursor: packed(['name', 'a', id]) }],
+    ['search', { search: 'a'.repeat(256) }],
+    ['search', { search: '😍'.repeat(256) }],
+    ['search', { search: 'a\0b' }],
+    ['search', { search: 'a\u0007' }],
+  ]
+  test('is refused with 400 at its field', async () => {
+    for (const [field, values] of wrong) {
+      const answer = await administrator.get(`/api/v1/subscriptions?${query(values)}`)
+      const text = await answer.text()
+      if (values['search']?.startsWith('😍')) {
+        assert.equal(answer.status, 414)
+        continue
+      }
+      assert.equal(answer.status, 400, `${JSON.stringify(values)}: ${text}`)
+      const { errors, message } = JSON.parse(text) as { message: string; errors: { field: string; message: string }[] }
+      assert.equal(errors[0]?.field, field, JSON.stringify(values))
+      assert.equal(errors[0].message, message)
+    }
+  })
+
+  test('is refused by the counts, the subscribers and the export too', async () => {
+    for (const path of [
+      'subscriptions/count?filters=x',
+      'subscriptions/count?limit=10001',
+      'subscriptions/facets?limit=0',
+      'subscribers?cursor=x',
+      'subscribers?limit=501',
+      'export/csv?sort=x',
+      'export/csv?search=%07',
+      'subscriptions?page=2',
+    ])
+      assert.equal((await administrator.get(`/api/v1/${path}`)).status, 400, path)
+  })
+
+  test('a cursor is good for the sort it came from alone, and outlives its line', async () => {
+    await clearTheDesk(shop)
+    await givenOnTheDesk(
+      shop,
+      ['A', 'B', 'C'].map((firstName) => ({ firstName, holds: [{}] })),
+    )
+    const cursor = await cursorOf({ sort: 'name' })
+    assert.equal((await administrator.get(`/api/v1/subscriptions?sort=company&cursor=${cursor}`)).status, 400)
+    await shop.sql("delete from subscribers where first_name = 'A'")
+    const rest = (await get('subscriptions', { sort: 'name', cursor })).body as Line[]
+    assert.deepEqual(
+      rest.map((line) => line.subscriber.firstName),
+      ['B', 'C'],
+    )
+  })
+
+  test('a cursor of any moment or text that could be a key answers a page', async () => {
+    for (const [sort, key] of [
+      ['endDate', '-infinity'],
+      ['endDate', '9999-12-31T23:59:59.999999Z'],
+      ['name', ''],
+      ['name', '田'.repeat(64)],
+      ['status', '0'],
+    ]) {
+      for (const place of ['cursor', 'before'])
+        await get('subscriptions', { sort: sort ?? '', [place]: packed([sort, key, id]) })
+    }
+  })
+})
+
+describe('the rows the list is read from', () => {
+  async function assertInStep() {
+    const columns =
+      'id, subscriber_id, bucket, is_first, name_key, email_key, company_key, industry_key, comment_key, start_date, end_date, search'
+    const [row] = await shop.sql<{ missing: number; stale: number }>(
+      `select (select count(*)::int from (select ${columns} from desk_source except select ${columns} from desk_rows) a) as missing,
+        (select count(*)::int from (select ${columns} from desk_rows except select ${columns} from desk_source) b) as stale`,
+    )
+    assert.deepEqual(row, { missing: 0, stale: 0 })
+  }
+
+  const changes = [
+    "update subscribers set first_name = 'Other', email = email || '.other' where id = $1",
+    'update subscribers set industry = null, phone_number = null where id = $1',
+    "update subscriptions set status = 'cancelled' where subscriber_id = $1",
+    "update subscriptions set status = 'expired', end_date = null where subscriber_id = $1",
+    "update subscriptions set latest_comment = 'Noted' where subscriber_id = $1",
+    "update subscriptions set terms = jsonb_set(terms, '{type}', '\"subscription\"'), status = 'cancelled' where subscriber_id = $1",
+    'update subscriptions set asked_at = created_at where subscriber_id = $1',
+    'update subscriptions set subscriber_id = null where subscriber_id = $1',
+    'delete from subscriptions where subscriber_id = $1',
+    'delete from subscribers where id = $1',
+  ]
+  test('are what the tables say after any changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(persons, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...changes)), { maxLength: 12 }),
+        async (people, steps) => {
+          await clearTheDesk(shop)
+          const ids = await givenOnTheDesk(shop, people)
+          await assertInStep()
+          for (const [who, change] of steps) await shop.sql(change, [ids[who % ids.length]])
+          await assertInStep()
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('take whatever letters a field may hold, however long', async () => {
+    await clearTheDesk(shop)
+    const long = (letter: string, length: number) => letter.repeat(length)
+    for (const letter of ['﷽', '😍', '田', 'Z̮̞̠'])
+      await givenOnTheDesk(shop, [
+        {
+          firstName: long(letter, 99),
+          lastName: long(letter, 99),
+          company: long(letter, 99),
+          industry: long(letter, 99),
+          holds: [{ latestComment: long(letter, 250) }],
+        },
+      ])
+    assert.equal((await list({ sort: 'latestComment' })).length, 4)
+    assert.deepEqual((await follow('subscriptions?sort=latestComment&limit=1', 'next')).length, 4)
+    await assertInStep()
+  })
+
+  test('hold nobody who is gone', async () => {
+    await clearTheDesk(shop)
+    const [id] = await givenOnTheDesk(shop, [{ firstName: 'Gone', holds: [{}, { type: 'subscription' }] }])
+    await shop.sql('delete from subscribers where id = $1', [id])
+    assert.deepEqual(await list(), [])
+    assert.deepEqual(await list({ search: 'gone' }), [])
+    assert.deepEqual(await shop.sql('select * from desk_rows'), [])
+  })
+})

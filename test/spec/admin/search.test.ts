@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { clearTheDesk, givenOnTheDesk } from '../../support/given-admin.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+
+type Found = { subscriber: { email: string; firstName: string; lastName: string; company: string } }
+
+async function search(text: string, more = ''): Promise<Found[]> {
+  const answer = await administrator.get(
+    `/api/v1/subscriptions?include=subscribers&limit=500&search=${encodeURIComponent(text)}${more}`,
+  )
+  const body = await answer.text()
+  assert.equal(answer.status, 200, `${JSON.stringify(text)}: ${body}`)
+  return JSON.parse(body) as Found[]
+}
+const names = async (text: string) => (await search(text)).map(({ subscriber }) => subscriber.firstName)
+
+async function givenFour() {
+  await clearTheDesk(shop)
+  await givenOnTheDesk(shop, [
+    { firstName: 'Zoë', lastName: 'García-Müller', email: 'z.garcia@north.example', company: 'Northwind Bottling' },
+    { firstName: 'Дмитрий', lastName: 'Петров', email: 'petrov@east.example', company: '株式会社田中製作所' },
+    {
+      firstName: 'Anna',
+      lastName: 'O’Neill',
+      email: 'anna+desk@south.example',
+      company: '100% Pure_Water \\ Co',
+      holds: [{}],
+    },
+    { firstName: 'Joanna', lastName: 'Banana', email: 'joanna@south.example', company: 'Söderström & Söner' },
+  ])
+}
+
+test('a search finds any fragment of three letters or more in name, e-mail or company, whatever its case and accents', async () => {
+  await givenFour()
+  const expected: [text: string, found: string[]][] = [
+    ['zoe', ['Zoë']],
+    ['ZOË', ['Zoë']],
+    ['oë garc', ['Zoë']],
+    ['ia-mul', ['Zoë']],
+    ['thwin', ['Zoë']],
+    ['NORTH', ['Zoë']],
+    ['ann', ['Anna', 'Joanna']],
+    ['ana', ['Joanna']],
+    ['дмитрий пет', ['Дмитрий']],
+    ['ТРО', ['Дмитрий']],
+    ['田中製', ['Дмитрий']],
+    ['会社田', ['Дмитрий']],
+    ['soder', ['Joanna']],
+    ['ström & s', ['Joanna']],
+    ['south.exam', ['Anna', 'Joanna']],
+    ['  zoe   garcía  ', ['Zoë']],
+    ['zoe\tgarcia', ['Zoë']],
+    ['nobody', []],
+  ]
+  for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
+})
+
+test('one or two letters find the beginnings of words', async () => {
+  await givenFour()
+  const expected: [text: string, found: string[]][] = [
+    ['an', ['Anna']],
+    ['b', ['Joanna', 'Zoë']],
+    ['bo', ['Zoë']],
+    ['ba', ['Joanna']],
+    ['Zo', ['Zoë']],
+    ['д', ['Дмитрий']],
+    ['株', ['Дмитрий']],
+    ['中', []],
+    ['o', ['Anna']],
+    ['na', []],
+    ['&', ['Joanna']],
+    ['%', []],
+    ['1', ['Anna']],
+  ]
+  for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
+})
+
+test('no fragment reaches from one field into the next', async () => {
+  await givenFour()
+  for (const text of ['müller z.garcia', 'Müllerz', 'r z.g', 'example north', 'example\nnorth', 'example\n north'])
+    assert.deepEqual(await names(text), [], text)
+})
+
+test('what means something to the database means nothing here', async () => {
+  await givenFour()
+  const expected: [text: string, found: string[]][] = [
+    ['%%%', []],
+    ['___', []],
+    ['0% p', ['Anna']],
+    ['e_w', ['Anna']],
+    ['r \\ c', ['Anna']],
+    ['\\\\\\', []],
+    ['a%a', []],
+    ['nn_', []],
+    ["' or '1'='1", []],
+    ['...', []],
+    ['+de', ['Anna']],
+  ]
+  for (const [text, found] of expected) assert.deepEqual(await names(text), found, text)
+})
+
+test('a whole address finds its owner alone, in whatever case; one that is nobody’s is a fragment', async () => {
+  await givenFour()
+  await givenOnTheDesk(shop, [{ firstName: 'Other', email: 'x.petrov@east.example' }])
+  assert.deepEqual(await names('petrov@east.example'), ['Дмитрий'])
+  assert.deepEqual(await names(' PETROV@EAST.example '), ['Дмитрий'])
+  assert.deepEqual(await names('trov@east.example'), ['Other', 'Дмитрий'])
+  assert.deepEqual(await names('trov@east.exa'), ['Other', 'Дмитрий'])
+})
+
+test('nothing but blanks, or marks that belong to letters, is no search', async () => {
+  await givenFour()
+  for (const text of ['', '   ', '\t', '\u0301', ' \u0301 '])
+    assert.equal((await names(text)).length, 4, JSON.stringify(text))
+})
+
+test('a search has 255 characters at the most, counted as people do', async () => {
+  const status = async (text: string) =>
+    (await administrator.get(`/api/v1/subscriptions?search=${encodeURIComponent(text)}`)).status
+  assert.equal(await status('a'.repeat(255)), 200)
+  assert.equal(await status('a'.repeat(256)), 400)
+  assert.equal(await status('é'.repeat(255)), 200)
+  assert.equal(await status('é'.repeat(256)), 400)
+})
+
+/** The kinds of the big list of naughty strings. */
+const naughty = ['undefined', 'null', 'NaN', 'true', '0', '-1', '1e1000', '٠١٢', '９９', '-', '--', '..', '*', '%', '%%', '%s%n', '{}', '{{7*7}}', '${7*7}', '<script>alert(1)</script>', "' OR 1=1 -- ", "1'; select pg_sleep(5); --", '$1', "E'\\x27'", 'a\\', '\\\\x', '\\', '$(touch x)', '`x`', '../../etc/passwd%00', '=1+1', '@SUM(1)', '\u200b', '\u202etest', '\ufeff', '\ufffe', '\uffff', '\u2028', '田中さんにあげて下さい', '찦차를', 'Ⱥ', 'ĳ', 'ﬁ', 'ß', 'İ', 'ı', '😍', '🇺🇸', '👩‍👩‍👧‍👦', 'اختبار', 'הָיְתָה', 'Z̮̞̠͙͔ͅA̡͎͍ͅL̪G͙O', '˙ɐnbᴉlɐ', '𝐓𝐡𝐞', '⒯⒣⒠', '﷽', 'constructor', '__proto__'] // prettier-ignore
+
+test('naughty strings find exactly those whose fields hold them, and never an error of ours', async () => {
+  await clearTheDesk(shop)
+  await givenOnTheDesk(
+    shop,
+    naughty.map((text) => ({ firstName: text, lastName: 'x', company: `Co ${text}` })),
+  )
+  for (const text of naughty) {
+    const found = await names(text)
+    if (text === '\u200b' || text === '\ufeff') continue
+    assert.ok(found.includes(text), `${JSON.stringify(text)} not found`)
+  }
+})
+
+test('unprintable characters and what stands for bytes that were no text are refused at the search', async () => {
+  for (const sent of ['%00', '%01', '%07abc', '%C2%85', '%EF%BF%BD', 'a%7Fb']) {
+    for (const path of [
+      'subscriptions?search=',
+      'subscriptions/count?search=',
+      'subscriptions/facets?search=',
+      'subscribers?search=',
+      'export/csv?search=',
+    ]) {
+      const answer = await administrator.get(`/api/v1/${path}${sent}`)
+      assert.equal(answer.status, 400, path + sent)
+      const { errors } = (await answer.json()) as { errors?: { field: string }[] }
+      assert.equal(errors?.[0]?.field, 'search', path + sent)
+    }
+  }
+})
+
+test('whichever way a search goes, it finds what a reading of every line finds, in every order', async () => {
+  await clearTheDesk(shop)
+  const letters = fc.constantFrom('a', 'b', 'é', 'Ж', '中', ' ', '.', '-', '%', '_', '\\', 'é')
+  const word = fc.string({ unit: letters, minLength: 1, maxLength: 8 })
+  const people = fc.sample(fc.tuple(word, word, word), { numRuns: 1_000, seed: 11 })
+  await givenOnTheDesk(
+    shop,
+    people.map(([firstName, lastName, company]) => ({ firstName, lastName, company })),
+  )
+  await shop.sql('analyze desk_rows')
+  const plain = (text: string) =>
+    text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll(/\s+/g, ' ').trim() // prettier-ignore
+  const all = (
+    await shop.sql<{ id: string; f: string; l: string; c: string; e: string }>(
+      'select id, first_name f, last_name l, company c, email e from subscribers',
+    )
+  ).map(({ id, f, l, c, e }) => ({ id, fields: [plain(`${f} ${l}`), plain(e), plain(c)] }))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: letters, minLength: 1, maxLength: 5 }),
+      fc.constantFrom('name', 'email', 'company', 'type', 'endDate'),
+      fc.constantFrom('asc', 'desc'),
+      async (text, sort, order) => {
+        const phrase = plain(text)
+        const holds = (field: string) =>
+          phrase.length < 3 ? ` ${field}`.includes(` ${phrase}`) : field.includes(phrase)
+        const expected = all.filter(({ fields }) => phrase === '' || fields.some(holds)).map(({ id }) => id)
+        const found: string[] = []
+        for (let at: string | null = `/api/v1/subscribers?limit=500&search=${encodeURIComponent(text)}`; at !== null;) {
+          const answer: Response = await administrator.get(at)
+          assert.equal(answer.status, 200)
+          found.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
+          at = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null
+        }
+        assert.deepEqual(found.toSorted(), expected.toSorted(), JSON.stringify(text))
+        const page = await search(text, `&sort=${sort}&order=${order}`)
+        assert.equal(page.length, Math.min(500, expected.length))
+        const { count } = (await (await administrator.get(`/api/v1/subscriptions/count?include=subscribers&search=${encodeURIComponent(text)}`)).json()) as { count: number } // prettier-ignore
+        assert.equal(count, expected.length)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})

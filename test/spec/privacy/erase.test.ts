@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import pg from 'pg'
+import { openRecord } from '../../../server/store/subscribers/sealed-records.ts'
+import { act, everyRow, forget, idOf, read } from '../../support/admin-page.ts'
+import { active, checkOut, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
+import {
+  aRegistration,
+  activate,
+  eventually,
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  signIn,
+  testSealing,
+  whoIs,
+} from '../../support/given.ts'
+import { provider } from '../../support/billing/paying.ts'
+import { unchanged } from '../../support/unchanged.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+
+const markers = {
+  email: 'zebulon.quarles@vexillology-works.example',
+  firstName: 'Zebulon',
+  lastName: 'Quarles',
+  company: 'Vexillology Works',
+  phoneNumber: '7911222333',
+  jobTitle: 'Markedjobtitle',
+  industry: 'Markedindustry',
+  state: 'Markedstate',
+  cardholder: 'Z Quarlesmith',
+  postalCode: 'ZQ9 8XV',
+  cancelled: 'markedcancelcomment',
+  commented: 'markedcomment',
+  approved: 'markedapproval',
+  settled: 'markedsettling',
+  queuedMail: 'markedqueuedmail',
+  failedMail: 'markedfailedmail',
+  mailError: 'markedmailerror',
+  mailAnswer: 'markedmailanswer',
+  customerNote: 'markedcustomernote',
+  customerPhone: '+445550199',
+  checkReason: 'markedcheckreason',
+  cardNotice: '4929 2031-07-31',
+}
+
+/** Pays as somebody with a marked name and address would. */
+async function pay(visitor: Awaited<ReturnType<typeof givenATrialUser>>['visitor'], address: string) {
+  const page = await visitor.form(address)
+  const { cardholder: name, postalCode } = markers
+  const typed = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name, country: 'GB', postalCode }
+  const paid = await visitor.request(page.address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    body: new URLSearchParams({ ...page.fields, ...typed }).toString(),
+  })
+  assert.equal(paid.status, 303)
+}
+
+/** Somebody of whom there is something everywhere. */
+async function givenSomebodyMarked() {
+  const { email, firstName, lastName, company, phoneNumber } = markers
+  const profile = { email, firstName, lastName, company, phone: { countryCode: '+44', phoneNumber } }
+  const { visitor } = await givenATrialUser(shop, profile)
+  const id = await idOf(shop, email)
+  const { to } = await checkOut(visitor, 'analytics-monthly')
+  await pay(visitor, to)
+  const { id: paid } = await active(visitor)
+  const open = await checkOut(visitor, 'statistics-annual')
+  await shop.sql('update subscribers set job_title = $2, industry = $3, state = $4 where id = $1', [
+    id,
+    markers.jobTitle,
+    markers.industry,
+    markers.state,
+  ])
+  const elsewhere = shop.visitor()
+  await signIn(elsewhere, email)
+  // Registered once more, under the same address in capitals: known already.
+  await shop.visitor().post('/api/v1/users', { ...profile, email: email.toUpperCase() })
+
+  const [trial] = await shop.sql<{ id: string }>(
+    "select id from subscriptions where subscriber_id = $1 and type = 'trial'",
+    [id],
+  )
+  const acts = [
+    await act(administrator, `/api/v1/subscriptions/comment/${paid}`, { comment: markers.commented }),
+    await act(administrator, `/api/v1/subscriptions/cancel/${trial?.id}`, { comment: markers.cancelled }),
+  ]
+  assert.deepEqual(
+    acts.map(({ status }) => status),
+    [200, 200],
+  )
+  await shop.sql('update subscribers set review_since = $2 where id = $1', [id, new Date()])
+  await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: markers.approved })
+  const matter = crypto.randomUUID()
+  await shop.sql(
+    "insert into payment_issues (id, subscription_id, kind, payment, since) values ($1, $2, 'payment-without-use', null, now())",
+    [matter, paid],
+  )
+  await act(administrator, `/api/v1/matters/settle/${matter}`, { comment: markers.settled })
+  await shop.sql("update screening_checks set reasons = $2 where subscriber_id = $1 and occasion = 'registration'", [
+    id,
+    JSON.stringify([{ kind: 'domain', key: 'domain:x', holds: true, text: markers.checkReason }]),
+  ])
+  await settled(shop)
+  const mail = async (text: string, given: string | null) =>
+    shop.sql(
+      `insert into jobs (id, kind, subscriber_id, payload, created_at, run_at, last_error, given_up_at, answer)
+       values (gen_random_uuid(), 'email', null, $1, now(), now() + interval '1 day', $2, $3, $4)`,
+      [
+        JSON.stringify({ to: email.toUpperCase(), subject: text, text, html: text }),
+        given,
+        given && new Date(),
+        given && markers.mailAnswer,
+      ],
+    )
+  await shop.sql("insert into sent_notices (subscription_id, notice, about) values ($1, 'card-expiring', $2)", [
+    paid,
+    markers.cardNotice,
+  ])
+  await mail(markers.queuedMail, null)
+  await mail(markers.failedMail, markers.mailError)
+  const [row] = await shop.sql<{ customer: string }>(
+    'select payment_customer as customer from subscribers where id = $1',
+    [id],
+  )
+  const customer = row?.customer ?? ''
+  await provider().customers.update(customer, { description: markers.customerNote, phone: markers.customerPhone })
+  return { id, visitor, elsewhere, paid, trial: trial?.id ?? '', customer, open: open.to }
+}
+
+async function atProvider(customer: string): Promise<string> {
+  const stripe = provider()
+  const shown = [
+    await stripe.customers.retrieve(customer),
+    await stripe.customers.list({ limit: 100 }),
+    await stripe.checkout.sessions.list({ limit: 100 }),
+    await stripe.invoices.list({ limit: 100 }),
+    await stripe.charges.list({ limit: 100 }),
+    await stripe.paymentIntents.list({ limit: 100 }),
+    await stripe.subscriptions.list({ limit: 100, status: 'all' }),
+    await stripe.events.list({ limit: 100 }),
+  ]
+  return JSON.stringify(shown)
+}
+
+const found = (where: string | readonly string[]) =>
+  Object.entries(markers)
+    .filter(([, marker]) => [where].flat().some((text) => text.toLowerCase().includes(marker.toLowerCase())))
+    .map(([name]) => name)
+
+test('a person of whom there is something everywhere is found nowhere any more, save in what is sealed', async () => {
+  const person = await givenSomebodyMarked()
+  assert.deepEqual(
+    found([...(await everyRow(shop)), await atProvider(person.customer)]),
+    Object.keys(markers),
+    'planted',
+  )
+
+  type Counted = { kind: string; count: number; until?: string }
+  type Preview = Record<'removed' | 'kept' | 'sealed', Counted[]> & { ended: { id: string; status: string }[] }
+  const preview = await read<Preview>(administrator, `/api/v1/subscribers/${person.id}/forget-preview`)
+  const counts = (part: Counted[]) => Object.fromEntries(part.map(({ kind, count }) => [kind, count]))
+  assert.deepEqual(counts(preview.removed), {
+    profile: 1,
+    accounts: 1,
+    sessions: 2,
+    mails: 2,
+    comments: 3,
+    'trial-tokens': 1,
+    'payment-pages': 2,
+    'payment-customer': 1,
+    'audit-entries': 4,
+  })
+  assert.deepEqual(
+    preview.ended.map(({ id, status }) => [id, status]),
+    [[person.paid, 'active']],
+  )
+  assert.deepEqual(Object.keys(counts(preview.sealed)).toSorted(), ['acceptances', 'checks', 'purchases'])
+
+  assert.equal((await forget(administrator, person.id)).status, 204)
+  await settled(shop)
+  assert.deepEqual(found(await everyRow(shop, ['sealed_records'])), [])
+  assert.deepEqual(found(await atProvider(person.customer)), [])
+  assert.deepEqual(found(shop.log), [])
+  assert.deepEqual(found(readFileSync(join(shop.dataDir, 'forgotten.ledger'), 'utf8')), [])
+
+  const sealed = await shop.sql<{ id: string; kind: string; content: object; sealed_at: Date; keep_until: Date }>(
+    'select * from sealed_records order by kind',
+  )
+  assert.deepEqual(
+    sealed.map(({ kind }) => kind),
+    ['acceptances', 'checks', 'purchases'],
+  )
+  assert.deepEqual(found(await everyRow(shop)), [], 'and that is not to be read in the database')
+  for (const { id, content } of sealed)
+    assert.ok(JSON.stringify(openRecord(testSealing, id, content)).includes(markers.lastName))
+  for (const { sealed_at: from, keep_until: to } of sealed) assert.equal(to.getUTCFullYear() - from.getUTCFullYear(), 5)
+
+  for (const path of [
+    `/api/v1/subscribers/${person.id}`,
+    `/api/v1/subscribers/${person.id}/checks`,
+    `/api/v1/subscribers/${person.id}/forget-preview`,
+    `/api/v1/subscriptions/${person.paid}`,
+    `/api/v1/subscriptions/events/${person.paid}`,
+    `/api/v1/subscriptions/user?id=${person.id}`,
+  ])
+    assert.equal((await administrator.get(path)).status, 404, path)
+  for (const visitor of [person.visitor, person.elsewhere]) assert.equal(await whoIs(visitor), null)
+  const back = shop.visitor()
+  const refused = await signIn(back, markers.email)
+  assert.match(await refused.text(), /not right|wrong|do not match|incorrect/i)
+  assert.equal(await whoIs(back), null)
+
+  const { data } = await provider().subscriptions.list({ customer: person.customer, status: 'all' })
+  assert.deepEqual(
+    data.map(({ status }) => status),
+    ['canceled'],
+    'nothing more is charged',
+  )
+  const gone = await fetch(person.open)
+  assert.equal(gone.status, 410, 'nobody can pay on the page that was open')
+
+  const [books] = await shop.sql(
+    "select status, subscriber_id, end_date is not null as dated, terms ->> 'priceMinor' as price, latest_comment from subscriptions where id = $1",
+    [person.paid],
+  )
+  assert.deepEqual(books, {
+    status: 'cancelled',
+    subscriber_id: null,
+    dated: true,
+    price: '14900',
+    latest_comment: null,
+  })
+  const audit = await shop.sql("select by, act, subscriber_id, subscription_id from audit where act = 'forget'")
+  assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'forget', subscriber_id: null, subscription_id: null }])
+
+  assert.equal((await forget(administrator, person.id)).status, 404, 'a second time there is nobody')
+})
+
+test('whoever was forgotten is somebody new, but for the one trial there is', async () => {
+  const { email } = await givenATrialUser(shop)
+  assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
+  assert.equal((await shop.visitor().get(`/api/v1/users/search/${email}`)).status, 404)
+  const back = await givenARegistration(shop, { email })
+  await eventually('a second activation mail', async () => {
+    const mails = await shop.mails()
+    return mails.filter(({ to, subject }) => to.includes(email) && subject.includes('Activate')).length === 2
+  })
+  await activate(shop, back.visitor, email)
+  const { subscriptions } = await read<{ subscriptions: unknown[] }>(back.visitor, '/api/v1/subscriptions/user')
+  assert.deepEqual(subscriptions, [])
+  await shop.mailTo(email, 'Your trial has expired')
+})
+
+test('a trial that waited for approval and never began counts too', async () => {
+  const { email } = await givenATrialUser(shop, { email: 'waits.for.ever@gmail.com' })
+  assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
+  const remembered = await shop.sql('select product from trial_history where product = $1', ['analytics'])
+  assert.ok(remembered.length > 0)
+  await givenARegistration(shop, { email })
+  await shop.mailTo(email, 'Your trial has expired')
+})
+
+test('what was paid and never began is paid back', async () => {
+  const { id, email, visitor } = await givenASubscriber(shop)
+  await shop.sql("update subscriptions set start_date = null, end_date = null, status = 'pending' where id = $1", [id])
+  await shop.sql("update subscribers set dpl_status = 'PENDING' where email = $1", [email])
+  const [row] = await shop.sql<{ payment: string }>('select payment from subscriptions where id = $1', [id])
+  assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
+  await settled(shop)
+  const { data } = await provider().charges.list({ payment_intent: row?.payment ?? '' })
+  assert.equal(data[0]?.refunded, true)
+  assert.equal(await whoIs(visitor), null)
+})
+
+test('an address that was never proved leaves no sealed record', async () => {
+  const { email } = await givenARegistration(shop)
+  const sealed = () => shop.sql('select id from sealed_records order by id')
+  const before = await sealed()
+  assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
+  assert.deepEqual(await sealed(), before)
+  assert.deepEqual(
+    (await everyRow(shop)).filter((row) => row.includes(email)),
+    [],
+  )
+})
+
+test('who never proved an address takes no account away from whoever has one by it', async () => {
+  const { visitor } = await givenATrialUser(shop, { email: 'colleague@shop.example' })
+  await shop.sql("delete from accounts where email = 'colleague@shop.example'")
+  await shop.sql("update subscribers set email_verified_at = null where email = 'colleague@shop.example'")
+  assert.equal(await whoIs(visitor), null)
+  assert.equal((await forget(administrator, await idOf(shop, 'colleague@shop.example'))).status, 204)
+  const back = shop.visitor()
+  await signIn(back, 'colleague@shop.example')
+  assert.equal(await whoIs(back), 'colleague@shop.example')
+})
+
+test('what the provider takes before it hears of it goes back', async () => {
+  const { id, email } = await givenASubscriber(shop)
+  const [row] = await shop.sql<{ payment: string; provider: string }>(
+    'select payment, provider_subscription as provider from subscriptions where id = $1',
+    [id],
+  )
+  assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
+  await settled(shop)
+  const refunded = async () => (await provider().charges.list({ payment_intent: row?.payment ?? '' })).data[0]?.refunded
+  const reported = () =>
+    shop.sql(
+      `insert into jobs (id, kind, subject, payload, created_at, run_at)
+       values (gen_random_uuid(), 'billing-event', 'subscription:' || $1::text,
+         jsonb_build_object('type', 'invoice.paid', 'about', jsonb_build_object('subscription', $1::text)), now(), now())`,
+      [row?.provider],
+    )
+  await reported()
+  await settled(shop)
+  assert.equal(await refunded(), false, 'what was paid while they were known stays')
+  await shop.sql("update subscriptions set paid_until = paid_until - interval '1 month' where id = $1", [id])
+  await reported()
+  await settled(shop)
+  assert.equal(await refunded(), true)
+})
+
+test('whatever somebody does at the moment they are forgotten, nothing of theirs is written anew', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { visitor, email } = await givenATrialUser(shop)
+    const id = await idOf(shop, email)
+    const statuses = await Promise.all([
+      checkOut(visitor).then(({ status }) => status),
+      forget(administrator, id).then(({ status }) => status),
+      visitor.get('/api/v1/download/analytics').then(({ status }) => status),
+      checkOut(visitor, 'statistics-annual').then(({ status }) => status),
+    ])
+    assert.equal(statuses[1], 204)
+    assert.ok(
+      statuses.every((status) => status < 500 || status === 503),
+      statuses.join(' '),
+    )
+    await settled(shop)
+    assert.deepEqual(
+      (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(email) || row.includes(id)),
+      [],
+    )
+    assert.deepEqual((await provider().customers.list({ email })).data, [])
+  }
+})
+
+test('who signs in, or starts a trial by token, while being forgotten stops nothing and leaves nothing', async () => {
+  const { email } = await givenATrialUser(shop)
+  const [newcomer, trial] = [aRegistration(), { name: 'analytics-trial' }]
+  const visitor = shop.visitor()
+  const registered = await visitor.post('/api/v1/users', newcomer, { 'x-selected-product': trial.name })
+  const { trialToken } = (await registered.json()) as { trialToken: string }
+  const database = new pg.Client({ connectionString: shop.databaseUrl })
+  await database.connect()
+  const waiting = (many: number) =>
+    eventually(`${many} waiting`, async () => {
+      const [row] = await shop.sql<{ many: number }>(
+        "select count(*)::int as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return row?.many === many
+    })
+  const headers = { 'x-trial-token': trialToken }
+  const doings = [
+    [email, () => signIn(shop.visitor(), email)],
+    [newcomer.email, () => visitor.post('/api/v1/plans/analytics-trial/checkout', trial, headers)],
+  ] as const
+  try {
+    for (const [address, doing] of doings) {
+      const id = await idOf(shop, address)
+      await database.query('begin')
+      await database.query('select from subscribers where id = $1 for update', [id])
+      const forgetting = forget(administrator, id)
+      await waiting(1)
+      const done = doing()
+      await waiting(2)
+      await database.query('commit')
+      assert.equal((await forgetting).status, 204)
+      assert.ok((await done).status < 500)
+      await settled(shop)
+      const left = (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(address) || row.includes(id))
+      assert.deepEqual(left, [])
+    }
+  } finally {
+    await database.end()
+  }
+})
+
+test('administrators cannot forget themselves, but one another', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const id = await idOf(shop, email)
+  await shop.sql("update accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
+  await shop.sql("update identity_accounts set role = 'SUBSCRIPTION_ADMIN' where email = $1", [email])
+  const { email: customer } = await givenATrialUser(shop)
+  const [held] = await shop.sql<{ id: string }>(
+    'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where s.email = $1',
+    [customer],
+  )
+  assert.equal((await act(visitor, `/api/v1/subscriptions/comment/${held?.id}`, { comment: 'By hand' })).status, 200)
+  const refused = await unchanged(shop, () => forget(visitor, id), ['sessions'])
+  assert.deepEqual([refused.status, /Ask another administrator/.test(refused.message)], [409, true])
+  assert.equal((await forget(administrator, id)).status, 204)
+  const left = (await everyRow(shop, ['sealed_records'])).filter((row) => row.includes(email))
+  assert.deepEqual(left, [], 'what they did stays, without them')
+  const [acts] = await shop.sql<{ id: string; content: unknown }>(
+    "select id, content from sealed_records where kind = 'acts'",
+  )
+  const { records } = openRecord(testSealing, acts?.id ?? '', acts?.content)
+  assert.deepEqual(
+    records.map((one) => (one as { act: string }).act),
+    ['comment'],
+  )
+})
+
+test('an id of nobody, or of no shape, is a 404 and changes nothing', async () => {
+  for (const id of [crypto.randomUUID(), 'nobody', '%00', "'; drop table subscribers; --", '../subscribers'])
+    await unchanged(
+      shop,
+      async () => assert.equal((await forget(administrator, encodeURIComponent(id))).status, 404, id),
+      ['sessions'],
+    )
+})
+
+test('two administrators at once: one forgets, the other is told there is nobody', async () => {
+  const { email } = await givenATrialUser(shop)
+  const id = await idOf(shop, email)
+  const answers = await Promise.all([forget(administrator, id), forget(administrator, id)])
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [204, 404],
+  )
+})

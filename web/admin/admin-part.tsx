@@ -1,0 +1,102 @@
+import { useId, useState, type ReactNode, type Ref } from 'react'
+import { detailsWords as say } from '#words/admin-user.ts'
+import { messageOf } from '../client/api.ts'
+import { Button } from '../ui/button.tsx'
+import { CellTips } from '../ui/overlays/cell-tips.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
+
+/** A part of a desk's page under its heading. `children` get the id of the heading's words, to be named by them. */
+export function DeskPart({
+  heading,
+  count,
+  headingRef,
+  children,
+}: {
+  heading: string
+  count?: number | undefined
+  headingRef?: Ref<HTMLHeadingElement>
+  children: (headingId: string) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className="desk-part">
+      <h2 className="heading-3" ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+        <span id={id}>{heading}</span>
+        {count ? <span className="desk-part__count"> {count}</span> : null}
+      </h2>
+      {children(id)}
+    </section>
+  )
+}
+
+/** A table as wide as it is, in a frame that scrolls, by keyboard too, and shows the tooltips of its cells. */
+export function ScrollFrame({ label, tall = false, children }: { label: string; tall?: boolean; children: ReactNode }) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  return (
+    <div
+      ref={setFrame}
+      className={classNames('table-frame', tall && 'table-frame--tall')}
+      role="region"
+      aria-labelledby={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable without a pointer
+      tabIndex={0}
+    >
+      {children}
+      {frame ? <CellTips frame={frame} /> : null}
+    </div>
+  )
+}
+
+/** What stands where a part's data could not be had. */
+export function DeskFault({
+  error,
+  retry,
+  busy,
+  message = messageOf(error, say.failed),
+}: {
+  error: unknown
+  retry: () => void
+  busy: boolean
+  message?: string
+}) {
+  return (
+    <Panel tone="red" role="alert">
+      <p>{message}</p>
+      <Button variant="quiet" size="small" busy={busy} busyLabel={say.loading} onClick={retry}>
+        {say.retry}
+      </Button>
+    </Panel>
+  )
+}
+
+/** Says what would stand here. */
+export function DeskNothing({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <div className="desk-nothing">
+      {title ? <p className="strong">{title}</p> : null}
+      <p>{children}</p>
+    </div>
+  )
+}
+
+export function TableSkeleton() {
+  return (
+    <div className="table-frame" role="status" aria-label={say.loading}>
+      <Skeleton shape="block" />
+    </div>
+  )
+}
+
+export function ListSkeleton() {
+  return (
+    <div className="desk-list">
+      {[0, 1, 2].map((line) => (
+        <div key={line} className="desk-list__skeleton">
+          <SkeletonLines label={say.loading} count={3} />
+        </div>
+      ))}
+    </div>
+  )
+}
