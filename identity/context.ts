@@ -71,7 +71,7 @@ export type IdentityLimit = Extract<
 >
 
 /** What the handlers of the pages work with. */
-export type Desk = IdentityOptions<IdentityTables> & {
+export type IdentityContext = IdentityOptions<IdentityTables> & {
   issuer: string
   /** The origins forms may lead to: the shop's own, and the relying party's. */
   origins: string[]
@@ -82,7 +82,7 @@ export type Desk = IdentityOptions<IdentityTables> & {
 }
 
 /** A desk whose OpenID provider is up. */
-export type OpenDesk = Desk & { provider: Provider }
+export type OpenDesk = IdentityContext & { provider: Provider }
 
 export type CookieNames = Record<'session' | 'interaction' | 'resume' | 'form' | 'ticket' | 'browser', string>
 

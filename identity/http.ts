@@ -6,7 +6,7 @@ import { page, type PageShell } from '../platform/page.ts'
 import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn, type Spoken } from '../i18n/spoken.ts'
-import type { Desk } from './context.ts'
+import type { IdentityContext } from './context.ts'
 import { isSigned, randomToken, signed } from './secrets.ts'
 
 /** A request for one of the provider's own pages. */
@@ -78,19 +78,19 @@ export function wordsFor(req: IncomingMessage): IdentityWords {
 }
 
 /** What every page is told, in the language and the look of whoever asks. */
-export function shellFor(desk: Desk, req: IncomingMessage): PageShell {
-  return { ...desk.shell(languageFor(req)), theme: themeOf(Object.fromEntries(readCookies(req))) }
+export function shellFor(context: IdentityContext, req: IncomingMessage): PageShell {
+  return { ...context.shell(languageFor(req)), theme: themeOf(Object.fromEntries(readCookies(req))) }
 }
 
 /** A Set-Cookie line. `maxAge` in seconds; without one it goes with the browser. */
-export function cookieLine(desk: Desk, name: string, value: string, maxAge?: number): string {
+export function cookieLine(context: IdentityContext, name: string, value: string, maxAge?: number): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${desk.secure ? '; Secure' : ''}${age}`
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}${age}`
 }
 
 /** Reads a posted form, and refuses one that does not come from a page of ours. */
 export async function readForm(
-  desk: Desk,
+  context: IdentityContext,
   req: IncomingMessage,
   cookies: Map<string, string>,
 ): Promise<URLSearchParams> {
@@ -104,35 +104,35 @@ export async function readForm(
     chunks.push(chunk)
   }
   const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
-  const cookie = cookies.get(desk.cookies.form) ?? ''
-  if (cookie === '' || !isSigned(desk.secrets, 'forms', cookie, form.get('_csrf') ?? '')) fault('stale')
+  const cookie = cookies.get(context.cookies.form) ?? ''
+  if (cookie === '' || !isSigned(context.secrets, 'forms', cookie, form.get('_csrf') ?? '')) fault('stale')
   return form
 }
 
 /** The anti-forgery token of this browser, and the cookie it hangs on when that is new. */
-export function formTokenFor(desk: Desk, res: ServerResponse, cookies: Map<string, string>): string {
-  const known = cookies.get(desk.cookies.form)
+export function formTokenFor(context: IdentityContext, res: ServerResponse, cookies: Map<string, string>): string {
+  const known = cookies.get(context.cookies.form)
   const cookie = known ?? randomToken()
-  if (known === undefined) res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.form, cookie))
-  return signed(desk.secrets, 'forms', cookie)
+  if (known === undefined) res.appendHeader('set-cookie', cookieLine(context, context.cookies.form, cookie))
+  return signed(context.secrets, 'forms', cookie)
 }
 
 /**
  * The headers of every answer below /identity. The nonce is for the one script there is, which submits the sign-out
  * form. Forms name the relying party's origin too, as browsers apply form-action to the redirect that follows.
  */
-export function setHeaders(desk: Desk, res: ServerResponse): { nonce: string } {
+export function setHeaders(context: IdentityContext, res: ServerResponse): { nonce: string } {
   const nonce = randomBytes(16).toString('base64')
-  res.setHeader('content-security-policy', securityPolicy(desk, nonce))
+  res.setHeader('content-security-policy', securityPolicy(context, nonce))
   res.setHeader('x-content-type-options', 'nosniff')
   res.setHeader('referrer-policy', 'same-origin')
   res.setHeader('cache-control', 'no-store')
-  if (desk.secure) res.setHeader('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  if (context.secure) res.setHeader('strict-transport-security', 'max-age=63072000; includeSubDomains')
   return { nonce }
 }
 
-function securityPolicy(desk: Desk, nonce: string): string {
-  const shell = desk.shell('en')
+function securityPolicy(context: IdentityContext, nonce: string): string {
+  const shell = context.shell('en')
   const elsewhere = [...shell.stylesheets, shell.logo ?? ''].filter((address) => URL.canParse(address))
   const assets = ["'self'", ...new Set(elsewhere.map((address) => new URL(address).origin))].join(' ')
   return [
@@ -141,20 +141,20 @@ function securityPolicy(desk: Desk, nonce: string): string {
     `style-src ${assets}`,
     `img-src ${assets}`,
     `font-src ${assets}`,
-    `form-action ${["'self'", ...new Set(desk.origins)].join(' ')}`,
+    `form-action ${["'self'", ...new Set(context.origins)].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-export function send(desk: Desk, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
+export function send(context: IdentityContext, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   if (answer === 'answered') return
   if ('redirect' in answer) {
     for (const cookie of answer.cookies ?? []) res.appendHeader('set-cookie', cookie)
     res.writeHead(303, { location: answer.redirect, 'content-length': 0 }).end()
     return
   }
-  const text = page(shellFor(desk, req), answer.title, answer.body)
+  const text = page(shellFor(context, req), answer.title, answer.body)
   res.writeHead(answer.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(text),

@@ -6,7 +6,7 @@ import { administratorRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn } from '../i18n/spoken.ts'
 import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts/accounts.ts'
-import { cookieNames, type Desk, type IdentityOptions, type OpenDesk } from './context.ts'
+import { cookieNames, type IdentityContext, type IdentityOptions, type OpenDesk } from './context.ts'
 import { forgotten, freshLink } from './pages/fresh-link.ts'
 import {
   fault,
@@ -87,25 +87,25 @@ export type Identity<T> = {
 
 /** The built-in OpenID Connect provider. Its tables must be there. */
 export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Identity<T>> {
-  const desk = await open(options)
-  const callback = desk.provider.callback()
+  const context = await open(options)
+  const callback = context.provider.callback()
   const identity: Identity<T> = {
-    issuer: desk.issuer,
+    issuer: context.issuer,
 
     async handle(req, res, clientAddress) {
-      setHeaders(desk, res)
+      setHeaders(context, res)
       try {
         const path = /^\/identity(?=[/?]|$)([^?]*)/.exec(req.url ?? '')?.[1] ?? fault('notFound')
         const ours = pages(path)
-        if (path === '/auth') await admitRequest(desk, req, clientAddress)
-        pretend(desk, req)
+        if (path === '/auth') await admitRequest(context, req, clientAddress)
+        pretend(context, req)
         if (ours === undefined) await callback(req, res)
-        else send(desk, req, res, await ours(desk, await visitOf(desk, { req, res, path, clientAddress })))
+        else send(context, req, res, await ours(context, await visitOf(context, { req, res, path, clientAddress })))
       } catch (error) {
-        const kind = faultOf(error) ?? (desk.isUnavailable(error) ? 'unavailable' : 'failed')
-        if (kind === 'failed' || kind === 'unavailable') desk.log({ err: error }, 'a sign-in page failed')
+        const kind = faultOf(error) ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
+        if (kind === 'failed' || kind === 'unavailable') context.log({ err: error }, 'a sign-in page failed')
         if (res.headersSent) res.destroy()
-        else send(desk, req, res, faultPage(wordsFor(req), kind))
+        else send(context, req, res, faultPage(wordsFor(req), kind))
       }
     },
 
@@ -114,11 +114,11 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const known = await accountByEmail(db, person.email)
       if (known?.activated_at) return 'already-active'
       // Asked before anything is replaced: without a mail the links already sent must lead where they led.
-      const mayMail = await desk.allow('mailsPerRecipient', emailKey(person.email), db)
+      const mayMail = await context.allow('mailsPerRecipient', emailKey(person.email), db)
       if (known && !mayMail) return 'unsent'
-      const account = await putUnactivated(db, { ...person, returnTo: pathOnSite(person.returnTo) }, desk.now())
+      const account = await putUnactivated(db, { ...person, returnTo: pathOnSite(person.returnTo) }, context.now())
       if (account === undefined) return 'already-active'
-      if (mayMail) await sendLink(desk, db, account, person.language)
+      if (mayMail) await sendLink(context, db, account, person.language)
       return mayMail ? 'invited' : 'unsent'
     },
 
@@ -135,21 +135,21 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         .$if(which === 'not-activated', (query) => query.where('activated_at', 'is', null))
         .returning('id')
         .execute()
-      for (const { id } of gone) await endSessions(db, desk, id)
+      for (const { id } of gone) await endSessions(db, context, id)
     },
 
     async signOut(theirs, subjectOrEmail) {
       const db = own(theirs)
       const account = (await accountById(db, subjectOrEmail)) ?? (await accountByEmail(db, subjectOrEmail))
-      if (account) await endSessions(db, desk, account.id)
+      if (account) await endSessions(db, context, account.id)
     },
 
     async ensureAdministrator(theirs, admin) {
       const db = own(theirs)
-      const changed = await putAdministrator(db, admin, desk.now())
+      const changed = await putAdministrator(db, admin, context.now())
       if (changed === undefined) return undefined
-      await endLinks(db, changed, ['activation', 'reset'], desk.now())
-      await endSessions(db, desk, changed)
+      await endLinks(db, changed, ['activation', 'reset'], context.now())
+      await endSessions(db, context, changed)
       return changed
     },
 
@@ -169,21 +169,21 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async inviteAdministrator(theirs, email, returnTo) {
       const db = own(theirs)
-      const account = await putUnactivated(db, { email, firstName: '', returnTo: pathOnSite(returnTo) }, desk.now())
+      const account = await putUnactivated(db, { email, firstName: '', returnTo: pathOnSite(returnTo) }, context.now())
       await setRole(db, email, administratorRole)
       if (account === undefined) return null
       const link = { kind: 'activation', accountId: account.id, returnTo: account.return_to } as const
-      return linkAddress(desk, 'activation', await issueLink(db, link, desk.now(), lifetimes.firstPasswordLink))
+      return linkAddress(context, 'activation', await issueLink(db, link, context.now(), lifetimes.firstPasswordLink))
     },
 
     async giveRole(theirs, email, returnTo) {
       const db = own(theirs)
       const known = await accountByEmail(db, email)
-      const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, desk.now()))
+      const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, context.now()))
       const changed = await setRole(db, email, administratorRole)
       if (!account || account.activated_at) return { outcome: 'given', changed }
       // Whoever runs the shop gives roles by a command, which knows no language of theirs.
-      await mailLink(desk, db, account, 'en')
+      await mailLink(context, db, account, 'en')
       return { outcome: 'invited', changed }
     },
 
@@ -220,7 +220,7 @@ function own<T>(theirs: Kysely<T>): IdentityDb {
 
 async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
   const secure = options.publicUrl.startsWith('https:')
-  const desk: Desk = {
+  const context: IdentityContext = {
     ...options,
     db: own(options.db),
     // What goes out is what once came in, so that its owner's names fit it.
@@ -234,45 +234,45 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
     cookies: cookieNames(secure),
     decoyHash: await hashPassword(randomToken()),
   }
-  const keys = await loadKeys(desk.db, desk.secrets, desk.now())
-  return { ...desk, provider: createProvider(desk, keys) }
+  const keys = await loadKeys(context.db, context.secrets, context.now())
+  return { ...context, provider: createProvider(context, keys) }
 }
 
 /** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */
 const longestParameter = 128
 
-type Handler = (desk: OpenDesk, visit: Visit) => Promise<Answer>
+type Handler = (context: OpenDesk, visit: Visit) => Promise<Answer>
 
 /** The pages that are ours; every other path is the library's. */
 function pages(path: string): Handler | undefined {
   if (path.startsWith('/sign-in/')) return signIn
-  if (path === '/activate') return (desk, visit) => passwordLink(desk, visit, 'activation')
-  if (path === '/reset') return (desk, visit) => passwordLink(desk, visit, 'reset')
+  if (path === '/activate') return (context, visit) => passwordLink(context, visit, 'activation')
+  if (path === '/reset') return (context, visit) => passwordLink(context, visit, 'reset')
   if (path === '/forgotten') return forgotten
   if (path === '/fresh-link') return freshLink
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
 }
 
 /** Each authorization request of somebody who is not signed in is kept for a while: not too many, and none too large. */
-async function admitRequest(desk: OpenDesk, req: IncomingMessage, clientAddress: string): Promise<void> {
+async function admitRequest(context: OpenDesk, req: IncomingMessage, clientAddress: string): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') fault('method')
-  const { searchParams } = new URL(req.url ?? '/', desk.publicUrl)
+  const { searchParams } = new URL(req.url ?? '/', context.publicUrl)
   const long = [...searchParams].some(([name, value]) => name !== 'redirect_uri' && value.length > longestParameter)
   if (long) fault('tooLarge')
-  if (!(await desk.allow('authorizationPerAddress', clientAddress, desk.db))) fault('tooMany')
+  if (!(await context.allow('authorizationPerAddress', clientAddress, context.db))) fault('tooMany')
 }
 
 async function visitOf(
-  desk: OpenDesk,
+  context: OpenDesk,
   { req, res, path, clientAddress }: Pick<Visit, 'req' | 'res' | 'path' | 'clientAddress'>,
 ): Promise<Visit> {
   const cookies = readCookies(req)
   if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') fault('method')
-  const form = req.method === 'POST' ? await readForm(desk, req, cookies) : undefined
-  const { searchParams: query } = new URL(req.url ?? '/', desk.publicUrl)
+  const form = req.method === 'POST' ? await readForm(context, req, cookies) : undefined
+  const { searchParams: query } = new URL(req.url ?? '/', context.publicUrl)
   const language = languageFor(req)
   const { identity: say } = wordsIn(language)
-  const formToken = formTokenFor(desk, res, cookies)
+  const formToken = formTokenFor(context, res, cookies)
   return { req, res, path, query, form, cookies, clientAddress, language, say, formToken }
 }
 

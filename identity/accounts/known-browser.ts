@@ -1,5 +1,5 @@
 import { lifetimes } from '../../domain/limits.ts'
-import type { Desk } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { cookieLine } from '../http.ts'
 import { isSigned, randomToken, signed } from '../secrets.ts'
 
@@ -10,16 +10,24 @@ import { isSigned, randomToken, signed } from '../secrets.ts'
 const nameOf = (accountId: string, browser: string) => `${accountId} ${browser}`
 
 /** The name of this browser, where it once signed in to that account; else undefined. */
-export function knownBrowser(desk: Desk, cookies: Map<string, string>, accountId: string): string | undefined {
-  const [id = '', browser = '', signature = ''] = (cookies.get(desk.cookies.browser) ?? '').split('.')
+export function knownBrowser(
+  context: IdentityContext,
+  cookies: Map<string, string>,
+  accountId: string,
+): string | undefined {
+  const [id = '', browser = '', signature = ''] = (cookies.get(context.cookies.browser) ?? '').split('.')
   if (id !== accountId || browser === '') return undefined
-  return isSigned(desk.secrets, 'browsers', nameOf(id, browser), signature) ? browser : undefined
+  return isSigned(context.secrets, 'browsers', nameOf(id, browser), signature) ? browser : undefined
 }
 
 /** The cookie that has this browser known for the account from now on; undefined where it has one. */
-export function browserCookie(desk: Desk, cookies: Map<string, string>, accountId: string): string | undefined {
-  if (knownBrowser(desk, cookies, accountId) !== undefined) return undefined
+export function browserCookie(
+  context: IdentityContext,
+  cookies: Map<string, string>,
+  accountId: string,
+): string | undefined {
+  if (knownBrowser(context, cookies, accountId) !== undefined) return undefined
   const browser = randomToken()
-  const value = `${accountId}.${browser}.${signed(desk.secrets, 'browsers', nameOf(accountId, browser))}`
-  return cookieLine(desk, desk.cookies.browser, value, lifetimes.knownBrowser / 1000)
+  const value = `${accountId}.${browser}.${signed(context.secrets, 'browsers', nameOf(accountId, browser))}`
+  return cookieLine(context, context.cookies.browser, value, lifetimes.knownBrowser / 1000)
 }

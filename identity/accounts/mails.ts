@@ -5,7 +5,7 @@ import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import type { Account } from './accounts.ts'
 import { issueLink } from './links.ts'
-import type { Desk, MailContent } from '../context.ts'
+import type { IdentityContext, MailContent } from '../context.ts'
 import type { IdentityWords } from '../http.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
@@ -13,47 +13,58 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 
 /** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
-export async function mailLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
+export async function mailLink(
+  context: IdentityContext,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
   // Asked first: without a mail the links already sent must stay good.
-  if (await desk.allow('mailsPerRecipient', emailKey(account.email), db)) await sendLink(desk, db, account, language)
+  if (await context.allow('mailsPerRecipient', emailKey(account.email), db))
+    await sendLink(context, db, account, language)
 }
 
 /** The same, for whoever has asked about the limit before. */
-export async function sendLink(desk: Desk, db: IdentityDb, account: Account, language: Language): Promise<void> {
+export async function sendLink(
+  context: IdentityContext,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
   const kind = account.activated_at === null ? 'activation' : 'reset'
   const returnTo = kind === 'activation' ? account.return_to : '/'
-  const token = await issueLink(db, { kind, accountId: account.id, returnTo }, desk.now())
-  const address = linkAddress(desk, kind, token)
-  const brand = desk.shell(language).brandName
+  const token = await issueLink(db, { kind, accountId: account.id, returnTo }, context.now())
+  const address = linkAddress(context, kind, token)
+  const brand = context.shell(language).brandName
   const { mails: say } = wordsIn(language).identity
   const { subject, content } = kind === 'activation' ? activation(say, brand, address) : reset(say, brand, address)
-  const mail: Mail = { kind, to: account.email, subject, ...desk.layOutMail(content, language) }
-  await desk.sendMail(db, mail)
+  const mail: Mail = { kind, to: account.email, subject, ...context.layOutMail(content, language) }
+  await context.sendMail(db, mail)
 }
 
 /** Tells whose password was changed; the limit of mails does not hold it back. */
 export async function mailPasswordChanged(
-  desk: Desk,
+  context: IdentityContext,
   db: IdentityDb,
   account: Account,
   language: Language,
 ): Promise<void> {
   const { passwordChanged: words } = wordsIn(language).identity.mails
   const { preheader, heading, text, note } = words
-  const button = { label: words.button, address: `${desk.issuer}/forgotten` }
+  const button = { label: words.button, address: `${context.issuer}/forgotten` }
   const content = { preheader, heading, paragraphs: [text], button, note }
-  const subject = words.subject(desk.shell(language).brandName)
-  await desk.sendMail(db, {
+  const subject = words.subject(context.shell(language).brandName)
+  await context.sendMail(db, {
     kind: 'password-changed',
     to: account.email,
     subject,
-    ...desk.layOutMail(content, language),
+    ...context.layOutMail(content, language),
   })
 }
 
 /** The page where a password is chosen by a link. */
-export function linkAddress(desk: Desk, kind: 'activation' | 'reset', token: string): string {
-  return `${desk.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
+export function linkAddress(context: IdentityContext, kind: 'activation' | 'reset', token: string): string {
+  return `${context.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`
 }
 
 function activation(

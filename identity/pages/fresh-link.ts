@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
-import type { Desk, OpenDesk } from '../context.ts'
+import type { IdentityContext, OpenDesk } from '../context.ts'
 import { fault, type Answer, type Visit } from '../http.ts'
 import { findLink } from '../accounts/links.ts'
 import { mailLink } from '../accounts/mails.ts'
@@ -11,35 +11,44 @@ import { addressProblem } from './sign-in.ts'
 const floor = 200
 
 /** /identity/forgotten: asks for the address, and answers the same whatever it is. */
-export async function forgotten(desk: OpenDesk, visit: Visit): Promise<Answer> {
+export async function forgotten(context: OpenDesk, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return askForAddress(visit, addresses.forgotten, '')
-  return byAddress(desk, visit, visit.form, addresses.forgotten)
+  return byAddress(context, visit, visit.form, addresses.forgotten)
 }
 
 /** /identity/fresh-link: a new link instead of an old one, or for an address. */
-export async function freshLink(desk: OpenDesk, visit: Visit): Promise<Answer> {
+export async function freshLink(context: OpenDesk, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return { redirect: addresses.forgotten }
   const token = visit.form.get('token')
-  if (token === null) return byAddress(desk, visit, visit.form, addresses.freshLink)
+  if (token === null) return byAddress(context, visit, visit.form, addresses.freshLink)
   const kind = visit.form.get('kind') === 'reset' ? 'reset' : 'activation'
-  return mailTo(desk, visit, async () => {
-    const link = await findLink(desk.db, kind, token, desk.now())
-    return link && accountById(desk.db, link.accountId)
+  return mailTo(context, visit, async () => {
+    const link = await findLink(context.db, kind, token, context.now())
+    return link && accountById(context.db, link.accountId)
   })
 }
 
-async function byAddress(desk: Desk, visit: Visit, form: URLSearchParams, action: string): Promise<Answer> {
+async function byAddress(
+  context: IdentityContext,
+  visit: Visit,
+  form: URLSearchParams,
+  action: string,
+): Promise<Answer> {
   const email = (form.get('email') ?? '').trim()
   const problem = addressProblem(email, visit.language)
   if (problem !== undefined) return askForAddress(visit, action, email, problem)
-  return mailTo(desk, visit, () => accountByEmail(desk.db, email))
+  return mailTo(context, visit, () => accountByEmail(context.db, email))
 }
 
-async function mailTo(desk: Desk, visit: Visit, find: () => Promise<Account | undefined>): Promise<Answer> {
-  if (!(await desk.allow('passwordLinkPerAddress', visit.clientAddress, desk.db))) fault('tooMany')
+async function mailTo(
+  context: IdentityContext,
+  visit: Visit,
+  find: () => Promise<Account | undefined>,
+): Promise<Answer> {
+  if (!(await context.allow('passwordLinkPerAddress', visit.clientAddress, context.db))) fault('tooMany')
   const work = async (): Promise<void> => {
     const account = await find()
-    if (account !== undefined) await desk.transact((trx) => mailLink(desk, trx, account, visit.language))
+    if (account !== undefined) await context.transact((trx) => mailLink(context, trx, account, visit.language))
   }
   await Promise.all([work(), wait(floor)])
   const { say } = visit

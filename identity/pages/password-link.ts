@@ -10,11 +10,11 @@ import { endSessions, endThisSession } from '../accounts/sessions.ts'
 type Kind = 'activation' | 'reset'
 
 /** /identity/activate and /identity/reset: a link from a mail, a password, and the person is signed in. */
-export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Promise<Answer> {
+export async function passwordLink(context: OpenDesk, visit: Visit, kind: Kind): Promise<Answer> {
   const { say } = visit
   const token = (visit.form ?? visit.query).get('token') ?? ''
-  const link = await findLink(desk.db, kind, token, desk.now())
-  const account = link && (await accountById(desk.db, link.accountId))
+  const link = await findLink(context.db, kind, token, context.now())
+  const account = link && (await accountById(context.db, link.accountId))
   if (link === undefined || account === undefined) return unknownLink(visit, kind)
   // An account activated by another link needs no activation any more.
   if (kind === 'activation' && account.activated_at !== null)
@@ -23,7 +23,7 @@ export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Pr
 
   const words = kind === 'activation' ? say.activation : say.reset
   const password = visit.form?.get('password') ?? ''
-  const problem = visit.form && passwordProblem(say, password, account.email, desk.names)
+  const problem = visit.form && passwordProblem(say, password, account.email, context.names)
   if (visit.form === undefined || problem !== undefined)
     return formPage(say, {
       title: words.title,
@@ -36,35 +36,35 @@ export async function passwordLink(desk: OpenDesk, visit: Visit, kind: Kind): Pr
       button: words.button,
     })
   return (
-    (await choosePassword(desk, visit, { kind, token, password, account })) ?? staleLink(visit, kind, 'used', token)
+    (await choosePassword(context, visit, { kind, token, password, account })) ?? staleLink(visit, kind, 'used', token)
   )
 }
 
 /** Undefined when somebody else used the link up first. */
 async function choosePassword(
-  desk: OpenDesk,
+  context: OpenDesk,
   visit: Visit,
   { kind, token, password, account }: { kind: Kind; token: string; password: string; account: Account },
 ): Promise<Answer | undefined> {
   const passwordHash = await hashPassword(password)
-  const done = await desk.transact(async (trx) => {
-    const now = desk.now()
+  const done = await context.transact(async (trx) => {
+    const now = context.now()
     const link = await takeLink(trx, kind, token, now)
     if (link === undefined) return undefined
     await setPassword(trx, link.accountId, passwordHash, now)
     await endLinks(trx, link.accountId, ['activation', 'reset'], now)
-    if (kind === 'reset') await mailPasswordChanged(desk, trx, account, visit.language)
+    if (kind === 'reset') await mailPasswordChanged(context, trx, account, visit.language)
     // Whoever was signed in in this browser before is not the person the ticket is for.
-    await endThisSession(trx, desk, visit.cookies)
-    await endSessions(trx, desk, link.accountId)
+    await endThisSession(trx, context, visit.cookies)
+    await endSessions(trx, context, link.accountId)
     const { accountId, returnTo } = link
     return { returnTo, ticket: await issueLink(trx, { kind: 'ticket', accountId, returnTo }, now) }
   })
   if (done === undefined) return undefined
-  desk.log({ event: kind }, 'somebody set a password by mail')
+  context.log({ event: kind }, 'somebody set a password by mail')
   return {
     redirect: signInAddress(done.returnTo),
-    cookies: [cookieLine(desk, desk.cookies.ticket, done.ticket, 120)],
+    cookies: [cookieLine(context, context.cookies.ticket, done.ticket, 120)],
   }
 }
 

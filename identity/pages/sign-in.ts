@@ -13,21 +13,21 @@ import { addresses, emailField, formPage, type Field } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
 
 /** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
-export async function signIn(desk: OpenDesk, visit: Visit): Promise<Answer> {
+export async function signIn(context: OpenDesk, visit: Visit): Promise<Answer> {
   const uid = visit.path.slice('/sign-in/'.length)
-  const request = await openRequest(desk, visit)
+  const request = await openRequest(context, visit)
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
   if (visit.form === undefined) {
-    const proved = await takeTicket(desk, visit)
-    if (proved !== undefined) return finish(desk, visit, proved)
+    const proved = await takeTicket(context, visit)
+    if (proved !== undefined) return finish(context, visit, proved)
     const hint = request.params['login_hint']
     return signInPage(visit, [emailField(visit.say, typeof hint === 'string' ? hint : ''), passwordField(visit.say)])
   }
-  return check(desk, visit, visit.form)
+  return check(context, visit, visit.form)
 }
 
-async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promise<Answer> {
+async function check(context: OpenDesk, visit: Visit, form: URLSearchParams): Promise<Answer> {
   const { say } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
@@ -36,32 +36,32 @@ async function check(desk: OpenDesk, visit: Visit, form: URLSearchParams): Promi
   if (emailError !== undefined || passwordError !== undefined)
     return signInPage(visit, [emailField(say, email, emailError), passwordField(say, passwordError)])
 
-  const account = await accountByEmail(desk.db, email)
-  const who = { account: account?.id ?? null, network: desk.networkHash(visit.clientAddress) }
-  const budgets = budgetsOf(desk, visit, email, account)
+  const account = await accountByEmail(context.db, email)
+  const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
+  const budgets = budgetsOf(context, visit, email, account)
   // Counted beforehand, so that many tries at once are many; a right password is taken back.
   for (const [limit, key] of budgets)
-    if (!(await desk.allow(limit, key, desk.db))) {
-      desk.log({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
+    if (!(await context.allow(limit, key, context.db))) {
+      context.log({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
       fault('tooMany')
     }
-  const right = await isRight(desk, account, password)
+  const right = await isRight(context, account, password)
   if (account === undefined || !right) {
-    desk.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
+    context.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
     return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
   }
-  for (const [limit, key] of budgets) await desk.uncount(limit, key)
-  return finish(desk, visit, { accountId: account.id, generation: account.generation })
+  for (const [limit, key] of budgets) await context.uncount(limit, key)
+  return finish(context, visit, { accountId: account.id, generation: account.generation })
 }
 
 /** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
 function budgetsOf(
-  desk: OpenDesk,
+  context: OpenDesk,
   visit: Visit,
   email: string,
   account: Account | undefined,
 ): [limit: IdentityLimit, key: string][] {
-  const browser = account && knownBrowser(desk, visit.cookies, account.id)
+  const browser = account && knownBrowser(context, visit.cookies, account.id)
   return [
     ['signInPerAddress', visit.clientAddress],
     browser === undefined ? ['signInPerAccount', emailKey(email)] : ['signInPerBrowser', browser],
@@ -69,38 +69,38 @@ function budgetsOf(
 }
 
 /** Takes as long for an address nobody has as for a wrong password. */
-async function isRight(desk: OpenDesk, account: Account | undefined, password: string): Promise<boolean> {
+async function isRight(context: OpenDesk, account: Account | undefined, password: string): Promise<boolean> {
   const hashed = account?.activated_at ? account.password_hash : null
-  const right = await isPassword(hashed ?? desk.decoyHash, password)
+  const right = await isPassword(hashed ?? context.decoyHash, password)
   return right && hashed !== null
 }
 
 /** Whose sign-in it is, and the generation of their sessions when that was proved. */
 type Proved = { accountId: string; generation: number }
 
-async function finish(desk: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
-  const who = { account: proved.accountId, network: desk.networkHash(visit.clientAddress) }
-  desk.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
-  const remembered = browserCookie(desk, visit.cookies, proved.accountId)
+async function finish(context: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
+  const who = { account: proved.accountId, network: context.networkHash(visit.clientAddress) }
+  context.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
+  const remembered = browserCookie(context, visit.cookies, proved.accountId)
   if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
   // The library would take the machine's time.
-  const ts = Math.floor(desk.now().getTime() / 1000)
+  const ts = Math.floor(context.now().getTime() / 1000)
   const login: AnsweredLogin = { ...proved, amr: ['pwd'], ts, remember: false }
-  await desk.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
+  await context.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
   return 'answered'
 }
 
 /** The account a fresh activation or reset has just proved; the ticket is good once. */
-async function takeTicket(desk: OpenDesk, visit: Visit): Promise<Proved | undefined> {
-  const ticket = visit.cookies.get(desk.cookies.ticket)
+async function takeTicket(context: OpenDesk, visit: Visit): Promise<Proved | undefined> {
+  const ticket = visit.cookies.get(context.cookies.ticket)
   if (ticket === undefined) return undefined
-  visit.res.appendHeader('set-cookie', cookieLine(desk, desk.cookies.ticket, '', 0))
-  return takeLink(desk.db, 'ticket', ticket, desk.now())
+  visit.res.appendHeader('set-cookie', cookieLine(context, context.cookies.ticket, '', 0))
+  return takeLink(context.db, 'ticket', ticket, context.now())
 }
 
-async function openRequest(desk: OpenDesk, { req, res }: Visit) {
+async function openRequest(context: OpenDesk, { req, res }: Visit) {
   try {
-    return await desk.provider.interactionDetails(req, res)
+    return await context.provider.interactionDetails(req, res)
   } catch (error) {
     if (error instanceof Error && error.name === 'SessionNotFound') return undefined
     throw error

@@ -5,7 +5,7 @@ import { html } from '../../platform/html.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { page } from '../../platform/page.ts'
 import { accountById, type Account } from '../accounts/accounts.ts'
-import type { Desk } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { shellFor, wordsFor, type Fault } from '../http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from '../pages/pages.ts'
@@ -33,19 +33,19 @@ function sessionLife(loginTs: number | undefined, now: Date): number {
 }
 
 /** The certified library, set up for one first-party client: code flow with PKCE, no consent page, our own pages. */
-export function createProvider(desk: Desk, keys: JWK[]): Provider {
-  const provider = new Provider(desk.issuer, configuration(desk, keys))
+export function createProvider(context: IdentityContext, keys: JWK[]): Provider {
+  const provider = new Provider(context.issuer, configuration(context, keys))
   // The library builds its addresses from these headers; `pretend` is the only one who sets them.
   provider.proxy = true
-  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => desk.log({ err: error }, 'sign-in failed'))
+  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => context.log({ err: error }, 'sign-in failed'))
   provider.on('backchannel.error', (_ctx: KoaContextWithOIDC, error: Error) =>
-    desk.log({ err: error }, 'the relying party could not be told that a session ended'),
+    context.log({ err: error }, 'the relying party could not be told that a session ended'),
   )
   const events: EventEmitter = provider
-  events.on('error', (error: Error) => desk.log({ err: error }, 'sign-in failed'))
+  events.on('error', (error: Error) => context.log({ err: error }, 'sign-in failed'))
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx.status === 404 && !ctx.body) showFault(desk, ctx, 'notFound')
+    if (ctx.status === 404 && !ctx.body) showFault(context, ctx, 'notFound')
     // The shop asks from the server; no page elsewhere has any business here.
     ctx.remove('access-control-allow-origin')
   })
@@ -56,8 +56,8 @@ export function createProvider(desk: Desk, keys: JWK[]): Provider {
  * Makes a request look to the library as the browser meant it: at the public address, below the issuer's path. What the
  * client claims about proxies is thrown away.
  */
-export function pretend(desk: Desk, req: IncomingMessage & { originalUrl?: string }): void {
-  const outside = new URL(desk.publicUrl)
+export function pretend(context: IdentityContext, req: IncomingMessage & { originalUrl?: string }): void {
+  const outside = new URL(context.publicUrl)
   for (const name of Object.keys(req.headers)) if (name.startsWith('x-forwarded-')) delete req.headers[name]
   req.headers.host = outside.host
   req.headers['x-forwarded-proto'] = outside.protocol.slice(0, -1)
@@ -65,11 +65,11 @@ export function pretend(desk: Desk, req: IncomingMessage & { originalUrl?: strin
   req.url = req.originalUrl.slice('/identity'.length)
 }
 
-function configuration(desk: Desk, keys: JWK[]): Configuration {
-  const { client, cookies, secrets } = desk
-  const kept = { httpOnly: true, sameSite: 'lax', secure: desk.secure, signed: true } as const
+function configuration(context: IdentityContext, keys: JWK[]): Configuration {
+  const { client, cookies, secrets } = context
+  const kept = { httpOnly: true, sameSite: 'lax', secure: context.secure, signed: true } as const
   return {
-    adapter: (kind: string) => objectAdapter(desk, kind),
+    adapter: (kind: string) => objectAdapter(context, kind),
     jwks: { keys },
     clients: [
       {
@@ -103,7 +103,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
     },
     conformIdTokenClaims: false,
     findAccount: async (_ctx, sub) => {
-      const account = await accountById(desk.db, sub)
+      const account = await accountById(context.db, sub)
       return account?.activated_at ? { accountId: sub, claims: () => claimsOf(account) } : undefined
     },
     loadExistingGrant,
@@ -114,7 +114,7 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
       long: { ...kept, path: '/' },
       short: kept,
     },
-    ttl: { ...lives, Session: (_ctx, session) => sessionLife(session.loginTs, desk.now()) },
+    ttl: { ...lives, Session: (_ctx, session) => sessionLife(session.loginTs, context.now()) },
     enabledJWA: { idTokenSigningAlgValues: ['ES256', 'RS256'] },
     clientBasedCORS: () => false,
     features: {
@@ -126,10 +126,10 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => showSignOut(desk, ctx, form),
+        logoutSource: (ctx, form) => showSignOut(context, ctx, form),
         postLogoutSuccessSource: (ctx) => {
           const say = wordsFor(ctx.req).signedOut
-          show(desk, ctx, 200, say.title, html`<p>${say.text}</p>`)
+          show(context, ctx, 200, say.title, html`<p>${say.text}</p>`)
         },
       },
     },
@@ -139,9 +139,9 @@ function configuration(desk: Desk, keys: JWK[]): Configuration {
       return fetch(address, plain)
     },
     renderError: (ctx, _out, error) => {
-      const kind = desk.isUnavailable(error) ? 'unavailable' : 'failed'
+      const kind = context.isUnavailable(error) ? 'unavailable' : 'failed'
       const { status } = ctx
-      showFault(desk, ctx, kind)
+      showFault(context, ctx, kind)
       if (kind === 'failed') ctx.status = status
     },
   }
@@ -192,12 +192,12 @@ function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
 }
 
 /** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
-function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
+function showSignOut(context: IdentityContext, ctx: KoaContextWithOIDC, form: string): void {
   const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
   const { title, text, question, button } = wordsFor(ctx.req).signOut
   const own = isOwnSignOut(ctx)
   show(
-    desk,
+    context,
     ctx,
     200,
     title,
@@ -214,17 +214,23 @@ function showSignOut(desk: Desk, ctx: KoaContextWithOIDC, form: string): void {
   )
 }
 
-function show(desk: Desk, ctx: Answering, status: number, title: string, body: ReturnType<typeof html>): void {
+function show(
+  context: IdentityContext,
+  ctx: Answering,
+  status: number,
+  title: string,
+  body: ReturnType<typeof html>,
+): void {
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(shellFor(desk, ctx.req), title, card(title, body))
+  ctx.body = page(shellFor(context, ctx.req), title, card(title, body))
 }
 
-function showFault(desk: Desk, ctx: Answering, kind: Fault): void {
+function showFault(context: IdentityContext, ctx: Answering, kind: Fault): void {
   const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(shellFor(desk, ctx.req), title, body)
+  ctx.body = page(shellFor(context, ctx.req), title, body)
 }
 
 type Answering = Pick<KoaContextWithOIDC, 'req' | 'status' | 'type' | 'body'>
