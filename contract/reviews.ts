@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { comment, id, paged, search } from './input.ts'
-import { deskSubscriber, moment, reason, row, slug, text } from './row.ts'
+import { adminSubscriber, moment, reason, row, slug, text } from './row.ts'
 
 /** The rows of reviews: who waits for a decision, and why. */
 
@@ -23,7 +23,7 @@ export const reviewRows = {
     }),
     output: z.array(
       z.object({
-        subscriber: deskSubscriber,
+        subscriber: adminSubscriber,
         since: z.iso.datetime(),
         reasons: z.array(reason),
       }),
@@ -35,7 +35,7 @@ export const reviewRows = {
       'Let a person in who waits, with a reason; subscriptions that waited begin or go on. While a correction waits: apply it, and screen the person again',
     path: z.object({ subscriberId: id }),
     body: review,
-    output: deskSubscriber,
+    output: adminSubscriber,
   }),
   'POST /api/v1/reviews/refuse/{subscriberId}': row({
     who: 'administrator',
@@ -43,6 +43,6 @@ export const reviewRows = {
       'Refuse a person, with a reason; what they have is cancelled. Where nothing but a correction waits: discard it, and nothing else',
     path: z.object({ subscriberId: id }),
     body: review,
-    output: deskSubscriber,
+    output: adminSubscriber,
   }),
 } as const

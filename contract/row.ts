@@ -118,7 +118,7 @@ export const ownSubscription = z.object({
 export const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
 
 /** A subscriber as administrators see them. */
-export const deskSubscriber = subscriberShape.extend({
+export const adminSubscriber = subscriberShape.extend({
   registeredDate: z.iso.datetime(),
   emailVerified: z.boolean(),
   dplStatus,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from '../domain/retention.ts'
 import { byId, paged, pagedBothWays, search } from './input.ts'
-import { deskSubscriber, dplStatus, empty, invoices, moment, reason, row, status, subscriberShape } from './row.ts'
+import { adminSubscriber, dplStatus, empty, invoices, moment, reason, row, status, subscriberShape } from './row.ts'
 
 /** The rows of subscribers. */
 export const subscriberRows = {
@@ -15,7 +15,7 @@ export const subscriberRows = {
     who: 'administrator',
     summary: 'One subscriber',
     path: byId,
-    output: deskSubscriber,
+    output: adminSubscriber,
   }),
   'DELETE /api/v1/subscribers/{id}': row({
     who: 'administrator',
@@ -35,7 +35,7 @@ export const subscriberRows = {
     summary: 'What forgetting a person removes, what it ends, and what stays sealed until when',
     path: byId,
     output: z.object({
-      /** Kinds of things and how many of each; the words for them are the desk’s. */
+      /** Kinds of things and how many of each; the words for them are the admin area’s. */
       removed: z.array(z.object({ kind: z.enum(removedKinds), count: z.int() })),
       ended: z.array(z.object({ id: z.string(), plan: z.string(), status })),
       kept: z.array(z.object({ kind: z.enum(keptKinds), count: z.int() })),

@@ -2,7 +2,7 @@
 export type Forgotten = { subscriber: string; at: string }
 
 /**
- * What becomes of a person's data when they are forgotten, by kinds. The server counts them, the desk puts them into words:
+ * What becomes of a person's data when they are forgotten, by kinds. The server counts them, the admin area puts them into words:
  * a kind without words does not compile.
  */
 

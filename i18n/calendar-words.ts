@@ -1,7 +1,7 @@
 import { locale } from '#words/locale.ts'
 import { wholeMoment } from '#words/moments.ts'
 
-/** Days as the desk shows them: UTC days, whatever zone the reader is in. Takes ISO 8601 or a date. */
+/** Days as the admin area shows them: UTC days, whatever zone the reader is in. Takes ISO 8601 or a date. */
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** '20 Nov 2026' */

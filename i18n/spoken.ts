@@ -1,11 +1,11 @@
-import { deskWords as germanDesk } from './de/admin.ts'
+import { adminWords as germanAdmin } from './de/admin.ts'
 import { errorMessages as germanErrors, fieldMessages as germanFields } from './de/errors.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
-import { deskWords } from './en/admin.ts'
+import { adminWords } from './en/admin.ts'
 import { errorMessages, fieldMessages } from './en/errors.ts'
 import { identityWords } from './en/identity.ts'
 import { mailWords } from './en/mail.ts'
@@ -26,12 +26,12 @@ const english = {
   shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
   export: {
-    columns: deskWords.columns,
-    moreColumns: deskWords.moreColumns,
-    status: deskWords.status,
-    type: deskWords.type,
-    yes: deskWords.yes,
-    no: deskWords.no,
+    columns: adminWords.columns,
+    moreColumns: adminWords.moreColumns,
+    status: adminWords.status,
+    type: adminWords.type,
+    yes: adminWords.yes,
+    no: adminWords.no,
   },
 }
 
@@ -47,12 +47,12 @@ const german: Spoken = {
   reminders: germanReminders,
   paymentIssues: germanPaymentIssues,
   export: {
-    columns: germanDesk.columns,
-    moreColumns: germanDesk.moreColumns,
-    status: germanDesk.status,
-    type: germanDesk.type,
-    yes: germanDesk.yes,
-    no: germanDesk.no,
+    columns: germanAdmin.columns,
+    moreColumns: germanAdmin.moreColumns,
+    status: germanAdmin.status,
+    type: germanAdmin.type,
+    yes: germanAdmin.yes,
+    no: germanAdmin.no,
   },
   shell: germanShell,
 }

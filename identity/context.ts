@@ -81,8 +81,8 @@ export type IdentityContext = IdentityOptions<IdentityTables> & {
   decoyHash: string
 }
 
-/** A desk whose OpenID provider is up. */
-export type OpenDesk = IdentityContext & { provider: Provider }
+/** A context whose OpenID provider is up. */
+export type OpenIdentityContext = IdentityContext & { provider: Provider }
 
 export type CookieNames = Record<'session' | 'interaction' | 'resume' | 'form' | 'ticket' | 'browser', string>
 

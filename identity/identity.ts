@@ -6,7 +6,7 @@ import { administratorRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn } from '../i18n/spoken.ts'
 import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts/accounts.ts'
-import { cookieNames, type IdentityContext, type IdentityOptions, type OpenDesk } from './context.ts'
+import { cookieNames, type IdentityContext, type IdentityOptions, type OpenIdentityContext } from './context.ts'
 import { forgotten, freshLink } from './pages/fresh-link.ts'
 import {
   fault,
@@ -218,7 +218,7 @@ function own<T>(theirs: Kysely<T>): IdentityDb {
   return theirs as unknown as IdentityDb
 }
 
-async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
+async function open<T>(options: IdentityOptions<T>): Promise<OpenIdentityContext> {
   const secure = options.publicUrl.startsWith('https:')
   const context: IdentityContext = {
     ...options,
@@ -241,7 +241,7 @@ async function open<T>(options: IdentityOptions<T>): Promise<OpenDesk> {
 /** Of `state`, `nonce` and their like: what the shop sends has 43 characters. */
 const longestParameter = 128
 
-type Handler = (context: OpenDesk, visit: Visit) => Promise<Answer>
+type Handler = (context: OpenIdentityContext, visit: Visit) => Promise<Answer>
 
 /** The pages that are ours; every other path is the library's. */
 function pages(path: string): Handler | undefined {
@@ -254,7 +254,7 @@ function pages(path: string): Handler | undefined {
 }
 
 /** Each authorization request of somebody who is not signed in is kept for a while: not too many, and none too large. */
-async function admitRequest(context: OpenDesk, req: IncomingMessage, clientAddress: string): Promise<void> {
+async function admitRequest(context: OpenIdentityContext, req: IncomingMessage, clientAddress: string): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') fault('method')
   const { searchParams } = new URL(req.url ?? '/', context.publicUrl)
   const long = [...searchParams].some(([name, value]) => name !== 'redirect_uri' && value.length > longestParameter)
@@ -263,7 +263,7 @@ async function admitRequest(context: OpenDesk, req: IncomingMessage, clientAddre
 }
 
 async function visitOf(
-  context: OpenDesk,
+  context: OpenIdentityContext,
   { req, res, path, clientAddress }: Pick<Visit, 'req' | 'res' | 'path' | 'clientAddress'>,
 ): Promise<Visit> {
   const cookies = readCookies(req)

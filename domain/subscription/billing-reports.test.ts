@@ -73,10 +73,10 @@ describe('a confirmed payment', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
   })
 
-  it('of somebody refused waits at the desk', () => {
+  it('of somebody refused waits in the admin area', () => {
     const { types, effects } = happens({ person: { ...ok, dplStatus: 'FAIL' } }, confirmed, on('11-20'))
     assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
-    assert.deepEqual(effects[0], { kind: 'await-desk', about: 'refused-person-paid', payment: 'in_1' })
+    assert.deepEqual(effects[0], { kind: 'open-payment-issue', about: 'refused-person-paid', payment: 'in_1' })
   })
 
   it('ends at the provider the expired ones it replaces', () => {
@@ -153,14 +153,14 @@ describe('a paid renewal', () => {
     assert.deepEqual(shrug({}, renewed), refund)
     assert.deepEqual(shrug({ subscription: given('active', trial) }, renewed), refund)
     assert.deepEqual(shrug({ subscription: given('cancelled'), person: { ...ok, refundForbidden: true } }, renewed), [
-      { kind: 'await-desk', about: 'refund-forbidden', payment: 'in_2' },
+      { kind: 'open-payment-issue', about: 'refund-forbidden', payment: 'in_2' },
       endCharging,
     ])
   })
 
-  it('of one that never started waits at the desk', () => {
+  it('of one that never started waits in the admin area', () => {
     assert.deepEqual(shrug({ subscription: given('waiting'), person: waiting }, renewed), [
-      { kind: 'await-desk', about: 'payment-without-use', payment: 'in_2' },
+      { kind: 'open-payment-issue', about: 'payment-without-use', payment: 'in_2' },
     ])
   })
 
@@ -202,7 +202,7 @@ describe('money for a period that is over or replaced', () => {
   it('becomes a payment issue, whatever became of the subscription', () => {
     for (const state of ['active', 'stopped', 'held', 'expired', 'cancelled'] as const) {
       assert.deepEqual(shrug({ subscription: given(state) }, { kind: 'past-period-paid', by, payment: 'in_0' }), [
-        { kind: 'await-desk', about: 'payment-without-use', payment: 'in_0' },
+        { kind: 'open-payment-issue', about: 'payment-without-use', payment: 'in_0' },
       ])
     }
   })
@@ -260,7 +260,7 @@ describe('a dispute', () => {
 
   it('pauses charging and shows administrators; the subscription stays as it is', () => {
     assert.deepEqual(shrug({ subscription: given('active') }, opened), [
-      { kind: 'await-desk', about: 'payment-disputed', payment: 'in_1' },
+      { kind: 'open-payment-issue', about: 'payment-disputed', payment: 'in_1' },
       { kind: 'set-charging', to: 'paused' },
     ])
   })
@@ -457,10 +457,14 @@ describe('an end that nobody here asked for', () => {
     assert.deepEqual(shrug({ subscription }, returned), [])
   })
 
-  it('of one that never started waits at the desk', () => {
+  it('of one that never started waits in the admin area', () => {
     const facts = { subscription: given('waiting'), person: waiting }
-    assert.deepEqual(shrug(facts, ended), [{ kind: 'await-desk', about: 'ended-before-start', payment: 'in_1' }])
-    assert.deepEqual(shrug(facts, returned), [{ kind: 'await-desk', about: 'returned-before-start', payment: 'in_1' }])
+    assert.deepEqual(shrug(facts, ended), [
+      { kind: 'open-payment-issue', about: 'ended-before-start', payment: 'in_1' },
+    ])
+    assert.deepEqual(shrug(facts, returned), [
+      { kind: 'open-payment-issue', about: 'returned-before-start', payment: 'in_1' },
+    ])
   })
 })
 

@@ -4,7 +4,7 @@
  */
 import { addDays, daysBetween, later, utcMidnight } from '../calendar.ts'
 import { nothing } from './commands.ts'
-import type { DeskMatter, Effect, Facts, Known, Outcome, Report } from './commands.ts'
+import type { PaymentIssueCause, Effect, Facts, Known, Outcome, Report } from './commands.ts'
 import type { EventBody } from './events.ts'
 import { charging, cleared, isLive, mayBuyAgain, neverStarted } from './subscription.ts'
 import type { Person, PlanTerms, Subscription } from './subscription.ts'
@@ -24,7 +24,7 @@ export function reported(facts: Facts, said: Report, now: Date): Outcome {
     case 'renewal-paid':
       return renewalPaid(known, said, now)
     case 'past-period-paid':
-      return awaitDesk('payment-without-use', said.payment)
+      return openPaymentIssue('payment-without-use', said.payment)
     case 'renewal-failed':
       return renewalFailed(known, said)
     case 'plan-changed':
@@ -61,7 +61,7 @@ function paymentConfirmed(facts: Facts, said: Said<'payment-confirmed'>): Outcom
   const data = { id, plan, paidUntil, ...(payment !== null && { payment }) }
   const effects: Effect[] = others.stillCharged.map((expired) => ({ kind: 'end-charging', subscription: expired }))
   if (!cleared(person)) {
-    if (person.dplStatus === 'FAIL') effects.push({ kind: 'await-desk', about: 'refused-person-paid', payment })
+    if (person.dplStatus === 'FAIL') effects.push({ kind: 'open-payment-issue', about: 'refused-person-paid', payment })
     return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data }], effects }
   }
   // Counted from the payment, not from when its news came: a late report must not lengthen the period.
@@ -97,7 +97,7 @@ function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outco
   const paidUntil = utcMidnight(said.periodEnd)
   if (subscription.paidUntil && paidUntil <= subscription.paidUntil) return nothing
   if (said.payment !== null) {
-    if (neverStarted(subscription) && status === 'pending') return awaitDesk('payment-without-use', said.payment)
+    if (neverStarted(subscription) && status === 'pending') return openPaymentIssue('payment-without-use', said.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
     const againstStop = (renewal === 'stopped' && !said.owed) || (renewal === 'ended' && billing?.ended === false)
@@ -151,7 +151,7 @@ function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outco
 /** After a stop or a cancel the provider's end is what was asked of it: the end date decides. What was granted stays. */
 function endedByProvider({ subscription }: Known, said: Said<'ended-by-provider'>): Outcome {
   if (!isLive(subscription) || subscription.renewal !== 'on') return nothing
-  if (neverStarted(subscription)) return awaitDesk('ended-before-start', subscription.payment)
+  if (neverStarted(subscription)) return openPaymentIssue('ended-before-start', subscription.payment)
   const { endDate, grantedUntil } = subscription
   const on = utcMidnight(said.on)
   if (!grantedUntil || grantedUntil < on) return end(on)
@@ -165,7 +165,7 @@ function endedByProvider({ subscription }: Known, said: Said<'ended-by-provider'
 /** Only the payment that the running period rests on takes the access with it. */
 function paymentReturned({ subscription }: Known, said: Said<'payment-returned'>): Outcome {
   if (!isLive(subscription) || said.payment !== subscription.payment) return nothing
-  if (neverStarted(subscription)) return awaitDesk('returned-before-start', said.payment)
+  if (neverStarted(subscription)) return openPaymentIssue('returned-before-start', said.payment)
   return { ...end(utcMidnight(said.on)), effects: [{ kind: 'end-charging', subscription: subscription.id }] }
 }
 
@@ -185,7 +185,7 @@ function renewalInPortal({ subscription, billing }: Known, to: 'on' | 'stopped')
 /** Charging is paused while a payment is disputed; an administrator answers the dispute at the provider. */
 function disputeChanged({ subscription }: Known, said: Said<'dispute-changed'>): Outcome {
   const effects: Effect[] = said.disputed
-    ? [{ kind: 'await-desk', about: 'payment-disputed', payment: said.payment }]
+    ? [{ kind: 'open-payment-issue', about: 'payment-disputed', payment: said.payment }]
     : []
   const to = charging(subscription, said.disputed)
   if (to && subscription.renewal === 'on') effects.push({ kind: 'set-charging', to })
@@ -196,7 +196,7 @@ function disputeChanged({ subscription }: Known, said: Said<'dispute-changed'>):
 export function payBack(person: Person, payment: string | null): Effect[] {
   if (payment === null) return []
   return person.refundForbidden
-    ? [{ kind: 'await-desk', about: 'refund-forbidden', payment }]
+    ? [{ kind: 'open-payment-issue', about: 'refund-forbidden', payment }]
     : [{ kind: 'refund', payment }]
 }
 
@@ -205,8 +205,8 @@ function sendBack(person: Person, payment: string | null, subscription: string):
   return { events: [], effects: [...payBack(person, payment), { kind: 'end-charging', subscription }] }
 }
 
-function awaitDesk(about: DeskMatter, payment: string | null): Outcome {
-  return { events: [], effects: [{ kind: 'await-desk', about, payment }] }
+function openPaymentIssue(about: PaymentIssueCause, payment: string | null): Outcome {
+  return { events: [], effects: [{ kind: 'open-payment-issue', about, payment }] }
 }
 
 function paymentOf({ payment }: { payment: string | null }): { payment?: string } {

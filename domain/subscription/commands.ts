@@ -104,11 +104,11 @@ export type Effect =
   /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
   | { kind: 'ask-provider' }
   /** Somebody has to look at it. */
-  | { kind: 'await-desk'; about: DeskMatter; payment: string | null }
+  | { kind: 'open-payment-issue'; about: PaymentIssueCause; payment: string | null }
   | { kind: 'forget-person' }
   | { kind: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }
 
-export type DeskMatter =
+export type PaymentIssueCause =
   | 'refund-forbidden'
   | 'refused-person-paid'
   | 'payment-without-use'

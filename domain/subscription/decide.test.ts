@@ -175,7 +175,7 @@ describe('somebody refused, unconfirmed or forgotten', () => {
   it('gets nothing back where a list entry forbids it: that waits for somebody to decide', () => {
     const facts = { subscription: given('waiting'), person: { ...waiting, refundForbidden: true } }
     assert.deepEqual(happens(facts, refusal, on('11-28')).effects, [
-      { kind: 'await-desk', about: 'refund-forbidden', payment: 'in_1' },
+      { kind: 'open-payment-issue', about: 'refund-forbidden', payment: 'in_1' },
       { kind: 'set-charging', to: 'off' },
     ])
   })

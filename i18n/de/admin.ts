@@ -1,10 +1,10 @@
 import type { Words } from '../../domain/language.ts'
-import type { deskWords as english } from '../en/admin.ts'
+import type { adminWords as english } from '../en/admin.ts'
 import { locale } from './locale.ts'
 
 const many = new Intl.NumberFormat(locale)
 
-export const deskWords: Words<typeof english> = {
+export const adminWords: Words<typeof english> = {
   users: 'Benutzer',
   none: '-',
   columns: {

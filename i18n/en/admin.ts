@@ -3,7 +3,7 @@ import { locale } from './locale.ts'
 /** Every word of the administrators' list and of the acts it offers; the details page uses the acts too. */
 const many = new Intl.NumberFormat(locale)
 
-export const deskWords = {
+export const adminWords = {
   users: 'Users',
   /** What stands where there is nothing. */
   none: '-',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
-import type { IdentityContext, OpenDesk } from '../context.ts'
+import type { IdentityContext, OpenIdentityContext } from '../context.ts'
 import { fault, type Answer, type Visit } from '../http.ts'
 import { findLink } from '../accounts/links.ts'
 import { mailLink } from '../accounts/mails.ts'
@@ -11,13 +11,13 @@ import { addressProblem } from './sign-in.ts'
 const floor = 200
 
 /** /identity/forgotten: asks for the address, and answers the same whatever it is. */
-export async function forgotten(context: OpenDesk, visit: Visit): Promise<Answer> {
+export async function forgotten(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return askForAddress(visit, addresses.forgotten, '')
   return byAddress(context, visit, visit.form, addresses.forgotten)
 }
 
 /** /identity/fresh-link: a new link instead of an old one, or for an address. */
-export async function freshLink(context: OpenDesk, visit: Visit): Promise<Answer> {
+export async function freshLink(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   if (visit.form === undefined) return { redirect: addresses.forgotten }
   const token = visit.form.get('token')
   if (token === null) return byAddress(context, visit, visit.form, addresses.freshLink)

@@ -1,5 +1,5 @@
 import { accountById, setPassword, type Account } from '../accounts/accounts.ts'
-import type { OpenDesk } from '../context.ts'
+import type { OpenIdentityContext } from '../context.ts'
 import { cookieLine, type Answer, type Visit } from '../http.ts'
 import { endLinks, findLink, issueLink, takeLink } from '../accounts/links.ts'
 import { mailPasswordChanged } from '../accounts/mails.ts'
@@ -10,7 +10,7 @@ import { endSessions, endThisSession } from '../accounts/sessions.ts'
 type Kind = 'activation' | 'reset'
 
 /** /identity/activate and /identity/reset: a link from a mail, a password, and the person is signed in. */
-export async function passwordLink(context: OpenDesk, visit: Visit, kind: Kind): Promise<Answer> {
+export async function passwordLink(context: OpenIdentityContext, visit: Visit, kind: Kind): Promise<Answer> {
   const { say } = visit
   const token = (visit.form ?? visit.query).get('token') ?? ''
   const link = await findLink(context.db, kind, token, context.now())
@@ -42,7 +42,7 @@ export async function passwordLink(context: OpenDesk, visit: Visit, kind: Kind):
 
 /** Undefined when somebody else used the link up first. */
 async function choosePassword(
-  context: OpenDesk,
+  context: OpenIdentityContext,
   visit: Visit,
   { kind, token, password, account }: { kind: Kind; token: string; password: string; account: Account },
 ): Promise<Answer | undefined> {

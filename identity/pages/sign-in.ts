@@ -4,7 +4,7 @@ import { emailRules } from '../../domain/registration/registration.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { accountByEmail, type Account } from '../accounts/accounts.ts'
-import type { IdentityLimit, OpenDesk } from '../context.ts'
+import type { IdentityLimit, OpenIdentityContext } from '../context.ts'
 import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from '../http.ts'
 import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
@@ -13,7 +13,7 @@ import { addresses, emailField, formPage, type Field } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
 
 /** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
-export async function signIn(context: OpenDesk, visit: Visit): Promise<Answer> {
+export async function signIn(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
   const uid = visit.path.slice('/sign-in/'.length)
   const request = await openRequest(context, visit)
   // The page of another tab's request, or one that is over.
@@ -27,7 +27,7 @@ export async function signIn(context: OpenDesk, visit: Visit): Promise<Answer> {
   return check(context, visit, visit.form)
 }
 
-async function check(context: OpenDesk, visit: Visit, form: URLSearchParams): Promise<Answer> {
+async function check(context: OpenIdentityContext, visit: Visit, form: URLSearchParams): Promise<Answer> {
   const { say } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
@@ -56,7 +56,7 @@ async function check(context: OpenDesk, visit: Visit, form: URLSearchParams): Pr
 
 /** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
 function budgetsOf(
-  context: OpenDesk,
+  context: OpenIdentityContext,
   visit: Visit,
   email: string,
   account: Account | undefined,
@@ -69,7 +69,7 @@ function budgetsOf(
 }
 
 /** Takes as long for an address nobody has as for a wrong password. */
-async function isRight(context: OpenDesk, account: Account | undefined, password: string): Promise<boolean> {
+async function isRight(context: OpenIdentityContext, account: Account | undefined, password: string): Promise<boolean> {
   const hashed = account?.activated_at ? account.password_hash : null
   const right = await isPassword(hashed ?? context.decoyHash, password)
   return right && hashed !== null
@@ -78,7 +78,7 @@ async function isRight(context: OpenDesk, account: Account | undefined, password
 /** Whose sign-in it is, and the generation of their sessions when that was proved. */
 type Proved = { accountId: string; generation: number }
 
-async function finish(context: OpenDesk, visit: Visit, proved: Proved): Promise<Answer> {
+async function finish(context: OpenIdentityContext, visit: Visit, proved: Proved): Promise<Answer> {
   const who = { account: proved.accountId, network: context.networkHash(visit.clientAddress) }
   context.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
   const remembered = browserCookie(context, visit.cookies, proved.accountId)
@@ -91,14 +91,14 @@ async function finish(context: OpenDesk, visit: Visit, proved: Proved): Promise<
 }
 
 /** The account a fresh activation or reset has just proved; the ticket is good once. */
-async function takeTicket(context: OpenDesk, visit: Visit): Promise<Proved | undefined> {
+async function takeTicket(context: OpenIdentityContext, visit: Visit): Promise<Proved | undefined> {
   const ticket = visit.cookies.get(context.cookies.ticket)
   if (ticket === undefined) return undefined
   visit.res.appendHeader('set-cookie', cookieLine(context, context.cookies.ticket, '', 0))
   return takeLink(context.db, 'ticket', ticket, context.now())
 }
 
-async function openRequest(context: OpenDesk, { req, res }: Visit) {
+async function openRequest(context: OpenIdentityContext, { req, res }: Visit) {
   try {
     return await context.provider.interactionDetails(req, res)
   } catch (error) {

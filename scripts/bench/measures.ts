@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleBudget, packageBudget } from '../checks/budgets.ts'
 import { bytesOf, treeOf, type BarePlan } from './bare.ts'
-import { measureDesk } from './admin/admin.ts'
+import { measureAdmin } from './admin/admin.ts'
 import { measureWithLighthouse } from './lighthouse.ts'
 import { killPurchases } from './kills.ts'
 import { median, sideBySide } from './load.ts'
@@ -73,10 +73,10 @@ export const measures: Record<string, Measure> = {
     }
   },
 
-  desk: () => measureDesk(100_000),
+  desk: () => measureAdmin(100_000),
 
   /** The same over a million: ten minutes or so. */
-  'desk-million': () => measureDesk(1_000_000),
+  'desk-million': () => measureAdmin(1_000_000),
 
   /** Several minutes, most of them for making the people. */
   rescreen: () => measureRescreening(100_000),

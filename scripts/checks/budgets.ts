@@ -5,7 +5,7 @@ import { freshen } from '../build/fresh.ts'
 import { root, run, type Outcome } from '../run.ts'
 
 /** Kilobytes (1,000 bytes) of JavaScript as sent in brotli, and packages installed in production. */
-const budget = { publicPage: 100, desk: 120, packages: 60 }
+const budget = { publicPage: 100, admin: 120, packages: 60 }
 
 type Chunk = { file: string; src?: string; isDynamicEntry?: boolean; imports?: string[] }
 type Manifest = Record<string, Chunk>
@@ -14,19 +14,19 @@ const client = join(root, 'dist', 'client')
 
 /**
  * First-load JavaScript of the heaviest public page (the entry and, where a public screen is a chunk of its own, that
- * one too, each with all it imports at once), and what the desk loads beyond the entry.
+ * one too, each with all it imports at once), and what the admin area loads beyond the entry.
  */
 export async function bundleBudget(): Promise<Outcome & { note?: string }> {
   await freshen()
   const weights = await Promise.all(languages.map(weighLanguage))
   const publicPage = Math.max(...weights.map((weight) => weight.publicPage))
-  const desk = Math.max(...weights.map((weight) => weight.desk))
-  const ok = publicPage <= budget.publicPage && desk <= budget.desk
-  const note = `public page ${publicPage.toFixed(1)} of ${budget.publicPage} kB, desk ${desk.toFixed(1)} of ${budget.desk} kB (brotli, the heaviest language)`
+  const admin = Math.max(...weights.map((weight) => weight.admin))
+  const ok = publicPage <= budget.publicPage && admin <= budget.admin
+  const note = `public page ${publicPage.toFixed(1)} of ${budget.publicPage} kB, admin ${admin.toFixed(1)} of ${budget.admin} kB (brotli, the heaviest language)`
   return { ok, output: ok ? '' : 'The JavaScript exceeds its budget (scripts/checks/budgets.ts).', note }
 }
 
-async function weighLanguage(language: Language): Promise<{ publicPage: number; desk: number }> {
+async function weighLanguage(language: Language): Promise<{ publicPage: number; admin: number }> {
   const manifest = JSON.parse(await readFile(join(client, `.vite/manifest.${language}.json`), 'utf8')) as Manifest
   const entry = closure(manifest, ['web/app/client.tsx'])
   if (entry.size === 0) throw new Error(`The manifest of ${language} has no web/app/client.tsx.`)
@@ -34,14 +34,14 @@ async function weighLanguage(language: Language): Promise<{ publicPage: number; 
     ([key, chunk]) => chunk.isDynamicEntry === true && key.startsWith('web/'),
   )
   const keys = screens.map(([key]) => key)
-  const [desk, shop] = [
+  const [admin, shop] = [
     keys.filter((key) => key.startsWith('web/admin/')),
     keys.filter((key) => !key.startsWith('web/admin/')),
   ]
   const pages = await Promise.all(
     [[], ...shop.map((key) => [key])].map((more) => weigh(new Set([...entry, ...closure(manifest, more)]))),
   )
-  return { publicPage: Math.max(...pages), desk: await weigh(closure(manifest, desk).difference(entry)) }
+  return { publicPage: Math.max(...pages), admin: await weigh(closure(manifest, admin).difference(entry)) }
 }
 
 function closure(manifest: Manifest, keys: string[]): Set<string> {

@@ -56,12 +56,12 @@ async function fill(client: pg.Client, what: Load): Promise<Loaded> {
   const statements = await copyStatements(client)
   const loaded = await copyPeople(client, what, domains, statements)
   await noteScreened(client, what)
-  say('Making the desk’s list.')
-  const deskRows = await fillDesk(client)
+  say('Making the admin area’s list.')
+  const listRows = await fillAdminRows(client)
   say(`Building ${structure.restore.length} indexes, keys and references.`)
   for (const statement of structure.restore) await client.query(statement)
   for (const table of ['subscribers', 'subscriptions']) await client.query(`alter table ${table} enable trigger user`)
-  return { ...loaded, desk_rows: deskRows }
+  return { ...loaded, desk_rows: listRows }
 }
 
 /** Some may have been forgotten since: one of the first is enough to know them by. */
@@ -133,7 +133,7 @@ async function noteScreened(client: pg.Client, { screened, subscribers, now }: L
 }
 
 /** What the triggers would have put there, which `desk_source` says. */
-async function fillDesk(client: pg.Client): Promise<number> {
+async function fillAdminRows(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
      where attrelid = 'desk_rows'::regclass and attnum > 0 and not attisdropped`,

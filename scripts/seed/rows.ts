@@ -101,7 +101,7 @@ function iso(date: Date): string {
 
 /** Turns one person after the other into lines. `brand` is whose documents they accepted; `administrators` leave an audit. */
 export function createWriter(chance: Chance, brand: Brand, administrators: readonly string[]) {
-  const desk = new Set(administrators)
+  const admin = new Set(administrators)
   let lines: Lines = new Map()
   const plans = new Map<PlanTerms, string>()
 
@@ -131,7 +131,7 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
     for (const [index, event] of events.entries()) {
       const { type, at, addedBy } = event
       add('events', [id, index + 1, type, at, addedBy, dataOf(event)])
-      const act = desk.has(addedBy) ? acts[type] : undefined
+      const act = admin.has(addedBy) ? acts[type] : undefined
       if (act) add('audit', [chance.id(), at, addedBy, act, subscriberId, id])
     }
   }

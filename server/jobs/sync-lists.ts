@@ -65,7 +65,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     return moves
   }
 
-  /** What is wrong goes to the desk and, each once, to the log. */
+  /** What is wrong goes to the admin area and, each once, to the log. */
   async function tell(faults: readonly FolderFault[]): Promise<void> {
     const now = new Set(faults.map((fault) => JSON.stringify(fault)))
     const before = said ?? new Set()

@@ -3,7 +3,7 @@ import { majorUnits } from '../../domain/catalogue/plan.ts'
 import { renews, type Subscription } from '../../domain/subscription/subscription.ts'
 import type { ShownEvent } from '../../domain/subscription/events.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import type { DeskLine } from '../store/admin/rows.ts'
+import type { ListRow } from '../store/admin/rows.ts'
 import type { PaymentRow } from '../store/billing/payments.ts'
 import type { Subscriber } from '../store/subscribers/subscribers.ts'
 import { viewPayment } from './payment-view.ts'
@@ -57,7 +57,7 @@ export function viewSubscription(
 }
 
 /** A subscription and whose it is, as administrators see them. */
-export function viewForDesk(
+export function viewForAdmin(
   subscription: Subscription,
   subscriber: Subscriber,
   payment: Owned['subscription']['payment'],
@@ -71,7 +71,7 @@ export function viewForDesk(
 }
 
 /** A line of the list: a subscription with its subscriber, or a subscriber who has none. */
-export function viewLine(line: DeskLine, linkTo: Payments['linkTo']): Line {
+export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
   const subscriber = viewLineSubscriber(line)
   if (line.id === null || line.status === null || line.created_at === null) return { ...noSubscription, subscriber }
   return {
@@ -100,7 +100,7 @@ const noSubscription = {
   plan: null,
 } as const
 
-export function viewLineSubscriber(line: DeskLine): Line['subscriber'] {
+export function viewLineSubscriber(line: ListRow): Line['subscriber'] {
   const { phone_country_code: countryCode, phone_number: phoneNumber } = line
   return {
     id: line.subscriber_id,
@@ -117,7 +117,7 @@ export function viewLineSubscriber(line: DeskLine): Line['subscriber'] {
 }
 
 function viewLinePayment(
-  line: DeskLine,
+  line: ListRow,
   status: Subscription['status'],
   linkTo: Payments['linkTo'],
 ): SubscriptionRow['payment'] {
@@ -160,7 +160,7 @@ export function viewEvent({
 
 export function viewPaymentRow(
   row: PaymentRow,
-  atDesk: boolean,
+  asAdmin: boolean,
 ): Output<'GET /api/v1/subscriptions/payments/{id}'>[number] {
   const { kind, state, currency, at, comment, by } = row
   return {
@@ -173,6 +173,6 @@ export function viewPaymentRow(
     periodStart: row.period_start?.toISOString() ?? null,
     periodEnd: row.period_end?.toISOString() ?? null,
     invoiceNumber: row.invoice_number,
-    ...(atDesk ? { addedBy: by, comment } : {}),
+    ...(asAdmin ? { addedBy: by, comment } : {}),
   }
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../contract/errors.ts'
 import { isAdministrator, paths } from '../../contract/screens.ts'
 import type { Command } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
-import { actAtDesk, type DeskAct } from '../actions/subscriptions/admin-command.ts'
+import { runAdminCommand, type AdminAct } from '../actions/subscriptions/admin-command.ts'
 import { refundPayment } from '../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../actions/subscriptions/change-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -23,7 +23,7 @@ import { userOf } from '../http/session/session.ts'
 import { subscriptionListHandlers, type ListRows } from './admin/subscription-list.ts'
 import {
   viewEvent,
-  viewForDesk,
+  viewForAdmin,
   viewPaymentRow,
   viewPlan,
   viewOwnSubscriber,
@@ -56,13 +56,13 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
   }
 
   async function viewOf(subscription: Subscription, subscriber: Subscriber) {
-    return viewForDesk(subscription, subscriber, await paymentOf(subscription, 'administrator'))
+    return viewForAdmin(subscription, subscriber, await paymentOf(subscription, 'administrator'))
   }
 
-  async function act(id: string, wanted: Omit<DeskAct, 'by'>, call: Call) {
+  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call) {
     const administrator = administratorOf(call)
-    const command = { ...wanted, by: administrator.email } as DeskAct
-    const { subscription, subscriber } = await actAtDesk(context, id, command, administrator)
+    const command = { ...wanted, by: administrator.email } as AdminAct
+    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator)
     return viewOf(subscription, subscriber)
   }
 
@@ -92,8 +92,8 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
-      const atDesk = isAdministrator(userOf(signedIn))
-      if (!own && !atDesk) refuse('FORBIDDEN')
+      const asAdmin = isAdministrator(userOf(signedIn))
+      if (!own && !asAdmin) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
       const subscriber = id !== null && isId(id) ? await findSubscriber(context.db, id) : undefined
       if (!own && !subscriber) refuse('NOT_FOUND')
@@ -102,14 +102,14 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
         context.db,
         owned.map(({ id: one }) => one),
       )
-      const viewer = atDesk ? 'administrator' : 'owner'
+      const viewer = asAdmin ? 'administrator' : 'owner'
       return {
         subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
         subscriptions: owned.map((one) => ({
           plan: viewPlan(one),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
-            ...(atDesk ? { latestComment: one.latestComment } : {}),
+            ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
         })),
       }
@@ -118,12 +118,12 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const { subscription, subscriber } = await known(context, path.id)
-      const atDesk = isAdministrator(userOf(signedIn))
-      const payment = await paymentOf(subscription, atDesk ? 'administrator' : 'owner')
-      const whole = viewForDesk(subscription, subscriber, payment)
-      if (atDesk) return whole
+      const asAdmin = isAdministrator(userOf(signedIn))
+      const payment = await paymentOf(subscription, asAdmin ? 'administrator' : 'owner')
+      const whole = viewForAdmin(subscription, subscriber, payment)
+      if (asAdmin) return whole
       if (subscriber.id !== signedIn.subscriberId) refuse('NOT_FOUND')
-      const { latestComment: _ofTheDesk, ...own } = whole
+      const { latestComment: _admin, ...own } = whole
       return own
     },
 
@@ -135,10 +135,10 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const subscription = await findSubscription(context.db, path.id)
-      const atDesk = isAdministrator(userOf(signedIn))
+      const asAdmin = isAdministrator(userOf(signedIn))
       const own = subscription?.subscriberId === signedIn.subscriberId && signedIn.subscriberId !== null
-      if (!subscription?.subscriberId || (!own && !atDesk)) refuse('NOT_FOUND')
-      return (await paymentsOf(context.db, path.id)).map((row) => viewPaymentRow(row, atDesk))
+      if (!subscription?.subscriberId || (!own && !asAdmin)) refuse('NOT_FOUND')
+      return (await paymentsOf(context.db, path.id)).map((row) => viewPaymentRow(row, asAdmin))
     },
 
     'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),

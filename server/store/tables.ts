@@ -39,7 +39,7 @@ export type SubscribersTable = {
   registered_in: Generated<string | null>
   /** Who the person is at the payment provider. */
   payment_customer: Generated<string | null>
-  /** Since when somebody at the desk is to look; null when nobody is. */
+  /** Since when somebody in the admin area is to look; null when nobody is. */
   review_since: Generated<Date | null>
   /** A correction that waits for review, and since when one does; both null where none waits. */
   correction: Generated<WaitingCorrection | null>
@@ -275,7 +275,7 @@ export type RateLimitsTable = { key: string; window_start: Date; count: number }
 
 export type ClockTable = { id: number; latest: Date }
 
-/** A line of the desk's list, kept equal to the view desk_source by the database's triggers. Text keys as desk_key() makes them. */
+/** A line of the admin area's list, kept equal to the view desk_source by the database's triggers. Text keys as desk_key() makes them. */
 export type DeskRowsTable = {
   /** The subscription's id, or the subscriber's where there is none. */
   id: string

@@ -3,8 +3,8 @@ import { heldBy } from './billing/given-buyer.ts'
 import { givenATrialUser, type TestShop } from './given.ts'
 import type { TestVisitor } from './visitor.ts'
 
-/** What the desk is shown of a subscription after an act. */
-export type DeskRow = {
+/** What the admin area is shown of a subscription after an act. */
+export type AdminRow = {
   payment: Record<string, unknown>
   id: string
   status: string
@@ -34,8 +34,8 @@ export async function givenATrial(shop: TestShop): Promise<Trial> {
   return { visitor, email, id: held?.subscription.id ?? assert.fail('no trial') }
 }
 
-/** Does an act at the desk; `status` is what it must be answered with. */
-export async function act<T = DeskRow>(
+/** Does an act in the admin area; `status` is what it must be answered with. */
+export async function act<T = AdminRow>(
   administrator: TestVisitor,
   path: string,
   body: Record<string, unknown>,

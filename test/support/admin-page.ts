@@ -4,7 +4,7 @@ import type { TestVisitor } from './visitor.ts'
 
 export type Answer = { status: number; message: string; errors?: { field: string; message: string }[] }
 
-/** Does something at the desk and answers the status and, where it was refused, the sentence. */
+/** Does something in the admin area and answers the status and, where it was refused, the sentence. */
 export async function act(administrator: TestVisitor, path: string, body: unknown): Promise<Answer> {
   const answer = await administrator.post(path, body)
   return { status: answer.status, message: '', ...(await bodyOf(answer)) }

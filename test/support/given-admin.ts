@@ -4,17 +4,17 @@ import { emailKey } from '../../platform/email-key.ts'
 import type { TestShop } from './given.ts'
 import type { SubscriptionType } from '../../domain/catalogue/plan.ts'
 
-/** Somebody on the desk's list, with what they hold; straight into the database, as there may be many. */
-export type DeskPerson = {
+/** Somebody on the admin area's list, with what they hold; straight into the database, as there may be many. */
+export type ListedPerson = {
   email?: string
   firstName?: string
   lastName?: string
   company?: string
   industry?: string | null
-  holds?: DeskHolding[]
+  holds?: ListedSubscription[]
 }
 
-export type DeskHolding = {
+export type ListedSubscription = {
   id?: string
   type?: SubscriptionType
   status?: SubscriptionStatus
@@ -39,7 +39,7 @@ const terms = (type: SubscriptionType) => ({
 let people = 0
 
 /** Adds people to the list; answers the ids of their subscribers. */
-export async function givenOnTheDesk(shop: Pick<TestShop, 'sql'>, persons: DeskPerson[]): Promise<string[]> {
+export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPerson[]): Promise<string[]> {
   const subscribers: unknown[] = []
   const subscriptions: unknown[] = []
   for (const person of persons) {
@@ -93,7 +93,7 @@ export async function givenOnTheDesk(shop: Pick<TestShop, 'sql'>, persons: DeskP
 }
 
 /** Takes everybody from the list. */
-export async function clearTheDesk(shop: Pick<TestShop, 'sql'>): Promise<void> {
+export async function clearList(shop: Pick<TestShop, 'sql'>): Promise<void> {
   await shop.sql('delete from subscriptions')
   await shop.sql('delete from subscribers')
 }

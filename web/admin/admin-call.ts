@@ -3,24 +3,24 @@ import type { CallName, Output } from '../../contract/contract.ts'
 import type { Need } from '../../contract/screens.ts'
 import { ApiError, call } from '../client/api.ts'
 
-export type DeskSubscriber = Output<'GET /api/v1/subscribers/{id}'>
+export type AdminSubscriber = Output<'GET /api/v1/subscribers/{id}'>
 
-/** How long what the desk shows counts as fresh, in ms: long enough to come with the page, too short to act upon later. */
+/** How long what the admin area shows counts as fresh, in ms: long enough to come with the page, too short to act upon later. */
 const fresh = 5000
 
 type Asked<C extends CallName> = Extract<Need, { call: C }>['input']
 
-/** A call that a part of the desk shows: its skeleton, its error and its answer are told apart by what this answers. Asked again every so many ms. */
-export function useDeskCall<C extends CallName>(
+/** A call that a part of the admin area shows: its skeleton, its error and its answer are told apart by what this answers. Asked again every so many ms. */
+export function useAdminCall<C extends CallName>(
   name: C,
   input: Asked<C> = {},
   every: number | false = false,
 ): UseQueryResult<Output<C>> {
   const queries = useQueryClient()
-  return useQuery({ ...deskQuery(queries, name, input), refetchInterval: every })
+  return useQuery({ ...adminQuery(queries, name, input), refetchInterval: every })
 }
 
-export function deskQuery<C extends CallName>(queries: QueryClient, name: C, input: Asked<C>) {
+export function adminQuery<C extends CallName>(queries: QueryClient, name: C, input: Asked<C>) {
   const ask = () => call(name, input as object)
   return { queryKey: [name, input], queryFn: () => orLookAgainWhoItIs(queries, ask), staleTime: fresh }
 }
@@ -36,15 +36,15 @@ export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Pro
   }
 }
 
-const ofTheDesk = /^GET \/api\/v1\/(subscri|reviews|matters|screening|mails)/
+const adminCallName = /^GET \/api\/v1\/(subscri|reviews|matters|screening|mails)/
 
-/** Whether a query shows what an act at the desk may have changed. */
-export function isOfTheDesk({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
-  return typeof name === 'string' && ofTheDesk.test(name)
+/** Whether a query shows what an act in the admin area may have changed. */
+export function isAdminQuery({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {
+  return typeof name === 'string' && adminCallName.test(name)
 }
 
-/** Asks anew whatever the desk shows, after an act. Resolves when what is in sight is fresh. */
-export function useFreshDesk(): () => Promise<void> {
+/** Asks anew whatever the admin area shows, after an act. Resolves when what is in sight is fresh. */
+export function useRefreshAdmin(): () => Promise<void> {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ predicate: isOfTheDesk })
+  return () => queries.invalidateQueries({ predicate: isAdminQuery })
 }

@@ -7,8 +7,8 @@ import { classNames } from '../ui/class-names.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 
-/** A part of a desk's page under its heading. `children` get the id of the heading's words, to be named by them. */
-export function DeskPart({
+/** A part of an admin area's page under its heading. `children` get the id of the heading's words, to be named by them. */
+export function AdminPart({
   heading,
   count,
   headingRef,
@@ -21,10 +21,10 @@ export function DeskPart({
 }) {
   const id = useId()
   return (
-    <section className="desk-part">
+    <section className="admin-part">
       <h2 className="heading-3" ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
         <span id={id}>{heading}</span>
-        {count ? <span className="desk-part__count"> {count}</span> : null}
+        {count ? <span className="admin-part__count"> {count}</span> : null}
       </h2>
       {children(id)}
     </section>
@@ -50,7 +50,7 @@ export function ScrollFrame({ label, tall = false, children }: { label: string; 
 }
 
 /** What stands where a part's data could not be had. */
-export function DeskFault({
+export function AdminError({
   error,
   retry,
   busy,
@@ -72,9 +72,9 @@ export function DeskFault({
 }
 
 /** Says what would stand here. */
-export function DeskNothing({ title, children }: { title?: string; children: ReactNode }) {
+export function AdminEmpty({ title, children }: { title?: string; children: ReactNode }) {
   return (
-    <div className="desk-nothing">
+    <div className="admin-nothing">
       {title ? <p className="strong">{title}</p> : null}
       <p>{children}</p>
     </div>
@@ -91,9 +91,9 @@ export function TableSkeleton() {
 
 export function ListSkeleton() {
   return (
-    <div className="desk-list">
+    <div className="admin-list">
       {[0, 1, 2].map((line) => (
-        <div key={line} className="desk-list__skeleton">
+        <div key={line} className="admin-list__skeleton">
           <SkeletonLines label={say.loading} count={3} />
         </div>
       ))}

@@ -9,9 +9,9 @@ export function SiteFooter() {
   const { brand, forgeryToken } = useSettings()
   const { pathname } = useLocation()
   const { eula, privacy } = brand.documents
-  const atDesk = pathname.startsWith('/administration')
+  const asAdmin = pathname.startsWith('/administration')
   return (
-    <footer className={atDesk ? 'site-footer site-footer--wide' : 'site-footer'}>
+    <footer className={asAdmin ? 'site-footer site-footer--wide' : 'site-footer'}>
       <span>{say.legal(brand.legalName)}</span>
       <ul className="site-footer__links">
         <li>

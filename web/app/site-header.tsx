@@ -15,27 +15,27 @@ type Place = { href: string; label: string; second?: boolean }
 const shopPlaces: Place[] = [{ href: paths.plans, label: say.plans }]
 const ownMenu: Place[] = [{ href: paths.account, label: say.account }]
 /** Where there is no room for them in the header, they are in the menu alone. */
-const deskSecond: Place[] = [
+const adminSecondary: Place[] = [
   { href: paths.reviews, label: say.reviews, second: true },
   { href: paths.screening, label: say.screening, second: true },
   { href: paths.mails, label: say.mails, second: true },
 ]
-const deskPlaces: Place[] = [{ href: paths.administration, label: say.administration }, ...deskSecond]
-const administratorsMenu: Place[] = [{ href: paths.administration, label: say.users }, ...deskSecond]
+const adminPlaces: Place[] = [{ href: paths.administration, label: say.administration }, ...adminSecondary]
+const administratorsMenu: Place[] = [{ href: paths.administration, label: say.users }, ...adminSecondary]
 
 export function SiteHeader() {
   const { brand } = useSettings()
   const { user } = useVisitor()
   const { pathname } = useLocation()
   const administrator = isAdministrator(user)
-  const atDesk = administrator && pathname.startsWith('/administration')
+  const asAdmin = administrator && pathname.startsWith('/administration')
   return (
-    <header className={atDesk ? 'site-header site-header--wide' : 'site-header'}>
+    <header className={asAdmin ? 'site-header site-header--wide' : 'site-header'}>
       <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={say.home(brand.name)}>
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
-        {(atDesk ? deskPlaces : shopPlaces).map(({ href, label, second }) => (
+        {(asAdmin ? adminPlaces : shopPlaces).map(({ href, label, second }) => (
           <Link
             key={href}
             className={second ? 'nav-link nav-link--second' : 'nav-link'}

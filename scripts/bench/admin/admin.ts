@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import type { BarePlan } from '../bare.ts'
-import { deskCases, type Case } from './cases.ts'
+import { adminCases, type Case } from './cases.ts'
 import { measureCounts } from './counts.ts'
 import { measureExport } from './export.ts'
 import { readBy } from './query-plans.ts'
-import { openDesk, processorTime, type DeskWorld } from './world.ts'
+import { openAdminWorld, processorTime, type AdminWorld } from './world.ts'
 import { median } from '../load.ts'
 import { startBare, type Served } from '../product.ts'
 import type { Line } from '../line.ts'
@@ -15,12 +15,12 @@ import type { Line } from '../line.ts'
 const connections = 16
 
 /**
- * The administrators' desk over so many made-up subscribers. A ratio is the processor time of the product's Node to that of a
+ * The admin area over so many made-up subscribers. A ratio is the processor time of the product's Node to that of a
  * bare Fastify which runs the same prepared statements and makes as much JSON; PostgreSQL's own is left out of both.
  */
-export async function measureDesk(subscribers: number, rounds = 5): Promise<Line[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-desk-'))
-  const world = await openDesk(folder, subscribers)
+export async function measureAdmin(subscribers: number, rounds = 5): Promise<Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tillhouse-admin-'))
+  const world = await openAdminWorld(folder, subscribers)
   try {
     const seconds = world.seededIn / 1000
     const many = subscribers.toLocaleString('en')
@@ -38,13 +38,13 @@ export async function measureDesk(subscribers: number, rounds = 5): Promise<Line
   }
 }
 
-async function measureCases(world: DeskWorld, rounds: number): Promise<Line[]> {
+async function measureCases(world: AdminWorld, rounds: number): Promise<Line[]> {
   const lines: Line[] = []
-  for (const one of await deskCases(world)) lines.push(await measureCase(world, one, rounds))
+  for (const one of await adminCases(world)) lines.push(await measureCase(world, one, rounds))
   return lines
 }
 
-async function measureCase(world: DeskWorld, one: Case, rounds: number): Promise<Line> {
+async function measureCase(world: AdminWorld, one: Case, rounds: number): Promise<Line> {
   const { product, headers, databaseUrl, pool, folder } = world
   const url = product.url + one.path
   const response = await fetch(url, { headers })

@@ -1,24 +1,24 @@
 import { contract } from '../../../contract/contract.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { listOf } from '../../../server/routes/admin/subscription-list.ts'
-import { deskPage } from '../../../server/store/admin/rows.ts'
-import { deskSorts, type Place } from '../../../server/store/admin/list.ts'
+import { listPage } from '../../../server/store/admin/rows.ts'
+import { adminSorts, type Place } from '../../../server/store/admin/list.ts'
 import { historyOf } from '../../../server/store/admin/history.ts'
 import { findSubscriber } from '../../../server/store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../../server/store/subscriptions/subscriptions.ts'
 import type { Statement } from '../bare.ts'
-import type { DeskWorld } from './world.ts'
+import type { AdminWorld } from './world.ts'
 
 /** One thing an administrator asks for, and the statements without which it cannot be answered. */
 export type Case = { what: string; path: string; statements: Statement[]; isList: boolean }
 
 /** Pages of 100 by every sort, some filters and searches, one far in, and a subscriber's details. */
-export async function deskCases(world: DeskWorld): Promise<Case[]> {
+export async function adminCases(world: AdminWorld): Promise<Case[]> {
   const { pool } = world
   const one = await middle(world)
   const list = (what: string, query: Record<string, string>) => listCase(world, what, query)
   const cases: Case[] = []
-  for (const sort of Object.keys(deskSorts)) cases.push(await list(`by ${sort}`, { sort }))
+  for (const sort of Object.keys(adminSorts)) cases.push(await list(`by ${sort}`, { sort }))
   cases.push(await list('by endDate, latest first', { sort: 'endDate', order: 'desc' }))
   cases.push(await list('with subscribers', { include: 'subscribers' }))
   cases.push(await list('filter active', { filters: 'active' }))
@@ -34,7 +34,7 @@ export async function deskCases(world: DeskWorld): Promise<Case[]> {
     `select subscription_id as id from events group by 1 order by count(*) desc, 1 limit 1`,
   )
   const busiest = rows[0]?.id ?? ''
-  const details = async (what: string, path: string, ask: Parameters<DeskWorld['statementsOf']>[0]) =>
+  const details = async (what: string, path: string, ask: Parameters<AdminWorld['statementsOf']>[0]) =>
     void cases.push({ what, path, statements: await world.statementsOf(ask), isList: false })
   await details('details, subscriber', `/api/v1/subscribers/${one.id}`, (db) => findSubscriber(db, one.id))
   await details('details, subscriptions', `/api/v1/subscriptions/user?id=${one.id}`, async (db) => {
@@ -46,20 +46,20 @@ export async function deskCases(world: DeskWorld): Promise<Case[]> {
 }
 
 async function listCase(
-  world: DeskWorld,
+  world: AdminWorld,
   what: string,
   query: Record<string, string>,
   place: Place | null = null,
 ): Promise<Case> {
   const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query))
-  const all = await world.statementsOf((db) => deskPage(db, list, { place, backward: false }, listLimits.page))
+  const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))
   // How best to search is the product's own question: the limit is whoever knows it beforehand.
   const statements = all.filter(({ text }) => text.includes('place_key'))
   return { what, path: `/api/v1/subscriptions?${new URLSearchParams(query).toString()}`, statements, isList: true }
 }
 
 /** Somebody in the middle of the list by name who holds something. */
-async function middle({ pool }: DeskWorld) {
+async function middle({ pool }: AdminWorld) {
   const { rows } = await pool.query<{ id: string; email: string; domain: string; nameKey: string; lineId: string }>(
     `select s.id, s.email, split_part(split_part(s.email, '@', 2), '.', 1) as domain, r.name_key as "nameKey", r.id as "lineId"
      from desk_rows r join subscribers s on s.id = r.subscriber_id where bucket = 1

@@ -1,12 +1,12 @@
 import { listLimits } from '../../../domain/limits.ts'
-import type { DeskWorld } from './world.ts'
+import type { AdminWorld } from './world.ts'
 import { median } from '../load.ts'
 import type { Line } from '../line.ts'
 
 const rounds = 5
 
 /** How long a count takes that stops at ten thousand, and one that does not. */
-export async function measureCounts(world: DeskWorld): Promise<Line[]> {
+export async function measureCounts(world: AdminWorld): Promise<Line[]> {
   const lines: Line[] = []
   const kinds = [
     ['all', ''],
@@ -24,7 +24,7 @@ export async function measureCounts(world: DeskWorld): Promise<Line[]> {
   return lines
 }
 
-async function time({ product, headers }: DeskWorld, path: string): Promise<{ ms: number; seen: string }> {
+async function time({ product, headers }: AdminWorld, path: string): Promise<{ ms: number; seen: string }> {
   const times: number[] = []
   let answer = ''
   for (let round = 0; round < rounds; round += 1) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { residentMegabytes, type DeskWorld } from './world.ts'
+import { residentMegabytes, type AdminWorld } from './world.ts'
 import { median } from '../load.ts'
 import type { Line } from '../line.ts'
 
@@ -10,7 +10,7 @@ const rounds = 3
 const path = '/api/v1/export/csv?include=subscribers'
 
 /** All lines as CSV beside PostgreSQL's own COPY of the same join; and a download that is broken off. */
-export async function measureExport(world: DeskWorld): Promise<Line[]> {
+export async function measureExport(world: AdminWorld): Promise<Line[]> {
   const { product, pool } = world
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from desk_rows')
   const count = rows[0]?.n ?? 0
@@ -42,14 +42,14 @@ export async function measureExport(world: DeskWorld): Promise<Line[]> {
   ]
 }
 
-async function begin({ product, headers }: DeskWorld): Promise<IncomingMessage> {
+async function begin({ product, headers }: AdminWorld): Promise<IncomingMessage> {
   const sent = get(product.url + path, { headers })
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`the export answered ${answer.statusCode}`)
   return answer
 }
 
-async function download(world: DeskWorld, count: number): Promise<{ first: number; whole: number }> {
+async function download(world: AdminWorld, count: number): Promise<{ first: number; whole: number }> {
   const began = performance.now()
   const answer = await begin(world)
   let first = 0
@@ -85,7 +85,7 @@ async function copyOut(databaseUrl: string): Promise<number> {
 }
 
 /** Milliseconds from a broken connection until no transaction of the product's is open. */
-async function breakOff(world: DeskWorld): Promise<number> {
+async function breakOff(world: AdminWorld): Promise<number> {
   const answer = await begin(world)
   await once(answer, 'data')
   answer.destroy()

@@ -11,7 +11,7 @@ import type { Statement } from '../bare.ts'
 import { startProduct, type Product } from '../product.ts'
 
 /** The product over made-up subscribers, with an administrator signed in, and its database. */
-export type DeskWorld = {
+export type AdminWorld = {
   folder: string
   /** Ms that making the subscribers took. */
   seededIn: number
@@ -28,7 +28,7 @@ export type DeskWorld = {
 
 const admin = { ADMIN_EMAIL: 'desk@parallax.example', ADMIN_PASSWORD: 'the administrator of the benchmark' }
 
-export async function openDesk(folder: string, subscribers: number): Promise<DeskWorld> {
+export async function openAdminWorld(folder: string, subscribers: number): Promise<AdminWorld> {
   const began = performance.now()
   const seeded = await run(process.execPath, ['scripts/seed.ts', '--subscribers', String(subscribers)], {
     env: { DATA_DIR: folder, NODE_ENV: '', DATABASE_URL: '' },

@@ -62,7 +62,7 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return
       return task({ task: 'ask-provider', subscription: subscription.id })
-    case 'await-desk': {
+    case 'open-payment-issue': {
       const { about: kind, payment } = effect
       return openIssue(db, { subscriptionId: subscription?.id ?? null, kind, payment }, context.now())
     }

@@ -9,17 +9,17 @@ import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 /** An administrator's act on a subscription; `by` is their e-mail address. */
-export type DeskAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'comment' }>
+export type AdminAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'comment' }>
 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
  * is afterwards, and whose. An id of nobody's, or of somebody forgotten, is NOT_FOUND; what does not suit, or is
  * not a comment and about the administrator themselves, is a 409.
  */
-export async function actAtDesk(
+export async function runAdminCommand(
   context: AppContext,
   subscriptionId: string,
-  act: DeskAct,
+  act: AdminAct,
   administrator: Administrator,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return context.transact(async (db) => {

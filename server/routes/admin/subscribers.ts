@@ -21,7 +21,7 @@ type Rows =
   | 'GET /api/v1/subscribers/{id}/checks'
   | 'GET /api/v1/subscribers/{id}/invoices'
 
-/** A person at the desk. About nobody, and about somebody forgotten: 404. */
+/** A person in the admin area. About nobody, and about somebody forgotten: 404. */
 export function subscriberHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
   const known = async (id: string) => (await findSubscriber(context.db, id)) ?? refuse('NOT_FOUND')
 
@@ -73,7 +73,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
   }
 }
 
-/** A subscriber with what the desk knows beyond the profile. */
+/** A subscriber with what the admin area knows beyond the profile. */
 export function viewForReview(subscriber: Subscriber): Output<'GET /api/v1/subscribers/{id}'> {
   return {
     ...viewSubscriber(subscriber),

@@ -10,8 +10,8 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { countBuckets, countLines } from '../../store/admin/counts.ts'
 import { exportHead, exportLines } from '../../store/admin/export.ts'
-import { buckets, ranksOf, type DeskList, type DeskSort } from '../../store/admin/list.ts'
-import { deskPage, type DeskLine } from '../../store/admin/rows.ts'
+import { buckets, ranksOf, type ListQuery, type AdminSort } from '../../store/admin/list.ts'
+import { listPage, type ListRow } from '../../store/admin/rows.ts'
 import { createDownloads } from './list-download.ts'
 import { viewLine } from '../subscription-view.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
@@ -77,11 +77,11 @@ export function subscriptionListHandlers(
 /** A page of the list, with the pages beside it in the `Link` header. */
 export function pageOf(
   context: AppContext,
-  list: DeskList,
+  list: ListQuery,
   query: Parameters<typeof paginate>[0],
   call: Call,
-): Promise<DeskLine[]> {
-  const read = (from: Parameters<typeof deskPage>[2], limit: number) => deskPage(context.db, list, from, limit)
+): Promise<ListRow[]> {
+  const read = (from: Parameters<typeof listPage>[2], limit: number) => listPage(context.db, list, from, limit)
   return paginate(query, call, { order: list.sort, key: keyOf(list.sort), read })
 }
 
@@ -91,14 +91,14 @@ const momentKey = z.union([
   z.iso.datetime({ precision: 6 }).refine((key) => !key.startsWith('0000')),
 ])
 
-function keyOf(sort: DeskSort): z.ZodType<string> {
+function keyOf(sort: AdminSort): z.ZodType<string> {
   const ranks = ranksOf(sort)
   if (ranks) return z.enum(ranks.map(String))
   return sort === 'startDate' || sort === 'endDate' ? momentKey : textKey
 }
 
 /** What a list is asked for, in the store's terms. */
-export function listOf({ search = '', filters = [], include, sort = 'name', order = 'asc' }: Query): DeskList {
+export function listOf({ search = '', filters = [], include, sort = 'name', order = 'asc' }: Query): ListQuery {
   const statuses = subscriptionStatuses.filter((status) => filters.includes(status))
   const types = subscriptionTypes.filter((type) => filters.includes(type))
   const wanted = buckets.flatMap(({ type, status }, bucket) => {

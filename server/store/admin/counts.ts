@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { pastDueOnly, type DeskList } from './list.ts'
+import { pastDueOnly, type ListQuery } from './list.ts'
 import { findWay, type Way } from './search.ts'
 import { createValues } from '../prepared.ts'
 import type { Db } from '../tables.ts'
@@ -10,7 +10,7 @@ export type Count = { bucket: number; count: number }
  * How many lines there are in each bucket of a list; with a limit, no bucket is counted further than one beyond it.
  * Planned anew each time, as what is best depends much on what is sought.
  */
-export async function countBuckets(db: Db, list: Omit<DeskList, 'sort'>, limit: number | null): Promise<Count[]> {
+export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<Count[]> {
   const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
   const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${pastDueOnly(list)}`]
@@ -25,7 +25,7 @@ export async function countBuckets(db: Db, list: Omit<DeskList, 'sort'>, limit: 
 }
 
 /** How many lines there are in all; with a limit, one beyond it at the most. */
-export async function countLines(db: Db, list: Omit<DeskList, 'sort'>, limit: number | null): Promise<number> {
+export async function countLines(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<number> {
   const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
   const enough = limit === null ? '' : `limit ${put(limit + 1)}`

@@ -1,7 +1,7 @@
 import { csvCell, csvLine } from '../../../platform/csv.ts'
 import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
-import { buckets, type DeskList, type Place } from './list.ts'
+import { buckets, type ListQuery, type Place } from './list.ts'
 import { readText } from './pages.ts'
 import { findWay } from './search.ts'
 import type { Db } from '../tables.ts'
@@ -71,7 +71,7 @@ export function exportHead(say: Spoken['export'], all: boolean): string {
  */
 export async function* exportLines(
   db: Db,
-  list: DeskList,
+  list: ListQuery,
   say: Spoken['export'],
   all: boolean,
 ): AsyncGenerator<string, void, undefined> {

@@ -1,9 +1,9 @@
-/** The desk's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
+/** The admin area's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
 import type { listSorts } from '../../../domain/subscription/list-sorts.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
-export const deskSorts = {
+export const adminSorts = {
   name: 'name_key',
   email: 'email_key',
   company: 'company_key',
@@ -13,9 +13,9 @@ export const deskSorts = {
   startDate: 'start_date',
   endDate: 'end_date',
   latestComment: 'comment_key',
-} as const satisfies Record<DeskSort, string | null>
+} as const satisfies Record<AdminSort, string | null>
 
-export type DeskSort = (typeof listSorts)[number]
+export type AdminSort = (typeof listSorts)[number]
 
 /** What desk_bucket() says in SQL, the other way round. */
 export const buckets: readonly { type: SubscriptionType | null; status: SubscriptionStatus | null }[] = [
@@ -33,14 +33,14 @@ export const buckets: readonly { type: SubscriptionType | null; status: Subscrip
 /** Each bucket's place when sorted by type or by status: by the word, none first. */
 const ranks = { type: [0, 1, 1, 1, 1, 2, 2, 2, 2], status: [0, 1, 2, 3, 4, 1, 2, 3, 4] } as const
 
-export function ranksOf(sort: DeskSort): readonly number[] | null {
+export function ranksOf(sort: AdminSort): readonly number[] | null {
   return sort === 'type' || sort === 'status' ? ranks[sort] : null
 }
 
-export type DeskList = {
+export type ListQuery = {
   search: string
   buckets: readonly number[]
-  sort: DeskSort
+  sort: AdminSort
   descending: boolean
   /** Only those whose payment is overdue. */
   pastDue?: true
@@ -56,14 +56,14 @@ export type From = { place: Place | null; backward: boolean }
 type Put = (value: unknown) => string
 
 /** What a sort goes by, in SQL: out of a row, as a type, and as a text that a cursor can hold. */
-export function keyOf(sort: DeskSort, put: Put): { of: string; type: string; asText(key: string): string } {
+export function keyOf(sort: AdminSort, put: Put): { of: string; type: string; asText(key: string): string } {
   const ranks = ranksOf(sort)
   if (ranks) return { of: `(${put(ranks)}::int[])[bucket + 1]`, type: 'int', asText: (key) => `${key}::text` }
-  const column = String(deskSorts[sort])
+  const column = String(adminSorts[sort])
   return { of: column, ...(isDate(sort) ? moment : { type: 'text', asText: (key) => key }) }
 }
 
-const isDate = (sort: DeskSort) => sort === 'startDate' || sort === 'endDate'
+const isDate = (sort: AdminSort) => sort === 'startDate' || sort === 'endDate'
 const moment = {
   type: 'timestamptz',
   asText: (key: string) => `coalesce(to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '-infinity')`,
@@ -75,7 +75,7 @@ export function direction(descending: boolean): readonly ['>' | '<', 'asc' | 'de
 }
 
 /** The condition of a list that is narrowed to overdue payments: few at any time, found by an index of their own. */
-export function pastDueOnly({ pastDue }: Pick<DeskList, 'pastDue'>): string {
+export function pastDueOnly({ pastDue }: Pick<ListQuery, 'pastDue'>): string {
   return pastDue
     ? `and id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))`
     : ''

@@ -4,7 +4,7 @@ import {
   keyOf,
   pastDueOnly,
   ranksOf,
-  type DeskList,
+  type ListQuery,
   type From,
   type Place,
 } from './list.ts'
@@ -19,12 +19,12 @@ import type { Db, Trx } from '../tables.ts'
 export type Reading = { columns: string; most: number; own?: string; join?: true }
 
 /** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
-type Leg = { list: DeskList; from: From; rank: number | null }
+type Leg = { list: ListQuery; from: From; rank: number | null }
 
 /** The lines of a list from a place on, in the order they are read in, with the place beside each. */
 export async function readLines<Row>(
   db: Db | Trx,
-  list: DeskList,
+  list: ListQuery,
   from: From,
   way: Way,
   limit: number,
@@ -42,7 +42,7 @@ export async function readLines<Row>(
 /** The same as one text, put together by the database: each line is its column `line`. `last` is the place of the last one. */
 export async function readText(
   db: Db | Trx,
-  list: DeskList,
+  list: ListQuery,
   from: From,
   way: Way,
   limit: number,
@@ -70,7 +70,7 @@ const joined = `left join lateral (select * from subscriptions where p.bucket <>
     cross join lateral (select * from subscribers where id = coalesce(x.subscriber_id, p.id) offset 0) s`
 
 /** Whoever walks by type or status takes the buckets of one word after those of another, each in the order of ids. */
-function legsOf(list: DeskList, from: From, way: Way): Leg[] {
+function legsOf(list: ListQuery, from: From, way: Way): Leg[] {
   const ranks = ranksOf(list.sort)
   if (ranks === null || way.by === 'letters' || way.by === 'subscriber') return [{ list, from, rank: null }]
   const down = list.descending !== from.backward

@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
 import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import type { DeskList, From, Place } from './list.ts'
+import type { ListQuery, From, Place } from './list.ts'
 import { readLines } from './pages.ts'
 import { findWay } from './search.ts'
 import type { Db } from '../tables.ts'
@@ -8,7 +8,7 @@ import { listLimits } from '../../../domain/limits.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
 /** A line of the list as it is read. All that is a subscription's is null in a line of a subscriber who has none. */
-export type DeskLine = {
+export type ListRow = {
   place_key: string
   place_id: string
   subscriber_id: string
@@ -58,14 +58,14 @@ const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.co
   (select max(at) from payments where x.type = 'subscription' and subscription_id = x.id and kind = 'charge') as last_paid_at`
 
 /** One page, in the list's order whichever way it was read, and where the pages beside it begin; null where there is none. */
-export async function deskPage(
+export async function listPage(
   db: Db,
-  list: DeskList,
+  list: ListQuery,
   from: From,
   limit: number,
-): Promise<{ lines: DeskLine[]; next: Place | null; previous: Place | null }> {
+): Promise<{ lines: ListRow[]; next: Place | null; previous: Place | null }> {
   const way = await findWay(db, list, from, limit + 1)
-  const read = await readLines<DeskLine>(db, list, from, way, limit + 1, { columns, most: listLimits.pageMost + 1 })
+  const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, most: listLimits.pageMost + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)
   if (from.backward) lines.reverse()
@@ -75,6 +75,6 @@ export async function deskPage(
     : { lines, next: more ? last : null, previous: from.place ? first : null }
 }
 
-function placeOf(line: DeskLine | undefined): Place | null {
+function placeOf(line: ListRow | undefined): Place | null {
   return line ? { key: line.place_key, id: line.place_id } : null
 }

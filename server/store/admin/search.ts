@@ -1,5 +1,5 @@
 import { emailKey } from '../../../platform/email-key.ts'
-import { direction, keyOf, type DeskList, type From } from './list.ts'
+import { direction, keyOf, type ListQuery, type From } from './list.ts'
 import { createValues, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -22,7 +22,7 @@ const pageBytes = 8192
 const wholeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
 /** The way to so many lines of a list from a place on; without a place from the top, or backward from the end. */
-export async function findWay(db: Db | Trx, list: DeskList, from: From, wanted: number): Promise<Way> {
+export async function findWay(db: Db | Trx, list: ListQuery, from: From, wanted: number): Promise<Way> {
   const search = list.search.trim()
   if (search === '') return { by: 'all' }
   if (wholeAddress.test(search)) {
@@ -54,7 +54,7 @@ type Probe = {
 }
 
 /** Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. */
-async function probe(db: Db | Trx, list: DeskList, search: string, { place, backward }: From): Promise<Probe> {
+async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: From): Promise<Probe> {
   const { values, put } = createValues()
   const key = keyOf(list.sort, put)
   const [beyond, order] = direction(list.descending !== backward)

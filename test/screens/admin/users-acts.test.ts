@@ -5,7 +5,7 @@ import { addDays } from '../../../domain/calendar.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenOnTheDesk, type DeskHolding } from '../../support/given-admin.ts'
+import { givenListed, type ListedSubscription } from '../../support/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()
@@ -20,10 +20,10 @@ const people = '/administration/users'
 let made = 0
 
 /** Somebody new on the list, found by a name nobody else has. */
-async function somebody(holding?: DeskHolding): Promise<{ name: string; id: string }> {
+async function somebody(holding?: ListedSubscription): Promise<{ name: string; id: string }> {
   made += 1
   const lastName = `Unique${made}x`
-  const [id = ''] = await givenOnTheDesk(shop, [{ firstName: 'Una', lastName, ...(holding && { holds: [holding] }) }])
+  const [id = ''] = await givenListed(shop, [{ firstName: 'Una', lastName, ...(holding && { holds: [holding] }) }])
   return { name: `Una ${lastName}`, id }
 }
 
@@ -56,7 +56,7 @@ const extend = 'Update expiration date'
 const cancel = 'Cancel subscription'
 const undo = 'Undo cancellation'
 const comment = 'Add comment'
-const menus: [DeskHolding | undefined, string[]][] = [
+const menus: [ListedSubscription | undefined, string[]][] = [
   [{ status: 'active' }, [view, extend, cancel, comment]],
   [{ status: 'pending', startDate: null, endDate: null }, [view, comment]],
   [{ status: 'expired' }, [view, extend, comment]],

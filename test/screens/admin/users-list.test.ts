@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenOnTheDesk } from '../../support/given-admin.ts'
+import { givenListed } from '../../support/given-admin.ts'
 import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import { arrivesAt } from '../story.ts'
 
@@ -13,7 +13,7 @@ const as = await givenAnAdministrator(shop)
 const viewport = { width: 1440, height: 900 }
 const longest = 'Asked for another fortnight, because their statisticians were away at a conference; agreed by phone.'
 
-await givenOnTheDesk(shop, [
+await givenListed(shop, [
   {
     firstName: 'Ada',
     lastName: 'Aalto',
@@ -46,7 +46,7 @@ const crowd = Array.from({ length: 345 }, (_, at) => ({
   company: 'Crowd',
   holds: [{ type: 'trial' as const, status: 'active' as const }],
 }))
-await givenOnTheDesk(shop, crowd)
+await givenListed(shop, crowd)
 const total = 350
 
 const people = '/administration/users'

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { givenOnTheDesk } from '../../support/given-admin.ts'
+import { givenListed } from '../../support/given-admin.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payButton } from '../buying.ts'
 import { aNewcomer, signInBy } from '../story.ts'
@@ -17,7 +17,7 @@ const { visitor: buyer } = await givenABuyer(shop)
 const { visitor: user, email } = await givenATrialUser(shop)
 
 const statuses = ['active', 'pending', 'cancelled', 'expired'] as const
-await givenOnTheDesk(
+await givenListed(
   shop,
   statuses.map((status) => ({ firstName: 'Icon', lastName: status, company: 'Icons', holds: [{ status }] })),
 )

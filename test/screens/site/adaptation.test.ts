@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'the skeletons of the desk’s list breathe only for those who did not ask for less motion',
+  'the skeletons of the admin area’s list breathe only for those who did not ask for less motion',
   visit(
     async (page) => {
       await page.route(/api\/v1\/subscriptions\?/, () => undefined)

@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'the desk reads German: the list, a subscriber with their history and checks, who waits, and the lists',
+  'the admin area reads German: the list, a subscriber with their history and checks, who waits, and the lists',
   inGerman(
     async (page) => {
       await page.goto('/administration/users')

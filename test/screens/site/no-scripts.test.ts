@@ -19,7 +19,7 @@ const held = await givenATrialUser(shop, { email: `jane.doe.${Date.now()}@gmail.
 const denied = await givenATrialUser(shop, { country: 'BY' })
 const subscriber = await givenASubscriber(shop)
 
-/** Where each page is, for whom, and what it is about. Those of the desk are for people at work there, and need scripts. */
+/** Where each page is, for whom, and what it is about. Those of the admin area are for people at work there, and need scripts. */
 const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visit['as'] }[]>> = {
   trial: [
     { at: '/', heading: 'Start your free trial' },
@@ -50,17 +50,18 @@ const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visi
   notFound: [{ at: '/notFound', heading: '404: Page not found' }],
 }
 
-test('every page outside the desk is among those that are read here', () => {
-  const atDesk = (name: string) => screens[name as ScreenName].paths.every((path) => path.startsWith('/administration'))
+test('every page outside the admin area is among those that are read here', () => {
+  const asAdmin = (name: string) =>
+    screens[name as ScreenName].paths.every((path) => path.startsWith('/administration'))
   assert.deepEqual(
-    Object.keys(screens).filter((name) => !atDesk(name)),
+    Object.keys(screens).filter((name) => !asAdmin(name)),
     Object.keys(screens).filter((name) => name in pages),
   )
 })
 
 for (const { at, heading, as } of Object.values(pages).flat())
   test(
-    `without scripts ${at} reads, ${as ? 'signed in' : 'by anybody'}, on a phone and on a desk: ${heading}`,
+    `without scripts ${at} reads, ${as ? 'signed in' : 'by anybody'}, on a phone and on an admin area: ${heading}`,
     visit(
       async (page) => {
         await page.goto(at)

@@ -35,7 +35,7 @@ test(
 )
 
 test(
-  'the header of a user: a menu with the full name and sign out, and nothing of the desk',
+  'the header of a user: a menu with the full name and sign out, and nothing of the admin area',
   visit(
     async (page) => {
       await page.goto('/')
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'the header of an administrator: the logo leads to the desk, with Administration, Users and a short name',
+  'the header of an administrator: the logo leads to the admin area, with Administration, Users and a short name',
   visit(
     async (page) => {
       await page.goto('/')
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'the desk sends strangers to the root and users to 403; its own root leads to the list',
+  'the admin area sends strangers to the root and users to 403; its own root leads to the list',
   visit(
     async (page) => {
       for (const path of ['/administration', '/administration/users', '/administration/users/1']) {

@@ -44,7 +44,7 @@ test('without any script, the page the server sends is whole: promise, trial det
 })
 
 test(
-  'on a desk at 1440 × 900 the promise, the form and its button are seen without scrolling',
+  'on an admin area at 1440 × 900 the promise, the form and its button are seen without scrolling',
   visit(
     async (page) => {
       for (const path of ['/', '/try/statistics-trial']) {

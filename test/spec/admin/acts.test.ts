@@ -7,7 +7,7 @@ import {
   auditPage,
   eventsAt,
   givenATrial,
-  type DeskRow,
+  type AdminRow,
   type Refused,
   type Trial,
 } from '../../support/admin-calls.ts'
@@ -17,27 +17,27 @@ import { replayGivesTheState } from '../../support/billing/paying.ts'
 import { unchanged } from '../../support/unchanged.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
-let desk = await givenAnAdministrator(shop)
+let admin = await givenAnAdministrator(shop)
 const trial = await givenATrial(shop)
 const by = 'admin@shop.example'
 const nobody = '00000000-0000-4000-8000-000000000000'
 const asked = { comment: 'asked by phone' }
 
-async function one({ visitor, id }: Pick<Trial, 'visitor' | 'id'>): Promise<{ status: number; body: DeskRow }> {
+async function one({ visitor, id }: Pick<Trial, 'visitor' | 'id'>): Promise<{ status: number; body: AdminRow }> {
   const answer = await visitor.get(`/api/v1/subscriptions/${id}`)
-  return { status: answer.status, body: (await answer.json()) as DeskRow }
+  return { status: answer.status, body: (await answer.json()) as AdminRow }
 }
 
 describe('one subscription', () => {
-  test('is its owner’s to see, without a word of the desk’s, and an administrator’s with it', async () => {
-    await act(desk, `comment/${trial.id}`, { comment: 'a good customer' })
+  test('is its owner’s to see, without a word of the admin area’s, and an administrator’s with it', async () => {
+    await act(admin, `comment/${trial.id}`, { comment: 'a good customer' })
     const { status, body } = await one(trial)
     assert.equal(status, 200)
     assert.equal(body.subscriber.email, trial.email)
     assert.deepEqual([body.id, body.status, body.plan.name], [trial.id, 'active', 'analytics-trial'])
     assert.equal(Object.hasOwn(body, 'latestComment'), false)
     const { payUrl: _ofItsOwner, ...payment } = body.payment
-    assert.deepEqual((await one({ visitor: desk, id: trial.id })).body, {
+    assert.deepEqual((await one({ visitor: admin, id: trial.id })).body, {
       ...body,
       payment: { ...payment, providerUrl: null },
       latestComment: 'a good customer',
@@ -49,14 +49,14 @@ describe('one subscription', () => {
     assert.equal((await one({ visitor: stranger.visitor, id: trial.id })).status, 404)
     assert.equal((await one({ visitor: shop.visitor(), id: trial.id })).status, 401)
     for (const id of [nobody, trial.id.toUpperCase(), `${trial.id}%20`, '1', 'null', "'", '%00', 'x'.repeat(101)])
-      for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: desk, id: path })).status, 404, path)
+      for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404, path)
   })
 
   test('its history is the administrators’ alone, oldest first, with author, reason and dates', async () => {
     const { visitor, email, id } = await givenATrial(shop)
-    await act(desk, `comment/${id}`, { comment: ' first\nsecond ' })
-    await act(desk, `extend/${id}`, { endDate: '2027-01-31', ...asked })
-    const events = await eventsAt(desk, id)
+    await act(admin, `comment/${id}`, { comment: ' first\nsecond ' })
+    await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked })
+    const events = await eventsAt(admin, id)
     assert.deepEqual(
       events.map(({ type, addedBy, data }) => [type, addedBy, data]),
       [
@@ -79,18 +79,18 @@ describe('one subscription', () => {
       data,
     ])
     const { comment, endDate } = data
-    assert.deepEqual((await eventsAt(desk, id)).at(-1)?.data, { comment, endDate })
-    assert.equal((await eventsAt(desk, id)).at(-1)?.type, 'SEATS_ADDED')
+    assert.deepEqual((await eventsAt(admin, id)).at(-1)?.data, { comment, endDate })
+    assert.equal((await eventsAt(admin, id)).at(-1)?.type, 'SEATS_ADDED')
     await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
   })
 
   test('of somebody forgotten is gone for everybody: 404, and no act finds it', async () => {
     const { id } = await givenATrial(shop)
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])
-    for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: desk, id: path })).status, 404)
+    for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404)
     await unchanged(shop, async () => {
-      for (const name of ['cancel', 'revive', 'comment']) await act(desk, `${name}/${id}`, asked, 404)
-      await act(desk, `extend/${id}`, { endDate: '2027-01-31', ...asked }, 404)
+      for (const name of ['cancel', 'revive', 'comment']) await act(admin, `${name}/${id}`, asked, 404)
+      await act(admin, `extend/${id}`, { endDate: '2027-01-31', ...asked }, 404)
     })
   })
 })
@@ -106,22 +106,22 @@ describe('an act', () => {
     ] as const
     for (const [name, more, status, type, audited] of steps) {
       const comment = `${name}, because “so” 😍`
-      const row = await act(desk, `${name}/${id}`, { comment: `  ${comment}\n`, ...more })
+      const row = await act(admin, `${name}/${id}`, { comment: `  ${comment}\n`, ...more })
       assert.deepEqual([row.id, row.status, row.latestComment, row.subscriber.email], [id, status, comment, email])
-      const last = (await eventsAt(desk, id)).at(-1)
+      const last = (await eventsAt(admin, id)).at(-1)
       assert.deepEqual([last?.type, last?.addedBy, last?.data.comment], [type, by, comment])
-      const [line] = (await auditPage(desk, '/api/v1/audit?limit=1')).lines
+      const [line] = (await auditPage(admin, '/api/v1/audit?limit=1')).lines
       assert.deepEqual([line?.by, line?.act, line?.subscriptionId], [by, audited, id])
       assert.equal(line?.subscriberId, row.subscriber.id)
-      assert.deepEqual((await one({ visitor: desk, id })).body, row)
+      assert.deepEqual((await one({ visitor: admin, id })).body, row)
     }
-    assert.equal((await one({ visitor: desk, id })).body.endDate, '2026-12-24T00:00:00.000Z')
+    assert.equal((await one({ visitor: admin, id })).body.endDate, '2026-12-24T00:00:00.000Z')
   })
 
   test('that does not suit the status is refused with the sentence that says why, and changes nothing', async () => {
     const active = await givenATrial(shop)
     const cancelled = await givenATrial(shop)
-    await act(desk, `cancel/${cancelled.id}`, asked)
+    await act(admin, `cancel/${cancelled.id}`, asked)
     const registered = await givenARegistration(shop)
     const [pending] = await shop.sql<{ id: string }>(
       `select x.id from subscriptions x join subscribers s on s.id = subscriber_id where email = $1`,
@@ -133,32 +133,32 @@ describe('an act', () => {
       for (const [action, name] of Object.entries(names) as [Exclude<Action, 'view'>, string][]) {
         if (can(action, status) || action === 'comment') continue
         const body = action === 'extend' ? { endDate: '2027-02-01', ...asked } : asked
-        const { message } = await unchanged(shop, () => act<Refused>(desk, `${name}/${id}`, body, 409))
+        const { message } = await unchanged(shop, () => act<Refused>(admin, `${name}/${id}`, body, 409))
         assert.equal(message, refusals[sentences[action]])
       }
     }
     await refuses('active', active.id)
     await refuses('cancelled', cancelled.id)
     await refuses('pending', pending?.id ?? assert.fail())
-    for (const id of [active.id, cancelled.id, pending?.id]) await act(desk, `comment/${id}`, asked)
+    for (const id of [active.id, cancelled.id, pending?.id]) await act(admin, `comment/${id}`, asked)
 
     await shop.restart({ CLOCK_START: '2027-02-20T12:00:00Z' })
-    desk = await givenAnAdministrator(shop)
+    admin = await givenAnAdministrator(shop)
     await refuses('expired', active.id)
-    await act(desk, `comment/${active.id}`, asked)
+    await act(admin, `comment/${active.id}`, asked)
     // Undone after its end date has passed, it is expired; extended from there, it is active.
-    assert.equal((await act(desk, `revive/${cancelled.id}`, asked)).status, 'expired')
-    const extended = await act(desk, `extend/${cancelled.id}`, { endDate: '2027-02-20', ...asked })
+    assert.equal((await act(admin, `revive/${cancelled.id}`, asked)).status, 'expired')
+    const extended = await act(admin, `extend/${cancelled.id}`, { endDate: '2027-02-20', ...asked })
     assert.deepEqual([extended.status, extended.endDate], ['active', '2027-02-20T00:00:00.000Z'])
-    const types = (await eventsAt(desk, cancelled.id)).map(({ type }) => type)
+    const types = (await eventsAt(admin, cancelled.id)).map(({ type }) => type)
     assert.deepEqual(types.slice(-2), ['END_DATE_CHANGED', 'STATUS_CHANGED'])
   })
 
   test('for somebody who is not cleared is refused with that sentence', async () => {
     const { id, email } = await givenATrial(shop)
-    await act(desk, `cancel/${id}`, asked)
+    await act(admin, `cancel/${id}`, asked)
     await shop.sql(`update subscribers set dpl_status = 'FAIL' where email = $1`, [email])
-    const { message } = await unchanged(shop, () => act<Refused>(desk, `revive/${id}`, asked, 409))
+    const { message } = await unchanged(shop, () => act<Refused>(admin, `revive/${id}`, asked, 409))
     assert.equal(message, refusals.NOT_CLEARED)
   })
 
@@ -169,10 +169,10 @@ describe('an act', () => {
       for (const name of ['cancel', 'revive', 'extend', 'comment']) {
         await act(visitor, `${name}/${id}`, asked, 403)
         await act(anonymous, `${name}/${id}`, asked, 401)
-        const forged = await desk.post(`/api/v1/subscriptions/${name}/${id}`, asked, { 'x-xsrf-token': 'x' })
+        const forged = await admin.post(`/api/v1/subscriptions/${name}/${id}`, asked, { 'x-xsrf-token': 'x' })
         assert.equal(forged.status, 403)
         const borrowed = { 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '' }
-        assert.equal((await desk.post(`/api/v1/subscriptions/${name}/${id}`, asked, borrowed)).status, 403)
+        assert.equal((await admin.post(`/api/v1/subscriptions/${name}/${id}`, asked, borrowed)).status, 403)
       }
       await act(visitor, 'bulk', { action: 'cancel', ids: [id], ...asked }, 403)
       assert.equal((await visitor.get('/api/v1/audit')).status, 403)
@@ -203,19 +203,19 @@ describe('bad input', () => {
       ] as const)
         for (const name of ['cancel', 'comment', 'extend', 'revive']) {
           const endDate = name === 'extend' ? { endDate: '2027-06-01' } : {}
-          const { message: said, errors } = await act<Refused>(desk, `${name}/${id}`, { comment, ...endDate }, 400)
+          const { message: said, errors } = await act<Refused>(admin, `${name}/${id}`, { comment, ...endDate }, 400)
           assert.deepEqual(errors, [{ field: 'comment', message }])
           assert.ok([message, 'The input is invalid'].includes(said))
         }
       for (const extra of [{ by: 'me' }, { status: 'active' }, { endDate: '2027-06-01' }, { __proto__x: 1 }])
-        await act(desk, `cancel/${id}`, { ...asked, ...extra }, 400)
+        await act(admin, `cancel/${id}`, { ...asked, ...extra }, 400)
       for (const body of [[], 'x', 7, null]) {
-        const answer = await desk.post(`/api/v1/subscriptions/cancel/${id}`, body)
+        const answer = await admin.post(`/api/v1/subscriptions/cancel/${id}`, body)
         assert.equal(answer.status, 400, JSON.stringify(body))
       }
     })
     const longest = '😍'.repeat(250)
-    assert.equal((await act(desk, `comment/${id}`, { comment: longest })).latestComment, longest)
+    assert.equal((await act(admin, `comment/${id}`, { comment: longest })).latestComment, longest)
   })
 
   test('of an end date is refused with the sentence that says why, and nothing changes', async () => {
@@ -242,16 +242,16 @@ describe('bad input', () => {
         [{}, 'Invalid value'],
         ['9'.repeat(101), 'Invalid value'],
       ] as const) {
-        const { errors } = await act<Refused>(desk, `extend/${id}`, { endDate, ...asked }, 400)
+        const { errors } = await act<Refused>(admin, `extend/${id}`, { endDate, ...asked }, 400)
         assert.deepEqual(errors, [{ field: 'endDate', message }], JSON.stringify(endDate))
       }
-      const both = await act<Refused>(desk, `extend/${id}`, {}, 400)
+      const both = await act<Refused>(admin, `extend/${id}`, {}, 400)
       assert.deepEqual(
         both.errors?.map(({ field }) => field),
         ['endDate', 'comment'],
       )
     })
-    assert.equal((await act(desk, `extend/${id}`, { endDate: today, ...asked })).endDate, `${today}T00:00:00.000Z`)
+    assert.equal((await act(admin, `extend/${id}`, { endDate: today, ...asked })).endDate, `${today}T00:00:00.000Z`)
   })
 })
 
@@ -260,9 +260,9 @@ describe('many at once', () => {
 
   test('each answers for itself, in the order asked, and one refused stops no other', async () => {
     const [first, second, third] = [await givenATrial(shop), await givenATrial(shop), await givenATrial(shop)]
-    await act(desk, `cancel/${second.id}`, asked)
+    await act(admin, `cancel/${second.id}`, asked)
     const ids = [first.id, second.id, nobody, 'no id', third.id, first.id]
-    const answers = await act<Answer[]>(desk, 'bulk', { action: 'cancel', ids, comment: ' all of them ' })
+    const answers = await act<Answer[]>(admin, 'bulk', { action: 'cancel', ids, comment: ' all of them ' })
     const done = (id: string) => ({ id, status: 200 })
     const gone = (id: string) => ({ id, status: 404, message: 'This does not exist.' })
     assert.deepEqual(answers, [
@@ -274,15 +274,15 @@ describe('many at once', () => {
       done(first.id),
     ])
     for (const { id } of [first, third]) {
-      const events = await eventsAt(desk, id)
+      const events = await eventsAt(admin, id)
       assert.equal(events.filter(({ type }) => type === 'SUBSCRIPTION_CANCELLED').length, 1)
       assert.deepEqual(events.at(-1)?.data, { comment: 'all of them' })
     }
-    const { lines } = await auditPage(desk, '/api/v1/audit?limit=2')
+    const { lines } = await auditPage(admin, '/api/v1/audit?limit=2')
     assert.deepEqual(new Set(lines.map(({ subscriptionId }) => subscriptionId)), new Set([first.id, third.id]))
     const extended = { action: 'extend', ids: [first.id, third.id], endDate: '2027-06-01', ...asked }
     assert.deepEqual(
-      (await act<Answer[]>(desk, 'bulk', extended)).map(({ status }) => status),
+      (await act<Answer[]>(admin, 'bulk', extended)).map(({ status }) => status),
       [409, 409],
     )
   })
@@ -303,14 +303,14 @@ describe('many at once', () => {
         { action: 'cancel', ids: Array.from({ length: 101 }, () => id), ...asked },
         { ids: [id], ...asked },
       ])
-        await act(desk, 'bulk', body, 400)
+        await act(admin, 'bulk', body, 400)
     })
   })
 
   test('a hundred are taken', async () => {
     const { id } = await givenATrial(shop)
     const ids = [...Array.from({ length: 99 }, () => crypto.randomUUID()), id]
-    const answers = await act<Answer[]>(desk, 'bulk', { action: 'comment', ids, ...asked })
+    const answers = await act<Answer[]>(admin, 'bulk', { action: 'comment', ids, ...asked })
     assert.deepEqual(
       answers.map(({ status }) => status),
       [...Array.from({ length: 99 }, () => 404), 200],
@@ -321,10 +321,10 @@ describe('many at once', () => {
 describe('the audit', () => {
   test('is read newest first, page by page, and misses nothing that was there', async () => {
     const { id } = await givenATrial(shop)
-    for (let turn = 0; turn < 7; turn += 1) await act(desk, `comment/${id}`, { comment: `turn ${turn}` })
+    for (let turn = 0; turn < 7; turn += 1) await act(admin, `comment/${id}`, { comment: `turn ${turn}` })
     // Of one moment: the id decides.
     await shop.sql(`update audit set at = '2027-02-20T12:30:00.123Z' where subscription_id = $1`, [id])
-    const { lines: all, next: none } = await auditPage(desk, '/api/v1/audit?limit=500')
+    const { lines: all, next: none } = await auditPage(admin, '/api/v1/audit?limit=500')
     assert.equal(none, undefined)
     assert.deepEqual(
       all.map(({ at }) => at),
@@ -335,7 +335,7 @@ describe('the audit', () => {
     )
     const read = []
     for (let page: string | undefined = '/api/v1/audit?limit=3'; page;) {
-      const { lines, next } = await auditPage(desk, page)
+      const { lines, next } = await auditPage(admin, page)
       assert.ok(lines.length === 3 || next === undefined)
       read.push(...lines)
       page = next
@@ -359,23 +359,23 @@ describe('the audit', () => {
       packed(['audit', 0, nobody]),
     ]
     for (const cursor of cursors)
-      assert.equal((await desk.get(`/api/v1/audit?cursor=${encodeURIComponent(cursor)}`)).status, 400, cursor)
+      assert.equal((await admin.get(`/api/v1/audit?cursor=${encodeURIComponent(cursor)}`)).status, 400, cursor)
     for (const limit of ['0', '-1', '501', '1.5', '1e2', 'all', '', '%20', '９'])
-      assert.equal((await desk.get(`/api/v1/audit?limit=${limit}`)).status, 400, limit)
-    assert.equal((await desk.get('/api/v1/audit?page=2')).status, 400)
+      assert.equal((await admin.get(`/api/v1/audit?limit=${limit}`)).status, 400, limit)
+    assert.equal((await admin.get('/api/v1/audit?page=2')).status, 400)
     assert.equal(
-      (await auditPage(desk, `/api/v1/audit?cursor=${packed(['audit', new Date(0).toISOString(), nobody])}`)).lines
+      (await auditPage(admin, `/api/v1/audit?cursor=${packed(['audit', new Date(0).toISOString(), nobody])}`)).lines
         .length,
       0,
     )
   })
 })
 
-test('nobody but the desk reads what it writes, wherever they look', async () => {
+test('nobody but the admin area reads what it writes, wherever they look', async () => {
   const { visitor, email, id } = await givenATrial(shop)
-  const secret = 'a word of the desk’s own'
-  await act(desk, `comment/${id}`, { comment: secret })
-  await act(desk, `cancel/${id}`, { comment: secret })
+  const secret = 'a word of the admin area’s own'
+  await act(admin, `comment/${id}`, { comment: secret })
+  await act(admin, `cancel/${id}`, { comment: secret })
   await settled(shop)
   const [subscriber] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
   const own = ['user', id, `user?id=${subscriber?.id}`].map((path) => `/api/v1/subscriptions/${path}`)
@@ -396,8 +396,8 @@ test('nobody but the desk reads what it writes, wherever they look', async () =>
   for (const mail of await shop.mails()) assert.ok(!mail.text.includes(secret) && !mail.html.includes(secret))
   assert.ok(!shop.log.join('').includes(secret))
   // An administrator reads it in the same call.
-  const seen = await desk.get(`/api/v1/subscriptions/user?id=${subscriber?.id}`)
-  const { subscriptions } = (await seen.json()) as { subscriptions: { subscription: DeskRow }[] }
+  const seen = await admin.get(`/api/v1/subscriptions/user?id=${subscriber?.id}`)
+  const { subscriptions } = (await seen.json()) as { subscriptions: { subscription: AdminRow }[] }
   assert.equal(subscriptions[0]?.subscription.latestComment, secret)
 })
 

@@ -30,7 +30,7 @@ async function overThere(shop: TestShop, payer: Payer): Promise<{ ends: boolean;
   return { ends: subscription.cancel_at_period_end, next: day(new Date(end * 1000)) }
 }
 
-test('cancelled at the desk, nothing is charged any more', () =>
+test('cancelled in the admin area, nothing is charged any more', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     const row = await act(await givenAnAdministrator(shop), `cancel/${payer.id}`, { comment })
@@ -45,10 +45,10 @@ test('cancelled at the desk, nothing is charged any more', () =>
 test('a cancellation undone, it is charged on its day as if nothing had been', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const desk = await givenAnAdministrator(shop)
-    await act(desk, `cancel/${payer.id}`, { comment })
+    const admin = await givenAnAdministrator(shop)
+    await act(admin, `cancel/${payer.id}`, { comment })
     assert.equal((await overThere(shop, payer)).ends, true)
-    const row = await act(desk, `revive/${payer.id}`, { comment })
+    const row = await act(admin, `revive/${payer.id}`, { comment })
     assert.deepEqual([row.status, row.renews], ['active', true])
     assert.deepEqual(await overThere(shop, payer), { ends: false, next: '2026-12-20' })
     await shop.advanceTo('2026-12-21T01:00:00Z')
@@ -60,9 +60,9 @@ test('a cancellation undone does not resume what its owner had stopped', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await payer.visitor.post(`/api/v1/subscriptions/stop-renewal/${payer.id}`)).status, 200)
-    const desk = await givenAnAdministrator(shop)
+    const admin = await givenAnAdministrator(shop)
     for (const name of ['cancel', 'revive']) {
-      await act(desk, `${name}/${payer.id}`, { comment })
+      await act(admin, `${name}/${payer.id}`, { comment })
       assert.equal((await overThere(shop, payer)).ends, true, name)
     }
     await becomes(shop, payer, 'active, stopped, 2026-12-20')
@@ -90,10 +90,10 @@ test('a later end date moves the next charge, and the months count from there', 
 test('what was paid for is never shortened: 409, and the provider is told nothing', () =>
   shopAt(async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    const desk = await givenAnAdministrator(shop)
+    const admin = await givenAnAdministrator(shop)
     await settled(shop)
     const body = { endDate: '2026-12-19', comment }
-    const { message } = await unchanged(shop, () => act<Refused>(desk, `extend/${payer.id}`, body, 409))
+    const { message } = await unchanged(shop, () => act<Refused>(admin, `extend/${payer.id}`, body, 409))
     assert.equal(message, refusals.PAID_SHORTENED)
     assert.deepEqual(await overThere(shop, payer), { ends: false, next: '2026-12-20' })
   }))

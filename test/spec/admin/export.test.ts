@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { csvLine } from '../../../platform/csv.ts'
-import { clearTheDesk, givenOnTheDesk } from '../../support/given-admin.ts'
+import { clearList, givenListed } from '../../support/given-admin.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const shop = await givenAShop()
@@ -40,8 +40,8 @@ function parse(text: string): string[][] {
 
 describe('the export', () => {
   test('is a file of the list’s columns, with a byte order mark, never kept', async () => {
-    await clearTheDesk(shop)
-    await givenOnTheDesk(shop, [
+    await clearList(shop)
+    await givenListed(shop, [
       {
         firstName: 'Zoë',
         lastName: 'Okafor',
@@ -69,8 +69,8 @@ describe('the export', () => {
   })
 
   test('opens as a document, and has all lines of the search and filters in their order', async () => {
-    await clearTheDesk(shop)
-    await givenOnTheDesk(
+    await clearList(shop)
+    await givenListed(
       shop,
       Array.from({ length: 2_100 }, (_, at) => ({
         firstName: `P${String(at).padStart(4, '0')}`,
@@ -100,8 +100,8 @@ describe('the export', () => {
     ).filter((text) => !text.includes('\0')) // prettier-ignore
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(texts, texts), { minLength: 1, maxLength: 8 }), async (rows) => {
-        await clearTheDesk(shop)
-        await givenOnTheDesk(
+        await clearList(shop)
+        await givenListed(
           shop,
           rows.map(([company, latestComment], at) => ({
             firstName: 'P',
@@ -204,10 +204,10 @@ describe('a reader who stops reading', () => {
   })
 
   test('holds one connection while there, none within a second after; a third at once gets 429', async () => {
-    await clearTheDesk(shop)
+    await clearList(shop)
     // The first piece alone is more than the buffers of two sockets hold.
     const latestComment = 'z'.repeat(10_000)
-    await givenOnTheDesk(
+    await givenListed(
       shop,
       Array.from({ length: 2_100 }, () => ({ holds: [{ latestComment }] })),
     )

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { deskSorts, type DeskSort } from '../../../server/store/admin/list.ts'
-import { clearTheDesk, givenOnTheDesk, type DeskPerson } from '../../support/given-admin.ts'
+import { adminSorts, type AdminSort } from '../../../server/store/admin/list.ts'
+import { clearList, givenListed, type ListedPerson } from '../../support/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const administrator = await givenAnAdministrator(shop)
-const sorts = Object.keys(deskSorts) as DeskSort[]
+const sorts = Object.keys(adminSorts) as AdminSort[]
 
 type Line = {
   id: string | null
@@ -59,7 +59,7 @@ async function follow(path: string, rel: 'next' | 'prev'): Promise<Line[][]> {
 const lineId = (line: Line) => line.id ?? line.subscriber.id
 
 /** What a column sorts by, told again in other words than the database's. */
-function keyOf(line: Line, sort: DeskSort): string {
+function keyOf(line: Line, sort: AdminSort): string {
   const { subscriber } = line
   const plain = (text: string | null) =>
     (text ?? '')
@@ -90,7 +90,7 @@ function keyOf(line: Line, sort: DeskSort): string {
   }
 }
 
-const byKey = (sort: DeskSort) => (a: Line, b: Line) =>
+const byKey = (sort: AdminSort) => (a: Line, b: Line) =>
   Buffer.compare(Buffer.from(keyOf(a, sort)), Buffer.from(keyOf(b, sort))) || (lineId(a) < lineId(b) ? -1 : 1)
 
 const words = fc.constantFrom('', 'Zoë', 'zoe', 'ZOË', 'Émile', 'emile', 'Ångström', 'ß', 'İnci', 'Дмитрий', '田中', '  Jane ', 'jane', 'O’Neill', '﷽', '😍') // prettier-ignore
@@ -108,7 +108,7 @@ const holdings = fc.uniqueArray(
     selector: ({ type, status }) => (status === 'active' || status === 'pending' ? type : `${type} ${status}`),
   },
 )
-const persons: fc.Arbitrary<DeskPerson> = fc.record({
+const persons: fc.Arbitrary<ListedPerson> = fc.record({
   firstName: words,
   lastName: words,
   company: words,
@@ -116,10 +116,10 @@ const persons: fc.Arbitrary<DeskPerson> = fc.record({
   holds: holdings,
 })
 
-describe('the desk’s list', () => {
+describe('the admin area’s list', () => {
   test('has a line for each subscription, and for each subscriber without one where it is asked for', async () => {
-    await clearTheDesk(shop)
-    const [withoutId] = await givenOnTheDesk(shop, [
+    await clearList(shop)
+    const [withoutId] = await givenListed(shop, [
       { firstName: 'Ann', lastName: 'None', email: 'Ann@none.example' },
       {
         firstName: 'Bob',
@@ -182,8 +182,8 @@ describe('the desk’s list', () => {
         fc.constantFrom('asc', 'desc'),
         fc.integer({ min: 1, max: 9 }),
         async (people, sort, order, limit) => {
-          await clearTheDesk(shop)
-          await givenOnTheDesk(shop, people)
+          await clearList(shop)
+          await givenListed(shop, people)
           const all = await list({ sort, order, limit: 500 })
           const expected = all.toSorted(byKey(sort))
           if (order === 'desc') expected.reverse()
@@ -212,8 +212,8 @@ describe('the desk’s list', () => {
 
   for (const sort of sorts)
     test(`by ${sort}: upward and downward are each other’s reverse, through pages of two`, async () => {
-      await clearTheDesk(shop)
-      await givenOnTheDesk(shop, fc.sample(persons, { numRuns: 12, seed: 7 }))
+      await clearList(shop)
+      await givenListed(shop, fc.sample(persons, { numRuns: 12, seed: 7 }))
       const read = async (order: string) =>
         (await follow(`subscriptions?${query({ include: 'subscribers', sort, order, limit: 2 })}`, 'next')).flat()
       const upward = await read('asc')
@@ -222,11 +222,11 @@ describe('the desk’s list', () => {
     })
 
   test('narrows to statuses and types: either of the statuses, either of the types, both where both are given', async () => {
-    await clearTheDesk(shop)
+    await clearList(shop)
     const kinds = (['trial', 'subscription'] as const).flatMap((type) =>
       (['active', 'pending', 'expired', 'cancelled'] as const).map((status) => ({ type, status })),
     )
-    await givenOnTheDesk(shop, [{}, ...kinds.map((held) => ({ holds: [held] }))])
+    await givenListed(shop, [{}, ...kinds.map((held) => ({ holds: [held] }))])
     const found = async (filters: string) =>
       (await list({ filters, sort: 'type' })).map((line) => `${line.plan?.type ?? ''} ${line.status ?? ''}`).toSorted()
     assert.equal((await list()).length, 9)
@@ -238,8 +238,8 @@ describe('the desk’s list', () => {
   })
 
   test('counts what it lists, whole or up to a limit, and by type and status', async () => {
-    await clearTheDesk(shop)
-    await givenOnTheDesk(shop, [
+    await clearList(shop)
+    await givenListed(shop, [
       ...Array.from({ length: 5 }, () => ({ company: 'Globex', holds: [{ status: 'active' as const }] })),
       { company: 'Globex', holds: [{ type: 'subscription', status: 'cancelled' }] },
       { company: 'Initech' },
@@ -278,9 +278,9 @@ describe('the desk’s list', () => {
   })
 
   test('of subscribers has each of them once, by name, a page at a time', async () => {
-    await clearTheDesk(shop)
+    await clearList(shop)
     const held = (['trial', 'subscription'] as const).map((type) => ({ type }))
-    const ids = await givenOnTheDesk(shop, [
+    const ids = await givenListed(shop, [
       { firstName: 'Cleo', lastName: 'One', holds: held },
       { firstName: 'ärne', lastName: 'Two', holds: held },
       { firstName: 'Bea', lastName: 'Three' },
@@ -367,8 +367,8 @@ describe('what the list cannot be asked', () => {
   })
 
   test('a cursor is good for the sort it came from alone, and outlives its line', async () => {
-    await clearTheDesk(shop)
-    await givenOnTheDesk(
+    await clearList(shop)
+    await givenListed(
       shop,
       ['A', 'B', 'C'].map((firstName) => ({ firstName, holds: [{}] })),
     )
@@ -425,8 +425,8 @@ describe('the rows the list is read from', () => {
         fc.array(persons, { minLength: 1, maxLength: 4 }),
         fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...changes)), { maxLength: 12 }),
         async (people, steps) => {
-          await clearTheDesk(shop)
-          const ids = await givenOnTheDesk(shop, people)
+          await clearList(shop)
+          const ids = await givenListed(shop, people)
           await assertInStep()
           for (const [who, change] of steps) await shop.sql(change, [ids[who % ids.length]])
           await assertInStep()
@@ -437,10 +437,10 @@ describe('the rows the list is read from', () => {
   })
 
   test('take whatever letters a field may hold, however long', async () => {
-    await clearTheDesk(shop)
+    await clearList(shop)
     const long = (letter: string, length: number) => letter.repeat(length)
     for (const letter of ['﷽', '😍', '田', 'Z̮̞̠'])
-      await givenOnTheDesk(shop, [
+      await givenListed(shop, [
         {
           firstName: long(letter, 99),
           lastName: long(letter, 99),
@@ -455,8 +455,8 @@ describe('the rows the list is read from', () => {
   })
 
   test('hold nobody who is gone', async () => {
-    await clearTheDesk(shop)
-    const [id] = await givenOnTheDesk(shop, [{ firstName: 'Gone', holds: [{}, { type: 'subscription' }] }])
+    await clearList(shop)
+    const [id] = await givenListed(shop, [{ firstName: 'Gone', holds: [{}, { type: 'subscription' }] }])
     await shop.sql('delete from subscribers where id = $1', [id])
     assert.deepEqual(await list(), [])
     assert.deepEqual(await list({ search: 'gone' }), [])

@@ -11,7 +11,7 @@ import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 const shop = await givenAShop()
-const desks = await Promise.all([givenAnAdministrator(shop), givenAnAdministrator(shop)])
+const admins = await Promise.all([givenAnAdministrator(shop), givenAnAdministrator(shop)])
 const by = 'admin@shop.example'
 
 /** A stream of numbers below a bound, the same for the same seed. */
@@ -39,8 +39,8 @@ function anAct(kind: number, comment: string, days: number): Act {
   return acts[kind] ?? assert.fail()
 }
 
-async function doAct(desk: TestVisitor, id: string, one: Act): Promise<Done> {
-  const answer = await desk.post(`/api/v1/subscriptions/${one.path}/${id}`, one.body)
+async function doAct(admin: TestVisitor, id: string, one: Act): Promise<Done> {
+  const answer = await admin.post(`/api/v1/subscriptions/${one.path}/${id}`, one.body)
   const { message = '' } = (await answer.json()) as { message?: string }
   return { ...one, status: answer.status, message }
 }
@@ -171,7 +171,7 @@ test(`two administrators at once on one row, ${lanes * rounds} times: some order
     for (let round = 0; round < rounds; round += 1) {
       const about = `lane ${lane}, round ${round}`
       const acts = Array.from({ length: 2 + roll(2) }, (_, turn) => anAct(roll(4), `${about}, ${turn}`, roll(300)))
-      const done = await Promise.all(acts.map((one, turn) => doAct(desks[turn % 2] ?? assert.fail(), id, one)))
+      const done = await Promise.all(acts.map((one, turn) => doAct(admins[turn % 2] ?? assert.fail(), id, one)))
       const told = await readOn(id, known)
       hasAnOrder(done, state, told.events, bare, about)
       for (const { status } of done) statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -197,11 +197,11 @@ test(`one of them forgets the person meanwhile, ${lanes * forgettings} times: wh
       const about = `lane ${lane}, round ${round}`
       const { id, whose } = await copyOf(original.id)
       const acts = Array.from({ length: 3 }, (_, turn) => anAct(roll(4), `${about}, ${turn}`, roll(300)))
-      const first = acts.slice(0, roll(4)).map((one) => doAct(desks[0], id, one))
+      const first = acts.slice(0, roll(4)).map((one) => doAct(admins[0], id, one))
       // On a busy machine the forgetting would always be first.
       if (round % 3 === 0) await first[0]
       const forgetting = forget(whose)
-      const rest = acts.slice(first.length).map((one) => doAct(desks[0], id, one))
+      const rest = acts.slice(first.length).map((one) => doAct(admins[0], id, one))
       const done = await Promise.all([...first, forgetting, ...rest])
       const after = await shop.sql<{ type: string; data: object; number: number }>(
         'select type, data, number from events where subscription_id = $1 order by number',
@@ -227,9 +227,9 @@ test(`one of them forgets the person meanwhile, ${lanes * forgettings} times: wh
 })
 
 async function forget(subscriber: string): Promise<Done> {
-  const { status } = await desks[1].request(`/api/v1/subscribers/${subscriber}`, {
+  const { status } = await admins[1].request(`/api/v1/subscribers/${subscriber}`, {
     method: 'DELETE',
-    headers: { 'x-xsrf-token': desks[1].cookies.get('XSRF-TOKEN') ?? '' },
+    headers: { 'x-xsrf-token': admins[1].cookies.get('XSRF-TOKEN') ?? '' },
   })
   return { path: 'forget', body: {}, command: { kind: 'person-forgotten', by }, status, message: '' }
 }

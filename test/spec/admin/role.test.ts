@@ -36,7 +36,7 @@ async function administrators(...args: string[]): Promise<string> {
   return said.join('\n')
 }
 
-/** What a visitor's session may do at the desk: a call, a call that changes, a page, and what the shop says they are. */
+/** What a visitor's session may do in the admin area: a call, a call that changes, a page, and what the shop says they are. */
 async function at(visitor: TestVisitor): Promise<string> {
   const call = await visitor.get('/api/v1/audit')
   const change = await visitor.post('/api/v1/subscriptions/cancel/none', { comment: 'because' })
@@ -70,11 +70,11 @@ describe('the role', () => {
 
   test('given or taken by the command leaves a line in the audit, and none where nothing changed', async () => {
     const person = await givenATrialUser(shop)
-    const desk = await givenAnAdministrator(shop)
+    const admin = await givenAnAdministrator(shop)
     const subject = await subjectOf(person)
     const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [person.email])
     for (const act of ['add', 'add', 'remove', 'remove'] as const) await administrators(act, person.email)
-    const lines = (await (await desk.get('/api/v1/audit')).json()) as Record<string, unknown>[]
+    const lines = (await (await admin.get('/api/v1/audit')).json()) as Record<string, unknown>[]
     assert.deepEqual(
       lines.filter(({ account }) => account === subject).map(({ by, act, subscriberId }) => [by, act, subscriberId]),
       [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { clearTheDesk, givenOnTheDesk } from '../../support/given-admin.ts'
+import { clearList, givenListed } from '../../support/given-admin.ts'
 import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
 
 const shop = await givenAShop()
@@ -20,8 +20,8 @@ async function search(text: string, more = ''): Promise<Found[]> {
 const names = async (text: string) => (await search(text)).map(({ subscriber }) => subscriber.firstName)
 
 async function givenFour() {
-  await clearTheDesk(shop)
-  await givenOnTheDesk(shop, [
+  await clearList(shop)
+  await givenListed(shop, [
     { firstName: 'Zoë', lastName: 'García-Müller', email: 'z.garcia@north.example', company: 'Northwind Bottling' },
     { firstName: 'Дмитрий', lastName: 'Петров', email: 'petrov@east.example', company: '株式会社田中製作所' },
     {
@@ -106,7 +106,7 @@ test('what means something to the database means nothing here', async () => {
 
 test('a whole address finds its owner alone, in whatever case; one that is nobody’s is a fragment', async () => {
   await givenFour()
-  await givenOnTheDesk(shop, [{ firstName: 'Other', email: 'x.petrov@east.example' }])
+  await givenListed(shop, [{ firstName: 'Other', email: 'x.petrov@east.example' }])
   assert.deepEqual(await names('petrov@east.example'), ['Дмитрий'])
   assert.deepEqual(await names(' PETROV@EAST.example '), ['Дмитрий'])
   assert.deepEqual(await names('trov@east.example'), ['Other', 'Дмитрий'])
@@ -132,8 +132,8 @@ test('a search has 255 characters at the most, counted as people do', async () =
 const naughty = ['undefined', 'null', 'NaN', 'true', '0', '-1', '1e1000', '٠١٢', '９９', '-', '--', '..', '*', '%', '%%', '%s%n', '{}', '{{7*7}}', '${7*7}', '<script>alert(1)</script>', "' OR 1=1 -- ", "1'; select pg_sleep(5); --", '$1', "E'\\x27'", 'a\\', '\\\\x', '\\', '$(touch x)', '`x`', '../../etc/passwd%00', '=1+1', '@SUM(1)', '\u200b', '\u202etest', '\ufeff', '\ufffe', '\uffff', '\u2028', '田中さんにあげて下さい', '찦차를', 'Ⱥ', 'ĳ', 'ﬁ', 'ß', 'İ', 'ı', '😍', '🇺🇸', '👩‍👩‍👧‍👦', 'اختبار', 'הָיְתָה', 'Z̮̞̠͙͔ͅA̡͎͍ͅL̪G͙O', '˙ɐnbᴉlɐ', '𝐓𝐡𝐞', '⒯⒣⒠', '﷽', 'constructor', '__proto__'] // prettier-ignore
 
 test('naughty strings find exactly those whose fields hold them, and never an error of ours', async () => {
-  await clearTheDesk(shop)
-  await givenOnTheDesk(
+  await clearList(shop)
+  await givenListed(
     shop,
     naughty.map((text) => ({ firstName: text, lastName: 'x', company: `Co ${text}` })),
   )
@@ -162,11 +162,11 @@ test('unprintable characters and what stands for bytes that were no text are ref
 })
 
 test('whichever way a search goes, it finds what a reading of every line finds, in every order', async () => {
-  await clearTheDesk(shop)
+  await clearList(shop)
   const letters = fc.constantFrom('a', 'b', 'é', 'Ж', '中', ' ', '.', '-', '%', '_', '\\', 'é')
   const word = fc.string({ unit: letters, minLength: 1, maxLength: 8 })
   const people = fc.sample(fc.tuple(word, word, word), { numRuns: 1_000, seed: 11 })
-  await givenOnTheDesk(
+  await givenListed(
     shop,
     people.map(([firstName, lastName, company]) => ({ firstName, lastName, company })),
   )

@@ -65,7 +65,7 @@ const gone = (email: string) =>
 const arrived = (received: readonly ReceivedMail[], email: string) => received.filter(({ to }) => to.includes(email))
 
 type Undelivered = { to: string; state: string; fault: string; answer: string | null; kind: string }
-const atDesk = async (email: string) =>
+const asAdmin = async (email: string) =>
   (await read<Undelivered[]>(await givenAnAdministrator(shop), '/api/v1/mails/undelivered')).find(
     ({ to }) => to === email,
   )
@@ -124,7 +124,7 @@ test('after hours of failures it is tried each hour and not before, also by a sh
   assert.equal(arrived(received, email).length, 1)
 })
 
-test('a mail refused for good, and one refused for the fortieth time, are given up: in the log, at the desk, in the numbers', async () => {
+test('a mail refused for good, and one refused for the fortieth time, are given up: in the log, in the admin area, in the numbers', async () => {
   const answers = new Map<string, Error>()
   await place.serve({
     ...demanding,
@@ -144,10 +144,10 @@ test('a mail refused for good, and one refused for the fortieth time, are given 
       return row?.given_up_at && row.attempts === attempts
     })
 
-  const { state, fault, answer, kind } = (await atDesk(email)) ?? assert.fail('not at the desk')
+  const { state, fault, answer, kind } = (await asAdmin(email)) ?? assert.fail('not in the admin area')
   assert.deepEqual([state, fault, kind], ['given-up', 'recipient', 'activation'])
   assert.equal(answer, '550 5.1.1 <nobody.here> is no mailbox')
-  assert.equal((await atDesk(tired.email))?.state, 'given-up')
+  assert.equal((await asAdmin(tired.email))?.state, 'given-up')
 
   const lines = shop.log.filter((line) => line.includes('a job was given up'))
   assert.equal(lines.length, 2)
@@ -211,7 +211,7 @@ for (const [what, options, fault] of [
     })
     const { email } = await givenARegistration(shop)
     await failed(email)
-    const shown = await atDesk(email)
+    const shown = await asAdmin(email)
     assert.deepEqual([shown?.state, shown?.fault], ['waiting', fault])
     assert.deepEqual(refused, [])
     assert.ok(!signIns.includes(false), 'the password is not said in the open')

@@ -135,7 +135,7 @@ describe('npm run seed', () => {
     }
   })
 
-  test('leaves the desk’s list as the triggers would have, and all that stands on the tables as it was', async () => {
+  test('leaves the admin area’s list as the triggers would have, and all that stands on the tables as it was', async () => {
     const [odd] = await database.ask<{ n: number }>(`
       select count(*)::int as n from ((table desk_source except table desk_rows) union all
         (table desk_rows except table desk_source)) odd`)

@@ -242,7 +242,7 @@ test('an issuer is asked to speak German by whoever does, and is told nothing by
   assert.equal(await asked({}), null)
 })
 
-test('the desk answers its administrator in German: what is wrong, why an act is refused, and the list as a file', async () => {
+test('the admin area answers its administrator in German: what is wrong, why an act is refused, and the list as a file', async () => {
   const administrator = await givenAnAdministrator(shop)
   const { email } = await givenARegistration(shop)
   assert.equal((await administrator.post('/api/v1/preferences', { language: 'de' })).status, 204)

@@ -37,7 +37,7 @@ async function ownView({ visitor, email }: Payer): Promise<ShownPayment> {
 }
 
 /** The payment as an administrator sees it: the same in the list, alone, and in the answer to an act. */
-async function deskView(administrator: TestVisitor, { id, email }: Payer): Promise<ShownPayment> {
+async function adminView(administrator: TestVisitor, { id, email }: Payer): Promise<ShownPayment> {
   const read = async (path: string) => {
     const answer = await administrator.get(path)
     assert.equal(answer.status, 200, path)
@@ -57,14 +57,14 @@ async function deskView(administrator: TestVisitor, { id, email }: Payer): Promi
 /** What both see, with the days alone of the moments; `payUrl` and `providerUrl` told apart. */
 async function views(shop: TestShop, payer: Payer) {
   const own = await ownView(payer)
-  const desk = await deskView(await givenAnAdministrator(shop), payer)
+  const admin = await adminView(await givenAnAdministrator(shop), payer)
   const { payUrl, ...ownRest } = own
-  const { providerUrl, ...deskRest } = desk
-  assert.deepEqual(ownRest, deskRest)
-  assert.ok(!('providerUrl' in own) && !('payUrl' in desk))
+  const { providerUrl, ...adminRest } = admin
+  assert.deepEqual(ownRest, adminRest)
+  assert.ok(!('providerUrl' in own) && !('payUrl' in admin))
   assert.match(providerUrl ?? '', /\/sandbox\/payment/)
   const day = (moment: string | null) => moment?.slice(0, 10) ?? null
-  const { nextChargeAt, lastPaidAt, graceUntil, retryAt, ...rest } = deskRest
+  const { nextChargeAt, lastPaidAt, graceUntil, retryAt, ...rest } = adminRest
   const days = {
     nextChargeAt: day(nextChargeAt),
     lastPaidAt: day(lastPaidAt),

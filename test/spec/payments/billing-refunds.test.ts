@@ -65,9 +65,9 @@ test('a full refund ends the subscription and its charging, with a credit note a
     assert.equal((await overThere(shop, payer)).status, 'canceled')
     const audit = await shop.sql(`select by, act, subscription_id from audit where act = 'refund'`)
     assert.deepEqual(audit, [{ by: 'admin@shop.example', act: 'refund', subscription_id: payer.id }])
-    const desk = await rowsOf(await givenAnAdministrator(shop), payer)
+    const admin = await rowsOf(await givenAnAdministrator(shop), payer)
     assert.deepEqual(
-      desk.map(({ kind, state, amount, comment: why, addedBy }) => [kind, state, amount, why, addedBy]),
+      admin.map(({ kind, state, amount, comment: why, addedBy }) => [kind, state, amount, why, addedBy]),
       [
         ['charge', 'paid', 149, null, null],
         ['refund', 'succeeded', 149, comment, 'admin@shop.example'],

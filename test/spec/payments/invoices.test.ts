@@ -101,22 +101,22 @@ test('a subscription’s payments: charges, failures and refunds, oldest first; 
     await simulate('free-month', { subscription: (await overThere(shop, other)).id })
     await shop.advanceTo('2026-12-20T13:30:00Z')
     const path = `/api/v1/subscriptions/payments/${payer.id}`
-    const atDesk = await read<Payment[]>(await givenAnAdministrator(shop), path)
+    const asAdmin = await read<Payment[]>(await givenAnAdministrator(shop), path)
     assert.deepEqual(
-      atDesk.map(({ kind, state, amount, currency, at }) => [kind, state, amount, currency, at.slice(0, 10)]),
+      asAdmin.map(({ kind, state, amount, currency, at }) => [kind, state, amount, currency, at.slice(0, 10)]),
       [
         ['charge', 'paid', 149, 'usd', '2026-11-20'],
         ['refund', 'succeeded', 10, 'usd', '2026-11-20'],
         ['failure', 'failed', 149, 'usd', '2026-12-20'],
       ],
     )
-    assert.deepEqual([atDesk[1]?.addedBy, atDesk[1]?.comment], ['admin@shop.example', 'An outage.'])
-    assert.ok(atDesk.every(({ invoiceNumber }) => invoiceNumber))
+    assert.deepEqual([asAdmin[1]?.addedBy, asAdmin[1]?.comment], ['admin@shop.example', 'An outage.'])
+    assert.ok(asAdmin.every(({ invoiceNumber }) => invoiceNumber))
     await signIn(payer.visitor, payer.email)
     const seen = await read<Payment[]>(payer.visitor, path)
     assert.deepEqual(
       seen,
-      atDesk.map(({ addedBy: _by, comment: _why, ...rest }) => rest),
+      asAdmin.map(({ addedBy: _by, comment: _why, ...rest }) => rest),
     )
     await signIn(other.visitor, other.email)
     assert.equal((await other.visitor.get(path)).status, 404)
@@ -145,12 +145,12 @@ test('while the provider cannot be reached or answers with errors, invoices are 
   const buyer = await givenASubscriber(shop)
   await settled(shop)
   const administrator = await givenAnAdministrator(shop)
-  const atDesk = `/api/v1/subscribers/${await idOf(shop, buyer.email)}/invoices`
+  const asAdmin = `/api/v1/subscribers/${await idOf(shop, buyer.email)}/invoices`
   for (const fault of ['cut', 500, 503, 429, 403] as const) {
     world.faults.answer = () => fault
     for (const [who, path] of [
       [buyer.visitor, own],
-      [administrator, atDesk],
+      [administrator, asAdmin],
     ] as const) {
       const answer = await who.get(path)
       const { message } = (await answer.json()) as { message: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { read } from '../../support/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import { act, type DeskRow } from '../../support/admin-calls.ts'
+import { act, type AdminRow } from '../../support/admin-calls.ts'
 import { cards, givenASubscriber, settled } from '../../support/billing/given-buyer.ts'
 import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type TestShop } from '../../support/given.ts'
 import {
@@ -32,7 +32,7 @@ type Payment = {
   payUrl?: string | null
   providerUrl?: string | null
 }
-type Row = DeskRow & { payment: Payment }
+type Row = AdminRow & { payment: Payment }
 type Holder = { visitor: TestVisitor; email: string; id: string }
 
 const cluster = await useCluster()
@@ -115,9 +115,9 @@ test('after a purchase: paid, with the next charge; a trial: none; refunded in f
   assert.deepEqual({ ...first, nextChargeAt: null, lastPaidAt: null }, {
     ...nothing, state: 'paid', nextAmount: 149, nextDiscount: 0, nextCredit: 0, currency: 'usd', lastPaidAt: null, payUrl: null,
   }) // prettier-ignore
-  const { providerUrl, ...atDesk } = await seenByAdministrator(administrator, paid)
+  const { providerUrl, ...asAdmin } = await seenByAdministrator(administrator, paid)
   const { payUrl, ...own } = first
-  assert.deepEqual(atDesk, own)
+  assert.deepEqual(asAdmin, own)
   assert.match(providerUrl ?? '', /^http:\/\/localhost:\d+\/sandbox\/payment/)
   assert.equal(payUrl, null)
 
@@ -181,9 +181,9 @@ test('a renewal that is charged, fails, waits for the customer’s bank or is be
     [returned, 'ended'],
   ] as const) {
     const own = await seenByOwner(holder)
-    const { providerUrl, ...atDesk } = await seenByAdministrator(administrator, holder)
+    const { providerUrl, ...asAdmin } = await seenByAdministrator(administrator, holder)
     const { payUrl, ...shared } = own
-    assert.deepEqual(shared, atDesk, state)
+    assert.deepEqual(shared, asAdmin, state)
     assert.equal(own.state, state)
     assert.match(providerUrl ?? '', /^http/)
     const overdue = state === 'past_due' || state === 'action_required'

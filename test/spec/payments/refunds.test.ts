@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, read, type Answer } from '../../support/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
-import type { DeskRow, ShownEvent } from '../../support/admin-calls.ts'
+import type { AdminRow, ShownEvent } from '../../support/admin-calls.ts'
 import { givenASubscriber, heldBy, loseMessages, settled, type Subscriber } from '../../support/billing/given-buyer.ts'
 import {
   eventually,
@@ -38,10 +38,10 @@ const refund = (by: TestVisitor, id: string, body: unknown): Promise<Answer> =>
   act(by, `/api/v1/subscriptions/refund/${id}`, body)
 
 /** Asks for a refund that is accepted, and answers the subscription as it was shown. */
-async function refunded(by: TestVisitor, id: string, body: unknown): Promise<DeskRow> {
+async function refunded(by: TestVisitor, id: string, body: unknown): Promise<AdminRow> {
   const answer = await by.post(`/api/v1/subscriptions/refund/${id}`, body)
   assert.equal(answer.status, 200, await answer.clone().text())
-  return (await answer.json()) as DeskRow
+  return (await answer.json()) as AdminRow
 }
 
 type Payment = { kind: string; state: string; amount: number; comment: string | null; addedBy: string | null }
@@ -279,7 +279,7 @@ test('a refund whose answer is lost, or comes back as a 500, is made once', asyn
   const world = await givenAProvider(cluster)
   const real: TestShop = await givenAShop(world.environment, cluster)
   world.reportTo(real.url)
-  const desk = await givenAnAdministrator(real)
+  const admin = await givenAnAdministrator(real)
   for (const [fault, body, back] of [
     ['torn', {}, 14_900],
     [500, {}, 14_900],
@@ -296,11 +296,11 @@ test('a refund whose answer is lost, or comes back as a 500, is made once', asyn
       tried += 1
       return failures-- > 0 ? fault : undefined
     }
-    await refunded(desk, buyer.id, { ...body, comment: 'Asked by phone.' })
+    await refunded(admin, buyer.id, { ...body, comment: 'Asked by phone.' })
     await eventually('the refund', async () => {
       // What failed is due again only later.
       await real.sql(`update jobs set run_at = now() where kind = 'billing' and done_at is null`)
-      return (await refundsOf(desk, buyer.id))[0]?.startsWith('succeeded')
+      return (await refundsOf(admin, buyer.id))[0]?.startsWith('succeeded')
     })
     delete world.faults.answer
     await settled(real)
@@ -313,7 +313,7 @@ test('a refund whose answer is lost, or comes back as a 500, is made once', asyn
       [back],
       `${fault}: one refund over there`,
     )
-    assert.deepEqual(await refundsOf(desk, buyer.id), [`succeeded ${back / 100}`], `${fault}: one refund here`)
+    assert.deepEqual(await refundsOf(admin, buyer.id), [`succeeded ${back / 100}`], `${fault}: one refund here`)
     assert.ok(tried >= 1)
   }
   await real.stop()

@@ -27,7 +27,7 @@ async function renewal(payer: Payer, to: 'stop' | 'resume'): Promise<{ status: n
   return act(payer.visitor, `/api/v1/subscriptions/${to}-renewal/${payer.id}`, {})
 }
 
-async function atDesk(shop: TestShop, path: string, body: object): Promise<void> {
+async function asAdmin(shop: TestShop, path: string, body: object): Promise<void> {
   const answer = await act(await givenAnAdministrator(shop), `/api/v1/subscriptions/${path}`, body)
   assert.equal(answer.status, 200, answer.message)
   await settled(shop)
@@ -93,7 +93,7 @@ test('stopped, extended past the paid period and that period over: resuming is r
     const payer = await givenAPayer(shop, 'analytics-monthly')
     assert.equal((await renewal(payer, 'stop')).status, 200)
     await settled(shop)
-    await atDesk(shop, `extend/${payer.id}`, { endDate: '2027-02-01T00:00:00.000Z', comment: 'Sorry for the outage.' })
+    await asAdmin(shop, `extend/${payer.id}`, { endDate: '2027-02-01T00:00:00.000Z', comment: 'Sorry for the outage.' })
     await shop.advanceTo('2026-12-28T12:00:00Z')
     assert.equal(await stateOf(shop, payer), 'active, stopped, 2027-02-01')
     const refused = await renewal(payer, 'resume')
@@ -112,11 +112,11 @@ test('a cancellation undone after charging has ended leaves one that can be boug
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await settled(shop)
     const { id } = await overThere(shop, payer)
-    await atDesk(shop, `cancel/${payer.id}`, { comment: 'A mistake.' })
+    await asAdmin(shop, `cancel/${payer.id}`, { comment: 'A mistake.' })
     await shop.advanceTo('2026-11-30T12:00:00Z')
     await provider().subscriptions.cancel(id)
     await settled(shop)
-    await atDesk(shop, `revive/${payer.id}`, { comment: 'It was a mistake.' })
+    await asAdmin(shop, `revive/${payer.id}`, { comment: 'It was a mistake.' })
     assert.equal(await stateOf(shop, payer), 'active, ended, 2026-12-20')
     const refused = await renewal(payer, 'resume')
     assert.deepEqual([refused.status, refused.message], [409, errorMessages.PERIOD_OVER])

@@ -202,7 +202,7 @@ test('what was paid and never began is paid back when the person is refused', as
   assert.equal(data[0]?.refunded, true)
 })
 
-test('money goes back to nobody whom a list holds: it waits at the desk, unless the entry was cleared before', async () => {
+test('money goes back to nobody whom a list holds: it waits in the admin area, unless the entry was cleared before', async () => {
   const about = async (id: string) =>
     (
       await shop.sql<{ about: string }>('select kind as about from payment_issues where subscription_id = $1', [id])

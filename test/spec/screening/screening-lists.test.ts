@@ -373,7 +373,7 @@ describe('files that are dropped into the folder while the shop runs', () => {
     assert.equal(check.reasons[0]?.entry, 'EL Petra Novotna')
   })
 
-  test('a broken one is refused with its sentence, at the desk and in the log; the list in force stays, also after a restart', async () => {
+  test('a broken one is refused with its sentence, in the admin area and in the log; the list in force stays, also after a restart', async () => {
     const cut = first.slice(0, first.length - 10)
     folder.put('csl.csv', cut)
     const fault = await refused('csl.csv')

@@ -39,7 +39,7 @@ const everybody: Cells = [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200]
 /** Reads what is one's own. */
 const ownReading: Cells = [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 200]
 /** Reads what administrators see of everybody, or of one person. */
-const desk: Cells = [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 403]
+const admin: Cells = [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 403]
 /** Reads one thing that belongs to somebody, who may see it too. */
 const shared: Cells = [401, 200, 404, 200, 200, 200, 200, 200, 200, 401, 404]
 /** What administrators do to somebody, never to themselves. Without a good token nothing is done. */
@@ -72,43 +72,43 @@ const expected: Record<CallName, Cells> = {
   // Orders are their buyer’s alone.
   'GET /api/v1/orders/{id}': [401, 200, 404, 200, 200, 200, 404, 200, 404, 401, 404],
   'GET /api/v1/account/export': [401, 200, 200, 200, 200, 200, 404, 200, 404, 401, 200],
-  'GET /api/v1/subscriptions': desk,
-  'GET /api/v1/subscriptions/count': desk,
-  'GET /api/v1/subscriptions/facets': desk,
+  'GET /api/v1/subscriptions': admin,
+  'GET /api/v1/subscriptions/count': admin,
+  'GET /api/v1/subscriptions/facets': admin,
   'GET /api/v1/subscriptions/{id}': shared,
-  'GET /api/v1/subscriptions/events/{id}': desk,
+  'GET /api/v1/subscriptions/events/{id}': admin,
   'POST /api/v1/subscriptions/cancel/{id}': deed,
   'POST /api/v1/subscriptions/revive/{id}': deed,
   'POST /api/v1/subscriptions/extend/{id}': deed,
   // The one thing that administrators may do to themselves.
   'POST /api/v1/subscriptions/comment/{id}': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
   'POST /api/v1/subscriptions/bulk': deed,
-  'GET /api/v1/subscribers': desk,
-  'GET /api/v1/subscribers/{id}': desk,
-  'GET /api/v1/subscribers/{id}/forget-preview': desk,
-  'GET /api/v1/mails/undelivered': desk,
+  'GET /api/v1/subscribers': admin,
+  'GET /api/v1/subscribers/{id}': admin,
+  'GET /api/v1/subscribers/{id}/forget-preview': admin,
+  'GET /api/v1/mails/undelivered': admin,
   'POST /api/v1/mails/retry/{id}': with204(deed),
-  'GET /api/v1/audit': desk,
-  'GET /api/v1/export/csv': desk,
-  'GET /api/v1/subscribers/{id}/invoices': desk,
+  'GET /api/v1/audit': admin,
+  'GET /api/v1/export/csv': admin,
+  'GET /api/v1/subscribers/{id}/invoices': admin,
   'GET /api/v1/account/invoices': ownReading,
   // Nothing is corrected: only the refused may not. The administrator is no subscriber.
   'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
   'GET /api/v1/subscriptions/payments/{id}': shared,
   // Nothing was paid.
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
-  'GET /api/v1/matters': desk,
+  'GET /api/v1/matters': admin,
   'POST /api/v1/matters/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 'own', 403, 403, 403],
   'POST /api/v1/matters/resolve/{id}': with204(deed),
   'POST /api/v1/matters/settle/{id}': with204(deed),
-  'GET /api/v1/subscribers/{id}/checks': desk,
-  'GET /api/v1/reviews': desk,
+  'GET /api/v1/subscribers/{id}/checks': admin,
+  'GET /api/v1/reviews': admin,
   // The owner’s check found nothing any more.
   'POST /api/v1/reviews/approve/{subscriberId}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
-  'GET /api/v1/screening': desk,
+  'GET /api/v1/screening': admin,
   // Without saying which list.
   'POST /api/v1/screening/lists/accept': [401, 403, 403, 403, 403, 403, 400, 400, 403, 403, 403],
-  'GET /api/v1/export/screening': desk,
+  'GET /api/v1/export/screening': admin,
   'GET /api/v1/config/tss': everybody,
   'GET /api/v1/login': [302, 302, 302, 302, 302, 302, 302, 302, 302, 302, 302],
   'POST /api/v1/preferences': [204, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],

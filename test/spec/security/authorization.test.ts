@@ -28,7 +28,7 @@ test('a session is asked again each time: who is held since, gets nothing more',
   assert.equal(await whoIs(visitor), email)
 })
 
-test('a person never sees what the desk knows about them', async () => {
+test('a person never sees what the admin area knows about them', async () => {
   const { visitor } = await givenATrialUser(shop)
   const text = await (await visitor.get('/api/v1/subscriptions/user')).text()
   assert.doesNotMatch(text, /comment|reason|addedBy|dplStatus|emailVerified|providerUrl|held/i)

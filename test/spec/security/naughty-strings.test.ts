@@ -83,7 +83,7 @@ describe('naughty strings', () => {
     await unchanged(shop, () => Promise.all(naughty.map(probe)))
   })
 
-  test('as a comment at the desk: kept as typed where the rules allow it, otherwise 400 without an echo and without a change', async () => {
+  test('as a comment in the admin area: kept as typed where the rules allow it, otherwise 400 without an echo and without a change', async () => {
     const administrator = await givenAnAdministrator(shop)
     const { id } = await givenATrial(shop)
     const comment = (value: string) => administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: value })
@@ -105,7 +105,7 @@ describe('naughty strings', () => {
     )
   })
 
-  test('as an id at the desk: nobody’s, and nothing changes', async () => {
+  test('as an id in the admin area: nobody’s, and nothing changes', async () => {
     const administrator = await givenAnAdministrator(shop)
     const probe = async (value: string) => {
       const id = encodeURIComponent(value)

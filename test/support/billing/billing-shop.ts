@@ -185,7 +185,7 @@ function enqueue(shop: Shop, { subscription, provider, replaced }: Concerned, ef
         queue(shop, { task: 'ask-provider', row: subscription.id })
       }
       return
-    case 'await-desk':
+    case 'open-payment-issue':
       return openIssue(shop, { kind: effect.about, row: subscription?.id ?? null, payment: effect.payment, task: null })
     case 'forget-person':
   }

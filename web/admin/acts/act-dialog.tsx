@@ -1,5 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react'
-import { deskWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,10 +9,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
-import { dangerousActs, suits, type DeskAct } from './act-rules.ts'
+import { dangerousActs, suits, type AdminAct } from './act-rules.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
-const say = deskWords.dialogs
+const say = adminWords.dialogs
 
 /** `amount` is empty for all that is left. */
 type Values = { endDate: string; amount: string; comment: string; cancel: boolean }
@@ -21,7 +21,7 @@ type Checked = (typeof checked)[number]
 type Problems = { [Field in Checked]?: string | undefined }
 
 type ActDialogProps = {
-  act: DeskAct
+  act: AdminAct
   row: SubscriptionRow
   onClose: () => void
   /** Done, with the row as it then is. */
@@ -81,7 +81,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   }
 
   async function failed(cause: unknown) {
-    const message = messageOf(cause, deskWords.failed[act])
+    const message = messageOf(cause, adminWords.failed[act])
     const { status, errors } = cause instanceof ApiError ? cause : { status: 0, errors: [] }
     if (status === 404) return onGone(message)
     if (errors.length > 0) return setRejected(Object.fromEntries(errors.map(({ field, message }) => [field, message])))
@@ -188,7 +188,7 @@ function readAmount(typed: string): number | null | undefined {
   return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 }
 
-function carryOut(act: DeskAct, id: string, { endDate, amount, comment, cancel }: Values): Promise<SubscriptionRow> {
+function carryOut(act: AdminAct, id: string, { endDate, amount, comment, cancel }: Values): Promise<SubscriptionRow> {
   const path = { id }
   switch (act) {
     case 'extend': {

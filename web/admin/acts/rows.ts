@@ -3,10 +3,10 @@ import type { Output } from '../../../contract/contract.ts'
 import type { ListPage } from '../../client/api.ts'
 
 /** A line of the list: a subscription with its subscriber, or a subscriber alone (`id` null). */
-export type DeskRow = Output<'GET /api/v1/subscriptions'>[number]
+export type AdminRow = Output<'GET /api/v1/subscriptions'>[number]
 /** One of a subscription. */
-export type SubscriptionRow = Exclude<DeskRow, { id: null }>
-export type DeskPage = ListPage<'GET /api/v1/subscriptions'>
+export type SubscriptionRow = Exclude<AdminRow, { id: null }>
+export type AdminPage = ListPage<'GET /api/v1/subscriptions'>
 
 const list = 'GET /api/v1/subscriptions'
 /** What counts rows, and what a person's page is made of. */
@@ -20,13 +20,13 @@ const shownElsewhere = [
 ]
 
 /** First and last name; the address of somebody who gave none. */
-export function fullName({ firstName, lastName, email }: DeskRow['subscriber']): string {
+export function fullName({ firstName, lastName, email }: AdminRow['subscriber']): string {
   return `${firstName} ${lastName}`.trim() || email
 }
 
 /** Puts a row in its place on every page of the list that is kept, and lets the rest be asked for anew. */
-export function rowChanged(queries: QueryClient, changed: DeskRow): void {
-  queries.setQueriesData<DeskPage>(
+export function rowChanged(queries: QueryClient, changed: AdminRow): void {
+  queries.setQueriesData<AdminPage>(
     { queryKey: [list] },
     (page) =>
       page && { ...page, items: page.items.map((row) => (row.id !== null && row.id === changed.id ? changed : row)) },
@@ -35,8 +35,8 @@ export function rowChanged(queries: QueryClient, changed: DeskRow): void {
 }
 
 /** Takes the rows of somebody who is no longer there from the pages that are kept, and has these filled up again. */
-export function rowGone(queries: QueryClient, gone: Pick<DeskRow, 'subscriber'>): void {
-  queries.setQueriesData<DeskPage>(
+export function rowGone(queries: QueryClient, gone: Pick<AdminRow, 'subscriber'>): void {
+  queries.setQueriesData<AdminPage>(
     { queryKey: [list] },
     (page) => page && { ...page, items: page.items.filter((row) => row.subscriber.id !== gone.subscriber.id) },
   )

@@ -7,20 +7,20 @@
  *   {acts.dialog}
  *
  * `onChanged(row)` is told the row as the server now has it, after an act and after a conflict. The pages of the list and
- * what is kept of the person's details are brought up to date already (see desk-rows.ts).
+ * what is kept of the person's details are brought up to date already (see admin-rows.ts).
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { deskWords as say } from '#words/admin.ts'
+import { adminWords as say } from '#words/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import type { DeskAct } from './act-rules.ts'
+import type { AdminAct } from './act-rules.ts'
 import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
 
 export type SubscriptionActs = {
   /** Opens the dialog of an act on a subscription. */
-  begin: (act: DeskAct, row: SubscriptionRow) => void
+  begin: (act: AdminAct, row: SubscriptionRow) => void
   /** To be put somewhere in the page. */
   dialog: ReactNode
 }
@@ -34,21 +34,21 @@ export type SubscriptionActsOptions = {
 }
 
 export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionActsOptions): SubscriptionActs {
-  const [asked, setAsked] = useState<{ act: DeskAct; row: SubscriptionRow } | null>(null)
+  const [asked, setAsked] = useState<{ act: AdminAct; row: SubscriptionRow } | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
   // Undo and View belong to the page whose dialogs they open.
   const withdraw = useRef<(() => void) | null>(null)
   useEffect(() => () => withdraw.current?.(), [])
 
-  const begin = (act: DeskAct, row: SubscriptionRow) => setAsked({ act, row })
+  const begin = (act: AdminAct, row: SubscriptionRow) => setAsked({ act, row })
 
   function changed(row: SubscriptionRow) {
     rowChanged(queries, row)
     onChanged?.(row)
   }
 
-  function done(act: DeskAct, row: SubscriptionRow) {
+  function done(act: AdminAct, row: SubscriptionRow) {
     setAsked(null)
     changed(row)
     const view = onView && { label: say.done.view, onAct: () => onView(row) }
@@ -76,7 +76,7 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   return { begin, dialog }
 }
 
-function sentence(act: DeskAct, row: SubscriptionRow): string {
+function sentence(act: AdminAct, row: SubscriptionRow): string {
   const name = fullName(row.subscriber)
   if (act === 'extend') return say.done.extend(name, row.endDate === null ? say.none : utcDay(row.endDate))
   return say.done[act](name)

@@ -6,8 +6,8 @@ import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useDeskCall, useFreshDesk } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from '../admin-part.tsx'
+import { useAdminCall, useRefreshAdmin } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { ProviderLink } from './provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -19,35 +19,35 @@ type Answer = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
 
 /** Payments that need an administrator, oldest first: each is retried or marked as resolved, with a comment. */
 export function PaymentIssues() {
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/matters')
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/matters')
   const [answer, setAnswer] = useState<Answer | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <DeskPart heading={say.heading} headingRef={heading} count={data?.length}>
+    <AdminPart heading={say.heading} headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           {data?.length === 0 ? (
-            <DeskNothing title={say.empty}>{say.emptyHint}</DeskNothing>
+            <AdminEmpty title={say.empty}>{say.emptyHint}</AdminEmpty>
           ) : data ? (
-            <ul className="desk-list" aria-labelledby={headingId}>
+            <ul className="admin-list" aria-labelledby={headingId}>
               {data.map((issue) => (
                 <IssueLine key={issue.id} issue={issue} onAnswer={(kind) => setAnswer({ kind, issue })} />
               ))}
             </ul>
           ) : error && !isFetching ? (
-            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
           ) : (
             <ListSkeleton />
           )}
           {answer ? <AnswerDialog answer={answer} onClose={() => setAnswer(null)} /> : null}
         </>
       )}
-    </DeskPart>
+    </AdminPart>
   )
 }
 
 function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; onClose: () => void }) {
-  const freshDesk = useFreshDesk()
+  const refreshAdmin = useRefreshAdmin()
   const toast = useToast()
   const words = say[kind]
 
@@ -58,7 +58,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; on
         ? call('POST /api/v1/matters/retry/{id}', input)
         : call('POST /api/v1/matters/resolve/{id}', input))
     } finally {
-      await freshDesk()
+      await refreshAdmin()
     }
     toast({ tone: 'success', message: words.done })
     onClose()
@@ -88,7 +88,7 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
   const id = useId()
   return (
     <li>
-      <div className="desk-list__who">
+      <div className="admin-list__who">
         {subscriber ? (
           <Link className="strong anywhere" href={paths.userDetails(subscriber.id)}>
             {subscriber.email}
@@ -101,7 +101,7 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
           {say.since} <Moment at={since} />
         </span>
       </div>
-      <div className="desk-list__what">
+      <div className="admin-list__what">
         <p id={id}>{detail}</p>
         <ProviderLink url={providerUrl} />
       </div>

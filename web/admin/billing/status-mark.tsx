@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import { deskWords as say } from '#words/admin.ts'
+import { adminWords as say } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -15,7 +15,7 @@ export function PastDueMark() {
   )
 }
 
-/** A subscription's status as the desk shows it; a dash where there is none. */
+/** A subscription's status as the admin area shows it; a dash where there is none. */
 export function StatusMark({ status }: { status: SubscriptionStatus | null }) {
   return status === null ? say.none : <StatusBadge tone={tones[status]} word={say.status[status]} />
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { DeskFault } from '../admin-part.tsx'
+import { AdminError } from '../admin-part.tsx'
 
 type ListEndProps = {
   /** Of the query whose pages the list shows. */
@@ -17,7 +17,7 @@ type ListEndProps = {
 export function ListEnd({ query, words }: ListEndProps) {
   const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   if (isFetchNextPageError && error)
-    return <DeskFault error={error} retry={() => void fetchNextPage()} busy={isFetchingNextPage} />
+    return <AdminError error={error} retry={() => void fetchNextPage()} busy={isFetchingNextPage} />
   if (!hasNextPage) return null
   return (
     <Button

@@ -2,7 +2,7 @@ import { hashKey, queryOptions, useQueries, useQueryClient, type Query } from '@
 import { useEffect, useState } from 'react'
 import { listLimits } from '../../../domain/limits.ts'
 import { callPage } from '../../client/api.ts'
-import type { DeskPage, DeskRow } from '../acts/rows.ts'
+import type { AdminPage, AdminRow } from '../acts/rows.ts'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { learned, opened, originFor, pageOf, pagesFor, rowsKnown, type KnownPages } from './list-pages.ts'
 import { addressOf, criteriaQuery, top, type Criteria, type PlaceOfPage, type Position } from '../users/users-place.ts'
@@ -14,7 +14,7 @@ const keptAround = 5
 /** One page of the list, kept under the call's own name. */
 export function pageQuery(criteria: Criteria, place: PlaceOfPage) {
   const input = { query: { ...criteriaQuery(criteria), limit: String(listLimits.page), ...place } }
-  return queryOptions<DeskPage>({
+  return queryOptions<AdminPage>({
     queryKey: [list, input],
     queryFn: ({ client }) => orLookAgainWhoItIs(client, () => callPage(list, input)),
   })
@@ -30,7 +30,7 @@ export type ListPages = KnownPages & {
   look: (firstRow: number, lastRow: number) => void
   toTop: () => void
   /** Undefined while it is on its way. */
-  rowAt: (row: number) => DeskRow | undefined
+  rowAt: (row: number) => AdminRow | undefined
   error: unknown
   retry: () => void
 }
@@ -53,7 +53,7 @@ export function useListPages(criteria: Criteria, start: Position): ListPages {
 
   const pages = pagesFor(known, current.firstPage, current.lastPage)
   const results = useQueries({ queries: pages.map((page) => pageQuery(criteria, known.places.get(page) ?? {})) })
-  const loaded = new Map<number, DeskPage>()
+  const loaded = new Map<number, AdminPage>()
   for (const [at, page] of pages.entries()) {
     const data = results[at]?.data
     if (data) loaded.set(page, data)

@@ -3,7 +3,7 @@ import { mailsWords as say } from '#words/admin-mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { callPage } from '../../client/api.ts'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { UndeliveredMail } from './undelivered-mail.tsx'
 import { useKeptFocus } from '../lists/use-kept-focus.ts'
@@ -17,7 +17,7 @@ const every = 5000
 /** The mails that could not be sent: those given up, which somebody has to look after, and those tried again by themselves. */
 export function MailsScreen() {
   return (
-    <div className="page page--wide desk-page">
+    <div className="page page--wide admin-page">
       <div>
         <h1 className="heading-2">{say.heading}</h1>
         <p className="soft small">{say.lead}</p>
@@ -49,19 +49,19 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
   const mails = data?.pages.flatMap(({ items }) => items)
   const { heading, within } = useKeptFocus(data)
   return (
-    <DeskPart heading={words.heading} headingRef={heading} count={hasNextPage ? undefined : mails?.length}>
+    <AdminPart heading={words.heading} headingRef={heading} count={hasNextPage ? undefined : mails?.length}>
       {(headingId) =>
         mails === undefined ? (
           error && !isFetching ? (
-            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
           ) : (
             <ListSkeleton />
           )
         ) : mails.length === 0 ? (
-          <DeskNothing title={words.empty}>{words.emptyHint}</DeskNothing>
+          <AdminEmpty title={words.empty}>{words.emptyHint}</AdminEmpty>
         ) : (
           <>
-            <ul className="desk-list" aria-labelledby={headingId} {...within}>
+            <ul className="admin-list" aria-labelledby={headingId} {...within}>
               {mails.map((mail) => (
                 <UndeliveredMail key={mail.id} mail={mail} />
               ))}
@@ -70,6 +70,6 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
           </>
         )
       }
-    </DeskPart>
+    </AdminPart>
   )
 }

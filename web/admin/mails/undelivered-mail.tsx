@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useFreshDesk } from '../admin-call.ts'
+import { useRefreshAdmin } from '../admin-call.ts'
 
 type Mail = Output<'GET /api/v1/mails/undelivered'>[number]
 
@@ -19,7 +19,7 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
   const givenUp = state === 'given-up'
   return (
     <li>
-      <div className="desk-list__who">
+      <div className="admin-list__who">
         {subscriberId === null ? (
           <span className="strong anywhere">{to}</span>
         ) : (
@@ -30,7 +30,7 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
         <span className="anywhere">{subject}</span>
         <span className="soft small">{say.kinds[kind]}</span>
       </div>
-      <div className="desk-list__what">
+      <div className="admin-list__what">
         <div className="cluster">
           <StatusBadge tone={givenUp ? 'red' : 'amber'} word={givenUp ? say.givenUp.badge : say.waiting.badge} />
           {givenUp ? null : (
@@ -62,7 +62,7 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
 function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: string }) {
   const words = say.givenUp
   const [busy, setBusy] = useState(false)
-  const freshDesk = useFreshDesk()
+  const refreshAdmin = useRefreshAdmin()
   const toast = useToast()
 
   async function retry() {
@@ -74,7 +74,7 @@ function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: str
       const gone = error instanceof ApiError && error.status === 404
       toast({ tone: 'error', message: gone ? words.gone : messageOf(error, words.failed) })
     }
-    await freshDesk()
+    await refreshAdmin()
     setBusy(false)
   }
 

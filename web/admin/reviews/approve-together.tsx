@@ -7,7 +7,7 @@ import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useFreshDesk } from '../admin-call.ts'
+import { useRefreshAdmin } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 const say = reviewWords.together
@@ -28,7 +28,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
   const [people] = useState(reviews)
   const [reached, setReached] = useState(0)
   const [results, setResults] = useState<Result[]>()
-  const freshDesk = useFreshDesk()
+  const refreshAdmin = useRefreshAdmin()
 
   async function act(comment: string) {
     const found: Result[] = []
@@ -38,7 +38,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
       found.push(await approve(review, comment))
     }
     setResults(found)
-    await freshDesk()
+    await refreshAdmin()
   }
 
   if (results)

@@ -5,14 +5,14 @@ import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useFreshDesk, type DeskSubscriber } from '../admin-call.ts'
+import { useRefreshAdmin, type AdminSubscriber } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './list-match.tsx'
 
 /** What is about to be decided: about whom, and since when and why they wait where the page says so. */
 export type Decision = {
   kind: 'approve' | 'refuse'
-  person: DeskSubscriber
+  person: AdminSubscriber
   since?: string | undefined
   /** The reasons that the page shows. */
   reasons?: readonly ReviewReason[] | undefined
@@ -51,7 +51,7 @@ export function DecisionButtons({
   )
 }
 
-/** Lets a person in or refuses them, with a reason; then what the desk shows is fresh. Mounted while it is open. */
+/** Lets a person in or refuses them, with a reason; then what the admin area shows is fresh. Mounted while it is open. */
 export function DecisionDialog({
   decision: { kind, person, since, reasons },
   onClose,
@@ -60,7 +60,7 @@ export function DecisionDialog({
   onClose: () => void
 }) {
   const toast = useToast()
-  const freshDesk = useFreshDesk()
+  const refreshAdmin = useRefreshAdmin()
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
   const words = say[about]
@@ -79,10 +79,10 @@ export function DecisionDialog({
         : call('POST /api/v1/reviews/refuse/{subscriberId}', input)
     ).catch(async (error: unknown) => {
       // Somebody else was quicker: what they did shows beneath.
-      await freshDesk()
+      await refreshAdmin()
       throw error
     })
-    await freshDesk()
+    await refreshAdmin()
     toast({ tone: 'success', message: words.done(name) })
     onClose()
   }

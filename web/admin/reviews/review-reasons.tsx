@@ -2,12 +2,12 @@ import { countryByCode } from '../../../domain/lists/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
 import { reviewWords as say } from '#words/admin-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import type { DeskSubscriber } from '../admin-call.ts'
+import type { AdminSubscriber } from '../admin-call.ts'
 import { ListMatch, type ReviewReason } from './list-match.tsx'
 
 /** What is to be decided, in words: by screening status, or a correction by somebody whom no check holds. */
 export function stateOf(
-  { dplStatus }: Pick<DeskSubscriber, 'dplStatus'>,
+  { dplStatus }: Pick<AdminSubscriber, 'dplStatus'>,
   reasons: readonly ReviewReason[] = [],
 ): string {
   const corrects = dplStatus === 'PASS' && reasons.some(({ kind }) => kind === 'correction')

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ApproveTogether, mayBeTogether, type Review } from './approve-together.tsx'
 import { DecisionButtons, DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ListSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { Moment } from '../moment.tsx'
 import { ReviewReasons, stateOf } from './review-reasons.tsx'
@@ -62,15 +62,15 @@ export function ReviewsScreen() {
     })
 
   return (
-    <div className="page page--wide desk-page">
+    <div className="page page--wide admin-page">
       <div>
         <h1 className="heading-2">{say.heading}</h1>
         <p className="soft small">{say.lead}</p>
       </div>
-      <DeskPart heading={say.waiting.heading} headingRef={heading} count={hasNextPage ? undefined : reviews?.length}>
+      <AdminPart heading={say.waiting.heading} headingRef={heading} count={hasNextPage ? undefined : reviews?.length}>
         {(headingId) =>
           reviews?.length === 0 ? (
-            <DeskNothing title={say.waiting.empty}>{say.waiting.emptyHint}</DeskNothing>
+            <AdminEmpty title={say.waiting.empty}>{say.waiting.emptyHint}</AdminEmpty>
           ) : reviews ? (
             <>
               {eligible.length > 1 ? (
@@ -95,7 +95,7 @@ export function ReviewsScreen() {
                   </div>
                 </div>
               ) : null}
-              <ul className="desk-list" aria-labelledby={headingId}>
+              <ul className="admin-list" aria-labelledby={headingId}>
                 {reviews.map((review) => (
                   <Waiting
                     key={review.subscriber.id}
@@ -111,12 +111,12 @@ export function ReviewsScreen() {
               <ListEnd query={query} words={say} />
             </>
           ) : error && !isFetching ? (
-            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
           ) : (
             <ListSkeleton />
           )
         }
-      </DeskPart>
+      </AdminPart>
       <PaymentIssues />
       {together.length > 0 ? <ApproveTogether reviews={together} onClose={() => setTogether([])} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
@@ -137,7 +137,7 @@ function Waiting({ subscriber, since, reasons, decide, selected, select }: Waiti
   const country = countryByCode(subscriber.country)?.name ?? subscriber.country
   return (
     <li>
-      <div className="desk-list__who">
+      <div className="admin-list__who">
         {selected === undefined ? null : (
           <Checkbox
             id={`${id}-select`}
@@ -155,7 +155,7 @@ function Waiting({ subscriber, since, reasons, decide, selected, select }: Waiti
           {subscriber.company}, {country}
         </span>
       </div>
-      <div className="desk-list__what">
+      <div className="admin-list__what">
         <div className="cluster">
           <StatusBadge {...marks[subscriber.dplStatus]} word={stateOf(subscriber, reasons)} />
           <span className="small soft">

@@ -4,8 +4,8 @@ import { screeningWords } from '#words/admin-screening.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { useFreshDesk } from '../admin-call.ts'
-import { DeskNothing, DeskPart } from '../admin-part.tsx'
+import { useRefreshAdmin } from '../admin-call.ts'
+import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { Screening } from './screening-answer.ts'
 
@@ -22,7 +22,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   const [chosen, setChosen] = useState<(Fault & { accept: keyof typeof words }) | null>(null)
   const [accepted, setAccepted] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  const freshDesk = useFreshDesk()
+  const refreshAdmin = useRefreshAdmin()
   const toast = useToast()
 
   useEffect(() => {
@@ -33,7 +33,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
     try {
       await call('POST /api/v1/screening/lists/accept', { body: { hash, comment } })
     } finally {
-      await freshDesk()
+      await refreshAdmin()
     }
     toast({ tone: 'success', message: say.done })
     setChosen(null)
@@ -41,13 +41,13 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
   }
 
   return (
-    <DeskPart heading={say.heading} headingRef={heading} count={faults.length}>
+    <AdminPart heading={say.heading} headingRef={heading} count={faults.length}>
       {(headingId) => (
         <>
           {faults.length === 0 ? (
-            <DeskNothing title={say.empty}>{say.emptyHint}</DeskNothing>
+            <AdminEmpty title={say.empty}>{say.emptyHint}</AdminEmpty>
           ) : (
-            <ul className="desk-list" aria-labelledby={headingId}>
+            <ul className="admin-list" aria-labelledby={headingId}>
               {faults.map((fault) => (
                 <FaultLine key={`${fault.file} ${fault.hash}`} fault={fault} choose={setChosen} />
               ))}
@@ -76,7 +76,7 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
           ) : null}
         </>
       )}
-    </DeskPart>
+    </AdminPart>
   )
 }
 
@@ -91,13 +91,13 @@ function FaultLine({
   const id = useId()
   return (
     <li>
-      <div className="desk-list__who">
+      <div className="admin-list__who">
         <span className="strong anywhere">{file || say.folder}</span>
         <span className="soft small">
           <time dateTime={at}>{say.since(utcFull(at))}</time>
         </span>
       </div>
-      <div className="desk-list__what">
+      <div className="admin-list__what">
         <p id={id} lang="en">
           {text}
         </p>

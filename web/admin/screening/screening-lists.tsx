@@ -1,6 +1,6 @@
 import { locale } from '#words/locale.ts'
 import { screeningWords } from '#words/admin-screening.ts'
-import { DeskNothing, DeskPart, ScrollFrame } from '../admin-part.tsx'
+import { AdminEmpty, AdminPart, ScrollFrame } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Screening } from './screening-answer.ts'
@@ -11,10 +11,10 @@ const many = (amount: number) => amount.toLocaleString(locale)
 /** Which edition of each list people are compared with. */
 export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
   return (
-    <DeskPart heading={say.heading} count={lists.length}>
+    <AdminPart heading={say.heading} count={lists.length}>
       {(headingId) =>
         lists.length === 0 ? (
-          <DeskNothing title={say.empty}>{say.emptyHint}</DeskNothing>
+          <AdminEmpty title={say.empty}>{say.emptyHint}</AdminEmpty>
         ) : (
           <ScrollFrame label={headingId}>
             <table className="table table--wraps" aria-labelledby={headingId}>
@@ -28,7 +28,7 @@ export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
           </ScrollFrame>
         )
       }
-    </DeskPart>
+    </AdminPart>
   )
 }
 

@@ -1,6 +1,6 @@
 import { utcFull } from '../../../i18n/calendar-words.ts'
 import { screeningWords } from '#words/admin-screening.ts'
-import { DeskPart } from '../admin-part.tsx'
+import { AdminPart } from '../admin-part.tsx'
 import type { Screening } from './screening-answer.ts'
 
 const say = screeningWords.run
@@ -8,7 +8,7 @@ const say = screeningWords.run
 /** How far everybody has been screened again since the lists or the rules changed. */
 export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
   return (
-    <DeskPart heading={say.heading}>
+    <AdminPart heading={say.heading}>
       {(headingId) =>
         run === null ? (
           <p className="soft">{say.none}</p>
@@ -21,6 +21,6 @@ export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
           <p>{say.over(run.people, run.changed, utcFull(run.endedAt))}</p>
         )
       }
-    </DeskPart>
+    </AdminPart>
   )
 }

@@ -3,8 +3,8 @@ import { countryByCode } from '../../../domain/lists/countries.ts'
 import { screeningWords as say } from '#words/admin-screening.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useDeskCall } from '../admin-call.ts'
-import { DeskFault, DeskPart, TableSkeleton } from '../admin-part.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, AdminPart, TableSkeleton } from '../admin-part.tsx'
 import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
@@ -15,9 +15,9 @@ const every = 5000
 
 /** Whom people are compared with, what of it was refused, and how far everybody has been screened again. */
 export function ScreeningScreen() {
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/screening', {}, every)
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/screening', {}, every)
   return (
-    <div className="page page--wide desk-page">
+    <div className="page page--wide admin-page">
       <div>
         <h1 className="heading-2">{say.heading}</h1>
         <p className="soft small">{say.lead}</p>
@@ -25,7 +25,7 @@ export function ScreeningScreen() {
       {data ? (
         <Shown screening={data} />
       ) : error && !isFetching ? (
-        <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
       ) : (
         <TableSkeleton />
       )}
@@ -51,7 +51,7 @@ function Shown({ screening }: { screening: Screening }) {
       {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
       <ScreeningRun run={run} />
       <Rules {...screening} />
-      <DeskPart heading={say.evidence.heading}>
+      <AdminPart heading={say.evidence.heading}>
         {() => (
           <>
             <p className="soft">{say.evidence.text}</p>
@@ -60,7 +60,7 @@ function Shown({ screening }: { screening: Screening }) {
             </a>
           </>
         )}
-      </DeskPart>
+      </AdminPart>
     </>
   )
 }
@@ -70,10 +70,10 @@ const nameOf = (code: string) => countryByCode(code)?.name ?? code
 function Rules({ kind, thresholds, countries }: Screening) {
   const named = (codes: readonly string[]) => codes.map(nameOf).join(', ') || say.rules.none
   return (
-    <DeskPart heading={say.rules.heading}>
+    <AdminPart heading={say.rules.heading}>
       {() => (
         <>
-          <dl className="desk-facts">
+          <dl className="admin-facts">
             {kind === 'off' ? null : (
               <>
                 <Fact label={say.rules.hold}>{say.rules.percent(thresholds.hold)}</Fact>
@@ -86,7 +86,7 @@ function Rules({ kind, thresholds, countries }: Screening) {
           <p className="soft small">{say.rules.from}</p>
         </>
       )}
-    </DeskPart>
+    </AdminPart>
   )
 }
 

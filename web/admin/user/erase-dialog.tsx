@@ -14,16 +14,16 @@ import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { isOfTheDesk, orLookAgainWhoItIs, useDeskCall, type DeskSubscriber } from '../admin-call.ts'
-import { DeskFault } from '../admin-part.tsx'
+import { isAdminQuery, orLookAgainWhoItIs, useAdminCall, type AdminSubscriber } from '../admin-call.ts'
+import { AdminError } from '../admin-part.tsx'
 
 const say = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 
 /** Shows what forgetting somebody does and, once their address is typed, does it. Mounted while it is open. */
-export function ForgetDialog({ person, onClose }: { person: DeskSubscriber; onClose: () => void }) {
+export function ForgetDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const path = { id: person.id }
-  const preview = useDeskCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
+  const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -102,7 +102,7 @@ export function ForgetDialog({ person, onClose }: { person: DeskSubscriber; onCl
             />
           </>
         ) : preview.error && !preview.isFetching ? (
-          <DeskFault error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
+          <AdminError error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
         ) : (
           <SkeletonLines label={say.loading} count={6} />
         )}
@@ -159,7 +159,7 @@ function Things({ title, things }: { title: string; things: readonly Thing[] }) 
  * Answers a function that says the person is forgotten: once the page has been left, the browser keeps nothing that was
  * known of them. Not sooner, as what is still in sight would be asked for again.
  */
-function useForgetOnLeaving(person: DeskSubscriber): () => void {
+function useForgetOnLeaving(person: AdminSubscriber): () => void {
   const queries = useQueryClient()
   const done = useRef(false)
   useEffect(
@@ -167,7 +167,7 @@ function useForgetOnLeaving(person: DeskSubscriber): () => void {
       if (!done.current) return
       queries.removeQueries({ predicate: (query) => isAbout(query, person.id) })
       rowGone(queries, { subscriber: person })
-      void queries.invalidateQueries({ predicate: isOfTheDesk })
+      void queries.invalidateQueries({ predicate: isAdminQuery })
     },
     [queries, person],
   )

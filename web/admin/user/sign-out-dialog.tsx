@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { orLookAgainWhoItIs, type DeskSubscriber } from '../admin-call.ts'
+import { orLookAgainWhoItIs, type AdminSubscriber } from '../admin-call.ts'
 
 const say = detailsWords.signOut
 
 /** Asks before it ends every session of a person. Mounted while it is open. */
-export function SignOutDialog({ person, onClose }: { person: DeskSubscriber; onClose: () => void }) {
+export function SignOutDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const queries = useQueryClient()

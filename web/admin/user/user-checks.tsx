@@ -6,7 +6,7 @@ import { screeningWords } from '#words/admin-screening.ts'
 import { callPage } from '../../client/api.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/review-reasons.tsx'
@@ -33,10 +33,10 @@ export function UserChecks({ id }: { id: string }) {
   const { error, refetch, isFetching, hasNextPage } = query
   const data = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <DeskPart heading={say.heading} count={hasNextPage ? undefined : data?.length}>
+    <AdminPart heading={say.heading} count={hasNextPage ? undefined : data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
-          <DeskNothing>{say.empty}</DeskNothing>
+          <AdminEmpty>{say.empty}</AdminEmpty>
         ) : data ? (
           <>
             <a
@@ -61,12 +61,12 @@ export function UserChecks({ id }: { id: string }) {
             <ListEnd query={query} words={reviewWords} />
           </>
         ) : error ? (
-          <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+          <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
         ) : (
           <TableSkeleton />
         )
       }
-    </DeskPart>
+    </AdminPart>
   )
 }
 

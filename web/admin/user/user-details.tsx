@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
-import { useDeskCall, type DeskSubscriber } from '../admin-call.ts'
-import { DeskFault } from '../admin-part.tsx'
+import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
+import { AdminError } from '../admin-part.tsx'
 import { ForgetDialog } from './erase-dialog.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useLanding } from '../lists/use-landing.ts'
@@ -19,17 +19,17 @@ import { FactsSkeleton, UserFacts } from './user-facts.tsx'
 import { UserReview } from './user-review.tsx'
 import { UserSubscriptions } from './user-subscriptions.tsx'
 
-/** Everything the desk knows of one subscriber, and what can be done about them as a person. */
+/** Everything the admin area knows of one subscriber, and what can be done about them as a person. */
 export function UserDetailsScreen() {
   const { userId = '' } = useParams()
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscribers/{id}', { path: { id: userId } })
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}', { path: { id: userId } })
   // Somebody whom another administrator has just forgotten is nobody, whatever was known of them.
   const nobody = error instanceof ApiError && error.status === 404
   if (data && !nobody) return <Person key={data.id} person={data} />
   return (
     <DetailsPage crumb={nobody || error ? say.details : ''}>
       {nobody ? (
-        <div className="desk-nothing desk-nothing--page">
+        <div className="admin-nothing admin-nothing--page">
           <h1 className="heading-2">{say.nobody}</h1>
           <p>{say.nobodyHint}</p>
           <LinkButton variant="quiet" size="small" href={paths.administration}>
@@ -39,7 +39,7 @@ export function UserDetailsScreen() {
       ) : error ? (
         <>
           <h1 className="heading-2">{say.details}</h1>
-          <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+          <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
         </>
       ) : (
         <Waiting />
@@ -50,7 +50,7 @@ export function UserDetailsScreen() {
 
 function DetailsPage({ crumb, children }: { crumb: string; children: ReactNode }) {
   return (
-    <div className="page page--wide desk-page">
+    <div className="page page--wide admin-page">
       <Breadcrumb
         label={say.breadcrumb}
         crumbs={[{ label: say.users, href: paths.administration }, { label: crumb || say.loading }]}
@@ -62,7 +62,7 @@ function DetailsPage({ crumb, children }: { crumb: string; children: ReactNode }
 
 function Waiting() {
   return (
-    <div role="status" aria-label={say.loading} className="desk-page">
+    <div role="status" aria-label={say.loading} className="admin-page">
       <h1 className="heading-2">
         <span className="visually-hidden">{say.details}</span>
         <Skeleton width="short" />
@@ -72,7 +72,7 @@ function Waiting() {
   )
 }
 
-function Person({ person }: { person: DeskSubscriber }) {
+function Person({ person }: { person: AdminSubscriber }) {
   const [forgetting, setForgetting] = useState(false)
   const [signingOut, setSigningOut] = useState(false)
   const [decision, setDecision] = useState<Decision | null>(null)

@@ -6,25 +6,25 @@ import { detailsWords } from '#words/admin-user.ts'
 import { labelOf } from '../../forms/label-of.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import type { DeskSubscriber } from '../admin-call.ts'
-import { DeskPart } from '../admin-part.tsx'
+import type { AdminSubscriber } from '../admin-call.ts'
+import { AdminPart } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 
 const say = detailsWords.facts
 const tones = { PASS: 'green', PENDING: 'amber', FAIL: 'red' } as const
 
-export function ScreeningMark({ status }: { status: DeskSubscriber['dplStatus'] }) {
+export function ScreeningMark({ status }: { status: AdminSubscriber['dplStatus'] }) {
   return <StatusBadge tone={tones[status]} word={detailsWords.screening[status]} />
 }
 
 /** What is known of a person, but for their name, which the page bears. */
-export function UserFacts({ person }: { person: DeskSubscriber }) {
+export function UserFacts({ person }: { person: AdminSubscriber }) {
   const { country, phone, deniedCountry } = person
   const state = statesOf(country).find(({ code }) => code === person.state)?.name ?? person.state
   return (
-    <DeskPart heading={say.heading}>
+    <AdminPart heading={say.heading}>
       {() => (
-        <dl className="desk-facts">
+        <dl className="admin-facts">
           <Fact label={say.email}>{person.email}</Fact>
           <Fact label={say.company}>{person.company}</Fact>
           <Fact label={say.country}>{countryByCode(country)?.name ?? country}</Fact>
@@ -42,7 +42,7 @@ export function UserFacts({ person }: { person: DeskSubscriber }) {
           <Fact label={say.deniedCountry}>{deniedCountry ? <StatusBadge tone="red" word={say.yes} /> : say.no}</Fact>
         </dl>
       )}
-    </DeskPart>
+    </AdminPart>
   )
 }
 
@@ -57,7 +57,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 
 export function FactsSkeleton() {
   return (
-    <div className="desk-facts">
+    <div className="admin-facts">
       {Array.from({ length: 11 }, (_, fact) => (
         <div key={`fact ${fact}`}>
           <Skeleton width="short" />

@@ -4,8 +4,8 @@ import type { Entry } from '../../../contract/screens.ts'
 import { detailsWords } from '#words/admin-user.ts'
 import type { PaymentRow } from '../../billing/invoice-text.ts'
 import { isBilled } from '../../billing/payment.ts'
-import { deskQuery, useFreshDesk } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { adminQuery, useRefreshAdmin } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { historyColumns, historyRows, inOrder, pressed, type HistoryOrder, type HistoryRow } from './history-rows.ts'
 import { CellMoment } from '../moment.tsx'
 import { SortHeader } from '../lists/sort-header.tsx'
@@ -17,13 +17,13 @@ const refundInterval = 3000
 const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
 
 /** Asks for everything again once nothing is under way any more: a refund may have ended the subscription. */
-function useFreshDeskAfter(underWay: boolean): void {
-  const freshDesk = useFreshDesk()
+function useRefreshAdminAfter(underWay: boolean): void {
+  const refreshAdmin = useRefreshAdmin()
   const before = useRef(underWay)
   useEffect(() => {
-    if (before.current && !underWay) void freshDesk()
+    if (before.current && !underWay) void refreshAdmin()
     before.current = underWay
-  }, [underWay, freshDesk])
+  }, [underWay, refreshAdmin])
 }
 
 /** What happened to all of a subscriber's subscriptions, and what was paid for them. */
@@ -31,18 +31,18 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
   const queries = useQueryClient()
   const asked = useQueries({
     queries: entries.map(({ subscription: { id } }) =>
-      deskQuery(queries, 'GET /api/v1/subscriptions/events/{id}', { path: { id } }),
+      adminQuery(queries, 'GET /api/v1/subscriptions/events/{id}', { path: { id } }),
     ),
   })
   const paid = useQueries({
     queries: entries.map(({ subscription: { id, payment } }) => ({
-      ...deskQuery(queries, 'GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
+      ...adminQuery(queries, 'GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
       enabled: isBilled(payment),
       refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentRow[] | undefined } }) =>
         data?.some(isUnderWay) ? refundInterval : false,
     })),
   })
-  useFreshDeskAfter(paid.some(({ data }) => data?.some(isUnderWay)))
+  useRefreshAdminAfter(paid.some(({ data }) => data?.some(isUnderWay)))
   const needed = [
     ...asked,
     ...paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment)),
@@ -53,10 +53,10 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
   }
   const waiting = needed.some(({ data }) => data === undefined)
   return (
-    <DeskPart heading={say.heading}>
+    <AdminPart heading={say.heading}>
       {(headingId) =>
         failed ? (
-          <DeskFault error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
+          <AdminError error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
         ) : waiting ? (
           <TableSkeleton />
         ) : (
@@ -70,14 +70,14 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
           />
         )
       }
-    </DeskPart>
+    </AdminPart>
   )
 }
 
 function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headingId: string }) {
   const [order, setOrder] = useState<HistoryOrder>({ column: 'date', descending: true })
   const ordered = useMemo(() => inOrder(rows, order), [rows, order])
-  if (rows.length === 0) return <DeskNothing>{say.empty}</DeskNothing>
+  if (rows.length === 0) return <AdminEmpty>{say.empty}</AdminEmpty>
   return (
     <ScrollFrame label={headingId} tall>
       <table className="table table--wraps table--history" aria-labelledby={headingId}>

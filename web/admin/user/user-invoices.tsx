@@ -4,8 +4,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
 import { invoiceState, periodText, type Invoice } from '../../billing/invoice-text.ts'
 import { amountText } from '../../billing/payment.ts'
-import { useDeskCall } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
 
 const say = invoiceWords.list
@@ -14,13 +14,13 @@ const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
 
 /** A subscriber's invoices, newest first; nothing for a person who never had anything to pay. */
 export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscribers/{id}/invoices', { path: { id } })
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', { path: { id } })
   if (!billed && !data?.length) return null
   return (
-    <DeskPart heading={say.heading} count={data?.length}>
+    <AdminPart heading={say.heading} count={data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
-          <DeskNothing>{say.empty}</DeskNothing>
+          <AdminEmpty>{say.empty}</AdminEmpty>
         ) : data ? (
           <ScrollFrame label={headingId}>
             <table className="table table--pinned" aria-labelledby={headingId}>
@@ -41,12 +41,12 @@ export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
             </table>
           </ScrollFrame>
         ) : error && !isFetching ? (
-          <DeskFault error={error} message={invoiceFault(error)} retry={() => void refetch()} busy={isFetching} />
+          <AdminError error={error} message={invoiceFault(error)} retry={() => void refetch()} busy={isFetching} />
         ) : (
           <TableSkeleton />
         )
       }
-    </DeskPart>
+    </AdminPart>
   )
 }
 

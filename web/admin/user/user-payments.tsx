@@ -1,10 +1,10 @@
 import { detailsWords } from '#words/admin-user.ts'
-import { deskWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin.ts'
 import { suits } from '../acts/act-rules.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
-import { DeskPart } from '../admin-part.tsx'
+import { AdminPart } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { ProviderLink } from '../billing/provider-link.tsx'
@@ -23,9 +23,9 @@ export function UserPayments({
   const billed = rows.filter(({ payment }) => isBilled(payment))
   if (billed.length === 0) return null
   return (
-    <DeskPart heading={say.heading}>
+    <AdminPart heading={say.heading}>
       {() => billed.map((row) => <PaymentFacts key={row.id} row={row} refund={() => refund(row)} />)}
-    </DeskPart>
+    </AdminPart>
   )
 }
 
@@ -45,8 +45,8 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
   } = payment
   const title = plan.title
   return (
-    <div className="desk-payment">
-      <dl className="desk-facts">
+    <div className="admin-payment">
+      <dl className="admin-facts">
         <Fact label={say.plan}>{title}</Fact>
         <Fact label={say.state}>
           <PaymentMark state={state} />
@@ -76,7 +76,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
       <div className="cluster small">
         {suits('refund', row) ? (
           <Button variant="quiet" size="small" aria-label={say.refundOf(title)} onClick={refund}>
-            {deskWords.actions.refund}
+            {adminWords.actions.refund}
           </Button>
         ) : null}
         <ProviderLink url={providerUrl ?? null} />

@@ -3,23 +3,23 @@ import { reviewWords as say } from '#words/admin-reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
-import { useDeskCall, type DeskSubscriber } from '../admin-call.ts'
-import { DeskFault } from '../admin-part.tsx'
+import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
+import { AdminError } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { ReviewReasons, stateOf } from '../reviews/review-reasons.tsx'
 
 const tones = { PASS: 'info', PENDING: 'amber', FAIL: 'red' } as const
 
-type UserReviewProps = { person: DeskSubscriber; decide: (decision: Decision) => void }
+type UserReviewProps = { person: AdminSubscriber; decide: (decision: Decision) => void }
 
 /** Shows itself while there is something to decide about a person: why, since when, and what can be answered. */
 export function UserReview({ person, decide }: UserReviewProps) {
   const input = { query: { subscriber: person.id } }
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/reviews', input)
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/reviews', input)
   const id = useId()
   const [review] = data ?? []
   const { dplStatus, emailVerified } = person
-  const fault = error && !data ? <DeskFault error={error} retry={() => void refetch()} busy={isFetching} /> : null
+  const fault = error && !data ? <AdminError error={error} retry={() => void refetch()} busy={isFetching} /> : null
   if (dplStatus === 'PASS' && !review) return fault
   const kinds = [emailVerified && 'approve', dplStatus !== 'FAIL' && 'refuse'] as const
   return (

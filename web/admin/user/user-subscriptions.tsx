@@ -1,14 +1,14 @@
 import { useState, type MouseEvent } from 'react'
 import type { Entry } from '../../../contract/screens.ts'
 import { detailsWords } from '#words/admin-user.ts'
-import { deskWords } from '#words/admin.ts'
-import { actsOf, dangerousActs, type DeskAct } from '../acts/act-rules.ts'
+import { adminWords } from '#words/admin.ts'
+import { actsOf, dangerousActs, type AdminAct } from '../acts/act-rules.ts'
 import type { SubscriptionRow as ListedSubscription } from '../acts/rows.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useDeskCall, useFreshDesk, type DeskSubscriber } from '../admin-call.ts'
-import { DeskFault, DeskNothing, DeskPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { useAdminCall, useRefreshAdmin, type AdminSubscriber } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
 import { StatusMark } from '../billing/status-mark.tsx'
@@ -20,18 +20,18 @@ const say = detailsWords.subscriptions
 const columns = [say.plan, say.type, say.days, say.status, say.created, say.start, say.end, say.comment]
 
 /** What somebody has and had, newest first, each with its acts; and beneath it what happened to all of it. */
-export function UserSubscriptions({ person }: { person: DeskSubscriber }) {
+export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const input = { query: { id: person.id } }
-  const { data, error, refetch, isFetching } = useDeskCall('GET /api/v1/subscriptions/user', input)
-  const freshDesk = useFreshDesk()
-  const acts = useSubscriptionActs({ onGone: () => void freshDesk() })
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscriptions/user', input)
+  const refreshAdmin = useRefreshAdmin()
+  const acts = useSubscriptionActs({ onGone: () => void refreshAdmin() })
   const entries = data?.subscriptions
   return (
     <>
-      <DeskPart heading={say.heading} count={entries?.length}>
+      <AdminPart heading={say.heading} count={entries?.length}>
         {(headingId) =>
           entries?.length === 0 ? (
-            <DeskNothing>{say.empty}</DeskNothing>
+            <AdminEmpty>{say.empty}</AdminEmpty>
           ) : entries ? (
             <ScrollFrame label={headingId}>
               <table className="table table--pinned" aria-labelledby={headingId}>
@@ -59,12 +59,12 @@ export function UserSubscriptions({ person }: { person: DeskSubscriber }) {
               </table>
             </ScrollFrame>
           ) : error && !isFetching ? (
-            <DeskFault error={error} retry={() => void refetch()} busy={isFetching} />
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
           ) : (
             <TableSkeleton />
           )
         }
-      </DeskPart>
+      </AdminPart>
       {entries ? (
         <>
           <UserPayments
@@ -81,11 +81,11 @@ export function UserSubscriptions({ person }: { person: DeskSubscriber }) {
 }
 
 /** The subscription as the list knows it, so that the acts are the same. */
-function rowOf({ plan, subscription }: Entry, subscriber: DeskSubscriber): ListedSubscription {
+function rowOf({ plan, subscription }: Entry, subscriber: AdminSubscriber): ListedSubscription {
   return { ...subscription, latestComment: subscription.latestComment ?? null, plan, subscriber }
 }
 
-type RowProps = { row: ListedSubscription; begin: (act: DeskAct) => void }
+type RowProps = { row: ListedSubscription; begin: (act: AdminAct) => void }
 
 /** A line with its acts, by a right click or by the button at its end. */
 function SubscriptionRow({ row, begin }: RowProps) {
@@ -107,7 +107,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
   return (
     <tr onContextMenu={openAtPointer} aria-selected={menuAt ? true : undefined}>
       <th scope="row">{plan.title}</th>
-      <td>{deskWords.type[plan.type]}</td>
+      <td>{adminWords.type[plan.type]}</td>
       <td className="number">{plan.durationInDays ?? detailsWords.none}</td>
       <td>
         <StatusMark status={status} />
@@ -147,7 +147,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
             label={say.actionsOf(plan.title)}
             at={menuAt}
             items={actsOf(row).map((act) => ({
-              label: deskWords.actions[act],
+              label: adminWords.actions[act],
               dangerous: dangerousActs.has(act),
               onSelect: () => begin(act),
             }))}

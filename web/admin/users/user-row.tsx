@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { deskWords as say } from '#words/admin.ts'
-import { fullName, type DeskRow } from '../acts/rows.ts'
+import { adminWords as say } from '#words/admin.ts'
+import { fullName, type AdminRow } from '../acts/rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ type UserRowProps = {
   /** From 0; a screen reader counts from 1, and the header is the first. */
   index: number
   /** Undefined while it is on its way. */
-  row: DeskRow | undefined
+  row: AdminRow | undefined
   /** Pixels from the top of the body. */
   start: number
   /** The cell that Tab leads to, when it is in this row. */
@@ -39,7 +39,7 @@ export const UserRow = memo(function UserRow({ index, row, start, activeColumn, 
   )
 })
 
-type CellProps = { id: ColumnId; row: DeskRow; active: boolean; menuOpen: boolean }
+type CellProps = { id: ColumnId; row: AdminRow; active: boolean; menuOpen: boolean }
 
 function Cell({ id, row, active, menuOpen }: CellProps) {
   if (id !== 'name') return cells[id](row)

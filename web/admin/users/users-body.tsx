@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import type { DeskRow } from '../acts/rows.ts'
+import type { AdminRow } from '../acts/rows.ts'
 import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
 import { useListPages } from '../lists/use-list-pages.ts'
@@ -26,7 +26,7 @@ type UsersBodyProps = {
   onFault: (fault: Fault | null) => void
 }
 
-export type RowMenu = { index: number; row: DeskRow; at: { left: number; top: number } }
+export type RowMenu = { index: number; row: AdminRow; at: { left: number; top: number } }
 export type Fault = { error: unknown; retry: () => void }
 type Active = { row: number; column: ColumnId }
 

@@ -8,17 +8,17 @@ import {
 import type { ReactNode } from 'react'
 import { utcDay, utcFull } from '../../../i18n/calendar-words.ts'
 import { industryChoices } from '#words/choices.ts'
-import { deskWords as say } from '#words/admin.ts'
-import type { DeskRow } from '../acts/rows.ts'
+import { adminWords as say } from '#words/admin.ts'
+import type { AdminRow } from '../acts/rows.ts'
 import { labelOf } from '../../forms/label-of.ts'
 import { isOverdue } from '../../billing/payment.ts'
 import { PastDueMark, StatusMark } from '../billing/status-mark.tsx'
 import type { ColumnId } from './users-place.ts'
 
 export const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature })
-const column = createColumnHelper<typeof features, DeskRow>()
+const column = createColumnHelper<typeof features, AdminRow>()
 
-/** The widths the list begins with, in pixels; desk.css says them too, for the page that has no scripts yet. */
+/** The widths the list begins with, in pixels; admin.css says them too, for the page that has no scripts yet. */
 const widths: Record<ColumnId, number> = {
   name: 200,
   email: 216,
@@ -39,7 +39,7 @@ export const columns = column.columns(
 )
 
 /** What stands in the cells but the first, which is a link. */
-export const cells: Record<Exclude<ColumnId, 'name'>, (row: DeskRow) => ReactNode> = {
+export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNode> = {
   email: ({ subscriber }) => <Cut text={subscriber.email} />,
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
   type: ({ plan }) => (plan ? say.type[plan.type] : say.none),

@@ -1,6 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
-import { deskWords as say } from '#words/admin.ts'
+import { adminWords as say } from '#words/admin.ts'
 import { pastDue, type FilterId } from './users-place.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 

@@ -1,18 +1,18 @@
 import type { Header } from '@tanstack/react-table'
 import { useState, type KeyboardEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { deskWords } from '#words/admin.ts'
-import type { DeskRow } from '../acts/rows.ts'
+import { adminWords } from '#words/admin.ts'
+import type { AdminRow } from '../acts/rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { features } from './users-columns.tsx'
 import { columnIds, type ColumnId } from './users-place.ts'
 
-const say = deskWords.list
+const say = adminWords.list
 export const widest = 800
 const step = 10
 
 type UsersHeaderProps = {
-  headers: readonly Header<typeof features, DeskRow>[]
+  headers: readonly Header<typeof features, AdminRow>[]
   sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
   onSort: (id: ColumnId) => void
   /** Pixels; null: as wide as at first. */
@@ -59,7 +59,7 @@ export function UsersHeader({ headers, sorted, onSort, onWidth, onDown }: UsersH
               onKeyDown={press}
             >
               <span className="cut" id={`column-${id}`}>
-                {deskWords.columns[id]}
+                {adminWords.columns[id]}
               </span>
               {order && <Icon name={order === 'asc' ? 'arrow-up' : 'arrow-down'} />}
             </button>
@@ -78,7 +78,7 @@ function focusSort(from: HTMLElement, id: ColumnId | undefined): void {
 }
 
 type WidthHandleProps = Pick<UsersHeaderProps, 'onWidth'> & {
-  header: Header<typeof features, DeskRow>
+  header: Header<typeof features, AdminRow>
   id: ColumnId
   reachable: boolean
 }
@@ -103,7 +103,7 @@ function WidthHandle({ header, id, reachable, onWidth }: WidthHandleProps) {
       role="separator"
       className="width-handle"
       aria-orientation="vertical"
-      aria-label={say.resize(deskWords.columns[id])}
+      aria-label={say.resize(adminWords.columns[id])}
       aria-valuenow={width}
       aria-valuemin={interfaceLimits.columnWidthMin}
       aria-valuemax={widest}

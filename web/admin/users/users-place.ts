@@ -4,11 +4,11 @@
  */
 import { listLimits } from '../../../domain/limits.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
-import { deskWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
-export type ColumnId = keyof typeof deskWords.columns
-export const columnIds = Object.keys(deskWords.columns) as ColumnId[]
+export type ColumnId = keyof typeof adminWords.columns
+export const columnIds = Object.keys(adminWords.columns) as ColumnId[]
 
 export const pastDue = 'past_due'
 const filterIds = [...subscriptionStatuses, ...subscriptionTypes, pastDue] as const

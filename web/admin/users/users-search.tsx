@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { searchProblem } from '../acts/admin-problems.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { deskWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const say = deskWords.list
+const say = adminWords.list
 
 type UsersSearchProps = {
   /** What is searched for at present. */

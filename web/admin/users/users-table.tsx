@@ -2,10 +2,10 @@ import { useTable } from '@tanstack/react-table'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
-import { deskWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin.ts'
 import { messageOf } from '../../client/api.ts'
-import { actsOf, dangerousActs, type DeskAct } from '../acts/act-rules.ts'
-import { fullName, type DeskRow } from '../acts/rows.ts'
+import { actsOf, dangerousActs, type AdminAct } from '../acts/act-rules.ts'
+import { fullName, type AdminRow } from '../acts/rows.ts'
 import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CellTips } from '../../ui/overlays/cell-tips.tsx'
@@ -18,10 +18,10 @@ import { columns, features } from './users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
 import { columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
-const say = deskWords.list
+const say = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
 /** The rows come from the pages in view; the table itself keeps columns, widths and the order. */
-const noRows: DeskRow[] = []
+const noRows: AdminRow[] = []
 
 type UsersTableProps = {
   /** What is shown; null while nothing has come yet. */
@@ -148,7 +148,7 @@ function SkeletonRows() {
   )
 }
 
-const icons: Record<DeskAct, IconName> = {
+const icons: Record<AdminAct, IconName> = {
   extend: 'calendar',
   cancel: 'blocked',
   undo: 'check-circle',
@@ -156,16 +156,16 @@ const icons: Record<DeskAct, IconName> = {
   comment: 'comment',
 }
 
-function itemsOf(row: DeskRow, begin: SubscriptionActs['begin']): ContextMenuItem[] {
+function itemsOf(row: AdminRow, begin: SubscriptionActs['begin']): ContextMenuItem[] {
   const view: ContextMenuItem = {
-    label: deskWords.actions.view,
+    label: adminWords.actions.view,
     icon: 'user',
     href: paths.userDetails(row.subscriber.id),
   }
   // A subscriber without a subscription can only be looked at.
   if (row.id === null) return [view]
   const acts = actsOf(row).map((act) => ({
-    label: deskWords.actions[act],
+    label: adminWords.actions[act],
     icon: icons[act],
     dangerous: dangerousActs.has(act),
     onSelect: () => begin(act, row),

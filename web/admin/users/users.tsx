@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { listLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
-import { deskWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
@@ -16,7 +16,7 @@ import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } fr
 import { UsersSearch } from './users-search.tsx'
 import { UsersTable } from './users-table.tsx'
 
-const say = deskWords.list
+const say = adminWords.list
 
 /** Every subscriber and subscription: searched, narrowed, ordered, and acted on. */
 export function UsersScreen() {
@@ -61,7 +61,7 @@ export function UsersScreen() {
   return (
     <div className="page page--wide users-page">
       <div className="users-bar">
-        <h1>{deskWords.users}</h1>
+        <h1>{adminWords.users}</h1>
         <p role="status" className="users-bar__total">
           {rows === undefined ? '' : say.total(rows.count, rows.exact)}
         </p>
