@@ -4,41 +4,41 @@
  */
 import { addDays, daysBetween, later, utcMidnight } from '../calendar.ts'
 import { nothing } from './commands.ts'
-import type { PaymentIssueCause, Effect, Facts, Known, Outcome, Report } from './commands.ts'
+import type { PaymentIssueCause, Effect, Facts, ExistingSubscription, Outcome, Report } from './commands.ts'
 import type { EventBody } from './events.ts'
 import { charging, cleared, isLive, mayBuyAgain, neverStarted } from './subscription.ts'
 import type { Person, PlanTerms, Subscription } from './subscription.ts'
 
-type Said<K extends Report['kind']> = Extract<Report, { kind: K }>
+type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>
 
-export function reported(facts: Facts, said: Report, now: Date): Outcome {
+export function reported(facts: Facts, report: Report, now: Date): Outcome {
   const { subscription, person } = facts
-  if (said.kind === 'payment-confirmed') {
-    return subscription ? paymentForAnOwned({ ...facts, subscription }, said) : paymentConfirmed(facts, said)
+  if (report.kind === 'payment-confirmed') {
+    return subscription ? paymentForAnOwned({ ...facts, subscription }, report) : paymentConfirmed(facts, report)
   }
   if (!subscription || subscription.plan.type === 'trial') {
-    return 'periodEnd' in said ? { events: [], effects: payBack(person, said.payment) } : nothing
+    return 'periodEnd' in report ? { events: [], effects: payBack(person, report.payment) } : nothing
   }
-  const known = { ...facts, subscription }
-  switch (said.kind) {
+  const existing = { ...facts, subscription }
+  switch (report.kind) {
     case 'renewal-paid':
-      return renewalPaid(known, said, now)
+      return renewalPaid(existing, report, now)
     case 'past-period-paid':
-      return openPaymentIssue('payment-without-use', said.payment)
+      return openPaymentIssue('payment-without-use', report.payment)
     case 'renewal-failed':
-      return renewalFailed(known, said)
+      return renewalFailed(existing, report)
     case 'plan-changed':
-      return planChanged(known, said, now)
+      return planChanged(existing, report, now)
     case 'ended-by-provider':
-      return endedByProvider(known, said)
+      return endedByProvider(existing, report)
     case 'payment-returned':
-      return paymentReturned(known, said)
+      return paymentReturned(existing, report)
     case 'stopped-in-portal':
-      return renewalInPortal(known, 'stopped')
+      return renewalInPortal(existing, 'stopped')
     case 'resumed-in-portal':
-      return renewalInPortal(known, 'on')
+      return renewalInPortal(existing, 'on')
     case 'dispute-changed':
-      return disputeChanged(known, said)
+      return disputeChanged(existing, report)
   }
 }
 
@@ -53,11 +53,11 @@ export function endOfGrace({ plan, endDate }: Subscription, due: Date): Date {
   return endDate ? later(endDate, end) : end
 }
 
-function paymentConfirmed(facts: Facts, said: Said<'payment-confirmed'>): Outcome {
+function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirmed'>): Outcome {
   const { person, others } = facts
-  if (others.live || person.forgotten) return sendBack(person, said.payment, said.id)
-  const { id, plan, payment, paidAt } = said
-  const paidUntil = utcMidnight(said.periodEnd)
+  if (others.live || person.forgotten) return sendBack(person, report.payment, report.id)
+  const { id, plan, payment, paidAt } = report
+  const paidUntil = utcMidnight(report.periodEnd)
   const data = { id, plan, paidUntil, ...(payment !== null && { payment }) }
   const effects: Effect[] = others.stillCharged.map((expired) => ({ kind: 'end-charging', subscription: expired }))
   if (!cleared(person)) {
@@ -70,53 +70,54 @@ function paymentConfirmed(facts: Facts, said: Said<'payment-confirmed'>): Outcom
 }
 
 /** Bought again while it will not be charged again: the payment takes over, and the days that remain are added. */
-function paymentForAnOwned(facts: Known, said: Said<'payment-confirmed'>): Outcome {
+function paymentForAnOwned(facts: ExistingSubscription, report: ReportOf<'payment-confirmed'>): Outcome {
   const { subscription, person, others } = facts
-  if (said.payment !== null && said.payment === subscription.payment) return nothing
+  if (report.payment !== null && report.payment === subscription.payment) return nothing
   const { status, endDate, plan } = subscription
   const takesOver = mayBuyAgain(subscription) || (status === 'expired' && !others.live)
   if (!takesOver || !endDate || person.forgotten) {
-    return { events: [], effects: [...payBack(person, said.payment), { kind: 'end-unused' }] }
+    return { events: [], effects: [...payBack(person, report.payment), { kind: 'end-unused' }] }
   }
-  const paidUntil = utcMidnight(said.periodEnd)
-  const remaining = status === 'expired' ? 0 : Math.max(0, daysBetween(said.paidAt, endDate))
+  const paidUntil = utcMidnight(report.periodEnd)
+  const remaining = status === 'expired' ? 0 : Math.max(0, daysBetween(report.paidAt, endDate))
   const events: EventBody[] = []
-  if (said.plan.name !== plan.name) events.push(planChange(plan, said.plan))
+  if (report.plan.name !== plan.name) events.push(planChange(plan, report.plan))
   events.push({
     type: 'END_DATE_CHANGED',
-    data: { endDate: addDays(paidUntil, remaining), paidUntil, ...paymentOf(said) },
+    data: { endDate: addDays(paidUntil, remaining), paidUntil, ...paymentOf(report) },
   })
   events.push({ type: 'RENEWAL_RESUMED', data: {} })
   if (status === 'expired') events.push(...revival(person, status))
   return { events, effects: [{ kind: 'end-replaced' }] }
 }
 
-function renewalPaid(facts: Known, said: Said<'renewal-paid'>, now: Date): Outcome {
+function renewalPaid(facts: ExistingSubscription, report: ReportOf<'renewal-paid'>, now: Date): Outcome {
   const { subscription, person, others, billing } = facts
   const { status, endDate, renewal } = subscription
-  const paidUntil = utcMidnight(said.periodEnd)
+  const paidUntil = utcMidnight(report.periodEnd)
   if (subscription.paidUntil && paidUntil <= subscription.paidUntil) return nothing
-  if (said.payment !== null) {
-    if (neverStarted(subscription) && status === 'pending') return openPaymentIssue('payment-without-use', said.payment)
+  if (report.payment !== null) {
+    if (neverStarted(subscription) && status === 'pending')
+      return openPaymentIssue('payment-without-use', report.payment)
     const givesNoDay = status === 'expired' && daysBetween(now, paidUntil) < 0
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
-    const againstStop = (renewal === 'stopped' && !said.owed) || (renewal === 'ended' && billing?.ended === false)
+    const againstStop = (renewal === 'stopped' && !report.owed) || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
     if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
-      return sendBack(person, said.payment, subscription.id)
+      return sendBack(person, report.payment, subscription.id)
     }
   }
   if (!endDate || status === 'cancelled' || person.forgotten || (status === 'expired' && others.live)) return nothing
-  const data = { endDate: later(endDate, paidUntil), paidUntil, ...paymentOf(said) }
+  const data = { endDate: later(endDate, paidUntil), paidUntil, ...paymentOf(report) }
   return { events: [{ type: 'END_DATE_CHANGED', data }, ...revival(person, status)] }
 }
 
 /** Access goes on for the days of grace; the same due day reported again finds them given. */
-function renewalFailed({ subscription }: Known, said: Said<'renewal-failed'>): Outcome {
+function renewalFailed({ subscription }: ExistingSubscription, report: ReportOf<'renewal-failed'>): Outcome {
   const { status, endDate, paidUntil } = subscription
-  const due = utcMidnight(said.due)
-  if (status !== 'active' || !endDate || (paidUntil && due < paidUntil && !said.running)) return nothing
-  const effects: Effect[] = said.notice ? [{ kind: 'mail', mail: 'payment-failed', failure: said.notice }] : []
+  const due = utcMidnight(report.due)
+  if (status !== 'active' || !endDate || (paidUntil && due < paidUntil && !report.running)) return nothing
+  const effects: Effect[] = report.notice ? [{ kind: 'mail', mail: 'payment-failed', failure: report.notice }] : []
   const graceEnd = endOfGrace(subscription, due)
   if (graceEnd <= endDate) return { events: [], effects }
   return { events: [{ type: 'END_DATE_CHANGED', data: { endDate: graceEnd } }], effects }
@@ -126,34 +127,34 @@ function renewalFailed({ subscription }: Known, said: Said<'renewal-failed'>): O
  * The item's plan and period hold, also where the period ends earlier than the old one would have. A change that is paid
  * later is reported twice: at once without a period, and with it once it is paid.
  */
-function planChanged(facts: Known, said: Said<'plan-changed'>, now: Date): Outcome {
+function planChanged(facts: ExistingSubscription, report: ReportOf<'plan-changed'>, now: Date): Outcome {
   const { subscription, person, others } = facts
   const { status, plan } = subscription
-  const change = planChange(plan, said.plan)
-  const isPaidLater = said.plan.name === plan.name
-  if (said.periodEnd === null) return isLive(subscription) && !isPaidLater ? { events: [change] } : nothing
-  const paidUntil = utcMidnight(said.periodEnd)
+  const change = planChange(plan, report.plan)
+  const isPaidLater = report.plan.name === plan.name
+  if (report.periodEnd === null) return isLive(subscription) && !isPaidLater ? { events: [change] } : nothing
+  const paidUntil = utcMidnight(report.periodEnd)
   if (isPaidLater && subscription.paidUntil && paidUntil >= subscription.paidUntil) return nothing
-  const paid = { paidUntil, ...paymentOf(said) }
+  const paid = { paidUntil, ...paymentOf(report) }
   if (status === 'pending' && neverStarted(subscription)) {
     return { events: [{ ...change, data: { ...change.data, ...paid } }] }
   }
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
   // A change at the end of the period is charged like a renewal, which its owner has stopped; one before it is a purchase.
-  const againstStop = subscription.renewal === 'stopped' && said.renews && said.payment !== null
+  const againstStop = subscription.renewal === 'stopped' && report.renews && report.payment !== null
   if (status === 'cancelled' || person.forgotten || over || againstStop) {
-    return sendBack(person, said.payment, subscription.id)
+    return sendBack(person, report.payment, subscription.id)
   }
   const moved: EventBody = { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }
   return { events: [...(isPaidLater ? [] : [change]), moved, ...revival(person, status)] }
 }
 
 /** After a stop or a cancel the provider's end is what was asked of it: the end date decides. What was granted stays. */
-function endedByProvider({ subscription }: Known, said: Said<'ended-by-provider'>): Outcome {
+function endedByProvider({ subscription }: ExistingSubscription, report: ReportOf<'ended-by-provider'>): Outcome {
   if (!isLive(subscription) || subscription.renewal !== 'on') return nothing
   if (neverStarted(subscription)) return openPaymentIssue('ended-before-start', subscription.payment)
   const { endDate, grantedUntil } = subscription
-  const on = utcMidnight(said.on)
+  const on = utcMidnight(report.on)
   if (!grantedUntil || grantedUntil < on) return end(on)
   const events: EventBody[] = [{ type: 'RENEWAL_STOPPED', data: {} }]
   if (grantedUntil.getTime() !== endDate?.getTime()) {
@@ -163,14 +164,14 @@ function endedByProvider({ subscription }: Known, said: Said<'ended-by-provider'
 }
 
 /** Only the payment that the running period rests on takes the access with it. */
-function paymentReturned({ subscription }: Known, said: Said<'payment-returned'>): Outcome {
-  if (!isLive(subscription) || said.payment !== subscription.payment) return nothing
-  if (neverStarted(subscription)) return openPaymentIssue('returned-before-start', said.payment)
-  return { ...end(utcMidnight(said.on)), effects: [{ kind: 'end-charging', subscription: subscription.id }] }
+function paymentReturned({ subscription }: ExistingSubscription, report: ReportOf<'payment-returned'>): Outcome {
+  if (!isLive(subscription) || report.payment !== subscription.payment) return nothing
+  if (neverStarted(subscription)) return openPaymentIssue('returned-before-start', report.payment)
+  return { ...end(utcMidnight(report.on)), effects: [{ kind: 'end-charging', subscription: subscription.id }] }
 }
 
 /** The owner's word on renewal, given in the provider's portal: there is nobody to refuse. */
-function renewalInPortal({ subscription, billing }: Known, to: 'on' | 'stopped'): Outcome {
+function renewalInPortal({ subscription, billing }: ExistingSubscription, to: 'on' | 'stopped'): Outcome {
   if (to === 'stopped') {
     return isLive(subscription) && subscription.renewal === 'on'
       ? { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
@@ -183,11 +184,11 @@ function renewalInPortal({ subscription, billing }: Known, to: 'on' | 'stopped')
 }
 
 /** Charging is paused while a payment is disputed; an administrator answers the dispute at the provider. */
-function disputeChanged({ subscription }: Known, said: Said<'dispute-changed'>): Outcome {
-  const effects: Effect[] = said.disputed
-    ? [{ kind: 'open-payment-issue', about: 'payment-disputed', payment: said.payment }]
+function disputeChanged({ subscription }: ExistingSubscription, report: ReportOf<'dispute-changed'>): Outcome {
+  const effects: Effect[] = report.disputed
+    ? [{ kind: 'open-payment-issue', about: 'payment-disputed', payment: report.payment }]
     : []
-  const to = charging(subscription, said.disputed)
+  const to = charging(subscription, report.disputed)
   if (to && subscription.renewal === 'on') effects.push({ kind: 'set-charging', to })
   return { events: [], effects }
 }

@@ -132,7 +132,7 @@ export type Decision = { events: SubscriptionEvent[]; effects: Effect[]; after: 
 /** A row of the table, before `decide` signs its events and adds what follows from any of them. */
 export type Outcome = { events: EventBody[]; effects?: Effect[] } | Refused
 /** Facts about a subscription that is there. */
-export type Known = Facts & { subscription: Subscription }
+export type ExistingSubscription = Facts & { subscription: Subscription }
 
 export const nothing: Outcome = { events: [] }
 

@@ -5,7 +5,16 @@
 import { addDays, daysBetween, isOver } from '../calendar.ts'
 import { payBack, reported } from './billing-reports.ts'
 import { nothing, refused } from './commands.ts'
-import type { Command, Decision, Effect, Facts, Known, Occurrence, Outcome, Request } from './commands.ts'
+import type {
+  Command,
+  Decision,
+  Effect,
+  Facts,
+  ExistingSubscription,
+  Occurrence,
+  Outcome,
+  Request,
+} from './commands.ts'
 import { requested, start } from './requests.ts'
 import { effectsOf } from './effects.ts'
 import { apply } from './events.ts'
@@ -64,18 +73,18 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
   }
 }
 
-function occurred(known: Known, occurrence: Occurrence, now: Date): Outcome {
+function occurred(existing: ExistingSubscription, occurrence: Occurrence, now: Date): Outcome {
   switch (occurrence.kind) {
     case 'clearance-changed':
-      return clearanceChanged(known, now)
+      return clearanceChanged(existing, now)
     case 'person-refused':
-      return leave(known, { comment: occurrence.comment })
+      return leave(existing, { comment: occurrence.comment })
     case 'address-unconfirmed':
-      return addressUnconfirmed(known)
+      return addressUnconfirmed(existing)
     case 'person-forgotten':
-      return leave(known, {})
+      return leave(existing, {})
     case 'end-date-over':
-      return endDateOver(known, occurrence, now)
+      return endDateOver(existing, occurrence, now)
   }
 }
 
@@ -90,7 +99,7 @@ function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-
 }
 
 /** Starts what waits, holds what runs, lets go on what was held: active is for the cleared, pending for the others. */
-function clearanceChanged({ subscription, person }: Known, now: Date): Outcome {
+function clearanceChanged({ subscription, person }: ExistingSubscription, now: Date): Outcome {
   const { status, plan, endDate, heldSince } = subscription
   if (status === 'active' && !cleared(person)) return { events: [{ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }] }
   if (status !== 'pending' || !cleared(person)) return nothing
@@ -101,21 +110,25 @@ function clearanceChanged({ subscription, person }: Known, now: Date): Outcome {
   return { events: [activated, { type: 'END_DATE_CHANGED', data: { endDate: addDays(endDate, held) } }] }
 }
 
-function addressUnconfirmed(known: Known): Outcome {
-  const { subscription, person } = known
+function addressUnconfirmed(existing: ExistingSubscription): Outcome {
+  const { subscription, person } = existing
   if (subscription.status !== 'pending' || !neverStarted(subscription) || person.emailVerified) return nothing
-  return leave(known, {}, [{ kind: 'forget-person' }])
+  return leave(existing, {}, [{ kind: 'forget-person' }])
 }
 
 /** The person goes, by refusal or forgetting: what lives is cancelled, what was paid for and not given is paid back. */
-function leave({ subscription, person }: Known, data: { comment?: string }, effects: Effect[] = []): Outcome {
+function leave(
+  { subscription, person }: ExistingSubscription,
+  data: { comment?: string },
+  effects: Effect[] = [],
+): Outcome {
   if (!isLive(subscription)) return nothing
   const refund = neverStarted(subscription) && subscription.payment ? payBack(person, subscription.payment) : []
   return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data }], effects: [...refund, ...effects] }
 }
 
 function endDateOver(
-  { subscription, billing }: Known,
+  { subscription, billing }: ExistingSubscription,
   { provider }: Extract<Occurrence, { kind: 'end-date-over' }>,
   now: Date,
 ): Outcome {

@@ -1,7 +1,7 @@
 /** The rows that begin with somebody at a screen: the administrator's acts, and the owner's word on renewal. */
 import { daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { refused } from './commands.ts'
-import type { Billing, Known, Outcome, Request } from './commands.ts'
+import type { Billing, ExistingSubscription, Outcome, Request } from './commands.ts'
 import type { EventBody } from './events.ts'
 import { can, cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
 import type { PlanTerms } from './subscription.ts'
@@ -9,30 +9,34 @@ import type { PlanTerms } from './subscription.ts'
 /** What is asked of a subscription that is there; a trial's start has none yet. */
 type Act = Exclude<Request, { kind: 'start-trial' }>
 
-export function requested(known: Known, act: Act, now: Date): Outcome {
+export function requested(existing: ExistingSubscription, act: Act, now: Date): Outcome {
   switch (act.kind) {
     case 'cancel':
-      return cancel(known, act.comment)
+      return cancel(existing, act.comment)
     case 'undo':
-      return undoCancellation(known, act.comment, now)
+      return undoCancellation(existing, act.comment, now)
     case 'extend':
-      return extend(known, act, now)
+      return extend(existing, act, now)
     case 'comment':
       return { events: [{ type: 'COMMENT_ADDED', data: { comment: act.comment } }] }
     case 'stop-renewal':
-      return stopRenewal(known)
+      return stopRenewal(existing)
     case 'resume-renewal':
-      return resumeRenewal(known, now)
+      return resumeRenewal(existing, now)
   }
 }
 
-function cancel({ subscription }: Known, comment: string): Outcome {
+function cancel({ subscription }: ExistingSubscription, comment: string): Outcome {
   if (!can('cancel', subscription.status)) return refused('CANCEL_NOT_ACTIVE')
   return { events: [{ type: 'SUBSCRIPTION_CANCELLED', data: { comment } }] }
 }
 
 /** Restores what was: it renews only if it did, and if the provider's period still runs. */
-function undoCancellation({ subscription, person, others, billing }: Known, comment: string, now: Date): Outcome {
+function undoCancellation(
+  { subscription, person, others, billing }: ExistingSubscription,
+  comment: string,
+  now: Date,
+): Outcome {
   if (!can('undo', subscription.status)) return refused('UNDO_NOT_CANCELLED')
   if (!cleared(person)) return refused('NOT_CLEARED')
   if (billing?.paidBack) return refused('PAID_BACK')
@@ -45,7 +49,7 @@ function undoCancellation({ subscription, person, others, billing }: Known, comm
 }
 
 function extend(
-  { subscription, person, others, billing }: Known,
+  { subscription, person, others, billing }: ExistingSubscription,
   act: Extract<Act, { kind: 'extend' }>,
   now: Date,
 ): Outcome {
@@ -65,14 +69,14 @@ function extend(
   return { events: [moved, { type: 'STATUS_CHANGED', data: { status: 'active', ...ended } }] }
 }
 
-function stopRenewal({ subscription }: Known): Outcome {
+function stopRenewal({ subscription }: ExistingSubscription): Outcome {
   if (subscription.renewal === 'none') return refused('NEVER_RENEWS')
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
   if (subscription.renewal !== 'on') return refused('RENEWAL_ALREADY_STOPPED')
   return { events: [{ type: 'RENEWAL_STOPPED', data: {} }] }
 }
 
-function resumeRenewal({ subscription, billing }: Known, now: Date): Outcome {
+function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Date): Outcome {
   const { renewal, heldSince, endDate } = subscription
   if (renewal === 'none') return refused('NEVER_RENEWS')
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')

@@ -90,10 +90,10 @@ export async function callFor<C extends CallName>(
   return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, world), call)
 }
 
-type Given = Record<'path' | 'query' | 'headers' | 'body', unknown>
+type RawInput = Record<'path' | 'query' | 'headers' | 'body', unknown>
 
 /** What was sent, checked. The path comes last: what is wrong with the rest is wrong whatever it is about. */
-function readInput(row: Row, given: Given, { now, plan }: World) {
+function readInput(row: Row, given: RawInput, { now, plan }: World) {
   const query = row.query && readPart(row.query, given.query, true)
   const headers = row.headers && readPart(row.headers, given.headers)
   const shape = row.body && (isBodyRules(row.body) ? row.body.shapeFor({ now: now(), plan, headers }) : row.body)

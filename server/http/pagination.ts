@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../../contract/input.ts'
 import { refuse } from '../../contract/errors.ts'
-import type { From, Place } from '../store/admin/list.ts'
+import type { PageRequest, Place } from '../store/admin/list.ts'
 import type { Call } from './contract-routes.ts'
 
 /** The lines of a page, and where the pages beside it begin; null where there is none. */
@@ -12,7 +12,7 @@ type Asked = { limit: number; cursor?: string | undefined; before?: string | und
 type List<Line> = {
   order: string
   key: z.ZodType<string>
-  read: (from: From, limit: number) => Promise<Page<Line>>
+  read: (from: PageRequest, limit: number) => Promise<Page<Line>>
 }
 
 /**
@@ -59,7 +59,7 @@ export function paginateByTime<Line>(
   })
 }
 
-function readFrom({ cursor, before }: Asked, { order, key }: Pick<List<never>, 'order' | 'key'>): From {
+function readFrom({ cursor, before }: Asked, { order, key }: Pick<List<never>, 'order' | 'key'>): PageRequest {
   if (cursor !== undefined && before !== undefined) refuseField('before')
   if (before !== undefined) return { place: readCursor(before, order, key) ?? refuseField('before'), backward: true }
   const place = cursor === undefined ? null : (readCursor(cursor, order, key) ?? refuseField('cursor'))

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { letGo, takeList, type Taken } from '../actions/screening/ingest-list.ts'
+import { retireKeptList, ingestList, type IngestResult } from '../actions/screening/ingest-list.ts'
 import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
 import type { AppContext } from '../context.ts'
 import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
@@ -34,7 +34,7 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
   let said: Set<string> | null = null
   let inUse = ''
 
-  async function settled(key: string, take: () => Promise<Taken>): Promise<FolderFault[]> {
+  async function settled(key: string, take: () => Promise<IngestResult>): Promise<FolderFault[]> {
     const before = known.get(key)
     if (before !== undefined) return before ? [before] : []
     const result = await take()
@@ -52,14 +52,14 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     const inForce = await listsInForce(context.db)
     const { lists, faults, moves } = sort(look, inForce, performance.now())
     const keys = new Set<string>()
-    const ask = (key: string, take: () => Promise<Taken>) => {
+    const ask = (key: string, take: () => Promise<IngestResult>) => {
       keys.add(key)
       return settled(key, take)
     }
-    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => takeList(context, folder, list))))
+    for (const list of lists) faults.push(...(await ask(JSON.stringify(list), () => ingestList(context, folder, list))))
     if (look.there && !moves)
       for (const list of inForce.filter((one) => isGone(one, look)))
-        faults.push(...(await ask(`gone ${list.hash}`, () => letGo(context, list))))
+        faults.push(...(await ask(`gone ${list.hash}`, () => retireKeptList(context, list))))
     for (const key of known.keys()) if (!keys.has(key) && !moves) known.delete(key)
     if (said !== null || !moves) await tell(faults)
     return moves

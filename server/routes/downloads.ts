@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/errors.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { systemOf, type System } from '../../domain/catalogue/system.ts'
-import { mayDownload, offerDownload, type Wanted } from '../actions/subscriptions/offer-download.ts'
+import { mayDownload, offerDownload, type DownloadRequest } from '../actions/subscriptions/offer-download.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { installerFor, type Installers } from '../installers.ts'
@@ -46,7 +46,7 @@ export function downloadHandlers({ context, installers, keys }: DownloadParts): 
     }
   }
 
-  async function link(wanted: Wanted, chosen: System | undefined, call: Call) {
+  async function link(wanted: DownloadRequest, chosen: System | undefined, call: Call) {
     const product = context.catalogue.products.get(wanted.product) ?? refuse('UNKNOWN_PRODUCT')
     const subscriberId = call.visitor.signedIn?.subscriberId ?? refuse('NOT_ENTITLED')
     if (!(await context.allow('downloadLinkPerPerson', subscriberId))) refuse('TOO_MANY_REQUESTS')

@@ -61,7 +61,7 @@ export type FolderFault = { file: string; hash: string; kind: 'broken' | 'shrunk
 export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[] }
 
 /** What a list was read as, or the sentence that says why it cannot be. */
-export type Reading = { rows: Record<string, number>; entries: number; note: string | null } | { sentence: string }
+export type ListSummary = { rows: Record<string, number>; entries: number; note: string | null } | { sentence: string }
 
 /** The folder that an operator drops official files into. */
 export type ListFolder = {
@@ -69,5 +69,5 @@ export type ListFolder = {
   /** Reads a file that was seen; a sentence where it cannot be. */
   read(seen: FileThere): Promise<FoundFile | { sentence: string }>
   /** Reads what the files say, all of a list together, without holding up anything else. */
-  understand(name: string, files: readonly FoundFile[]): Promise<Reading>
+  understand(name: string, files: readonly FoundFile[]): Promise<ListSummary>
 }

@@ -17,7 +17,7 @@ export type Location = Found & {
   waiting: boolean
 }
 
-const Here = createContext<Location | null>(null)
+const LocationContext = createContext<Location | null>(null)
 
 type Address = Pick<Location, 'pathname' | 'search'> & { moved?: boolean }
 
@@ -42,7 +42,7 @@ export function LocationProvider({ address: begin, children }: { address: Addres
     () => ({ ...findScreen(decodePath(pathname)), pathname, search, moved, go, waiting }),
     [pathname, search, moved, go, waiting],
   )
-  return <Here value={location}>{children}</Here>
+  return <LocationContext value={location}>{children}</LocationContext>
 }
 
 function here(): Address {
@@ -51,7 +51,7 @@ function here(): Address {
 }
 
 export function useLocation(): Location {
-  const location = use(Here)
+  const location = use(LocationContext)
   if (!location) throw new Error('no location around this component')
   return location
 }

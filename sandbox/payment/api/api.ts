@@ -22,7 +22,7 @@ export type Parts = {
 }
 
 type Answer = { status: number; body: object; replayed?: boolean; again?: boolean }
-type Asked = { method: string; path: string; form: string; key: string | null; id: string }
+type ApiRequest = { method: string; path: string; form: string; key: string | null; id: string }
 
 const day = 86_400
 
@@ -39,7 +39,7 @@ async function answer(parts: Parts, underWay: Set<string>, request: IncomingMess
   const method = request.method ?? 'GET'
   const body = await text(request)
   const key = method === 'POST' ? (request.headers['idempotency-key']?.toString() ?? null) : null
-  const asked: Asked = {
+  const asked: ApiRequest = {
     method,
     path: url.pathname,
     form: [url.search.slice(1), body].filter(Boolean).join('&'),
@@ -77,7 +77,7 @@ async function finish(fault: AnswerFault | undefined, signal: AbortSignal): Prom
  * The first answer under a key is given again for a day, errors included, once the endpoint has begun to work: parameters
  * that cannot be read are refused before, and that refusal is not kept. https://docs.stripe.com/api/idempotent_requests
  */
-function perform(parts: Parts, asked: Asked, broken: Answer | null): Answer {
+function perform(parts: Parts, asked: ApiRequest, broken: Answer | null): Answer {
   const request = { id: asked.id, idempotency_key: asked.key }
   const print = createHash('sha256').update(`${asked.method} ${asked.path}\n${asked.form}`).digest('base64url')
   const keep = (act: Act, done: Answer) => {
@@ -100,7 +100,7 @@ function perform(parts: Parts, asked: Asked, broken: Answer | null): Answer {
   }
 }
 
-function dispatch(act: Act, { method, path, form: encoded }: Asked): Answer {
+function dispatch(act: Act, { method, path, form: encoded }: ApiRequest): Answer {
   const form = read(decodeForm(encoded))
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null
@@ -155,7 +155,7 @@ const failures: Record<number, Fault> = {
   429: { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests. Try again later.' },
 }
 
-function send(response: ServerResponse, asked: Asked, { status, body, replayed, again }: Answer): void {
+function send(response: ServerResponse, asked: ApiRequest, { status, body, replayed, again }: Answer): void {
   const error = status >= 400 && 'error' in body ? { error: { ...(body.error as Fault), request_log_url: null } } : body
   const content = JSON.stringify(error)
   response.writeHead(status, {

@@ -3,10 +3,10 @@ import { discounted, netOf, reductionOf } from '../invoices/coupons.ts'
 import type { PromotionCode, Session } from '../state/kinds.ts'
 import { behaviorOf, exemptionOf, taxOn } from '../invoices/tax.ts'
 
-export type Place = { country: string; taxId: string | null; promotion: PromotionCode | undefined }
+export type BillingAddress = { country: string; taxId: string | null; promotion: PromotionCode | undefined }
 
 /** What the session comes to for a buyer in that country with that promotion code. */
-export function sessionTotals(act: Act, session: Session, { country, taxId, promotion }: Place) {
+export function sessionTotals(act: Act, session: Session, { country, taxId, promotion }: BillingAddress) {
   const order = find(act, 'order', session.id)
   const customer = session.customer === null ? undefined : act.get('customer', session.customer)
   const amount = order.items.reduce((sum, item) => sum + item.amount_subtotal, 0)

@@ -16,18 +16,18 @@ import {
 const zip = promisify(gzip)
 
 /** What became of a list in the folder; `taken` and `letGo` say what the log should. */
-export type Taken = { fault: FolderFault | null } | { taken: object } | { letGo: object }
+export type IngestResult = { fault: FolderFault | null } | { taken: object } | { letGo: object }
 
 /**
  * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
  * or suspicious changes nothing; an administrator may have accepted what is suspicious.
  */
-export async function takeList(
+export async function ingestList(
   context: Pick<AppContext, 'db' | 'now'>,
   folder: ListFolder,
   found: FoundList,
-): Promise<Taken> {
-  const broken = (sentence: string, hash = '', file = found.files[0]?.file ?? ''): Taken => ({
+): Promise<IngestResult> {
+  const broken = (sentence: string, hash = '', file = found.files[0]?.file ?? ''): IngestResult => ({
     fault: { file, hash, kind: 'broken', sentence },
   })
   const files: FoundFile[] = []
@@ -82,7 +82,7 @@ export async function takeList(
 }
 
 /** Takes a list out of force whose files are gone, where an administrator said so. */
-export async function letGo(context: Pick<AppContext, 'db' | 'now'>, list: KeptList): Promise<Taken> {
+export async function retireKeptList(context: Pick<AppContext, 'db' | 'now'>, list: KeptList): Promise<IngestResult> {
   const file = list.files[0]?.file ?? list.name
   if (!(await acceptance(context, list.hash)))
     return {

@@ -98,14 +98,14 @@ export async function screenFirst<T>(
 }
 
 /** `basis` is what the person was compared with; null where no check could be made. */
-type Done = { person: Screenable; basis: string | null; screened: Screened }
+type CheckResult = { person: Screenable; basis: string | null; screened: Screened }
 
 async function makeCheck(
   context: AppContext,
   whenDown: 'refuse' | 'hold',
   person: Screenable,
   within: number,
-): Promise<Done> {
+): Promise<CheckResult> {
   try {
     const basis = await context.screener.basis()
     const [screened] = await screenPeople(context.db, context, [person], 'now', within)

@@ -7,10 +7,14 @@ import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
 /** What a download is asked for: a product's installer, or the one a plan comes with. */
-export type Wanted = { product: string; plan?: string }
+export type DownloadRequest = { product: string; plan?: string }
 
 /** Whether a subscriber may have a product's installer now: an active plan of it; the companion's comes with any active plan. */
-export async function mayDownload(context: AppContext, subscriberId: string, wanted: Wanted): Promise<boolean> {
+export async function mayDownload(
+  context: AppContext,
+  subscriberId: string,
+  wanted: DownloadRequest,
+): Promise<boolean> {
   const subscriber = await findSubscriber(context.db, subscriberId)
   if (!subscriber || !cleared(asPerson(subscriber))) return false
   const active = (await subscriptionsOf(context.db, subscriberId)).filter((one) => one.status === 'active')
@@ -22,7 +26,7 @@ export async function mayDownload(context: AppContext, subscriberId: string, wan
 }
 
 /** Screens the person once more and refuses with 403 whoever is not entitled (any more). */
-export async function offerDownload(context: AppContext, subscriberId: string, wanted: Wanted): Promise<void> {
+export async function offerDownload(context: AppContext, subscriberId: string, wanted: DownloadRequest): Promise<void> {
   const known = await findSubscriber(context.db, subscriberId)
   if (!known) refuse('NOT_ENTITLED')
   const screen = (check: Check) => async (db: Trx) => {

@@ -1,6 +1,6 @@
 import type { EntryKind, ListedName, ListEntry, NameQuality } from '../../../domain/screening/list.ts'
 
-export type Found = {
+export type ListRow = {
   id: string
   kind: EntryKind
   name: string
@@ -18,7 +18,7 @@ type Kept = { entry: ListEntry; names: Map<string, ListedName> }
 export function gatherEntries() {
   const kept = new Map<string, Kept>()
 
-  function add({ id, kind, name, aliases = [], programmes, expires }: Found): void {
+  function add({ id, kind, name, aliases = [], programmes, expires }: ListRow): void {
     const before = kept.get(id)
     const names = before?.names ?? new Map<string, ListedName>()
     for (const listed of [...splitName(name, before ? 'strong' : 'primary'), ...aliases]) {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { lookInto, readFound } from './folder.ts'
-import type { FoundFile, ListFolder, Reading } from '../port.ts'
+import type { FoundFile, ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
 import { ListFault } from './rows.ts'
 
@@ -30,7 +30,7 @@ export function openListFolder(folder: string, log: (entry: object, message: str
   }
 }
 
-function readInThread(name: string, files: readonly FoundFile[]): Promise<Reading> {
+function readInThread(name: string, files: readonly FoundFile[]): Promise<ListSummary> {
   const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
     workerData: { name, files: files.map(({ file, content }) => ({ file, content })) } satisfies ToRead,
     execArgv: [],

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { giveWay } from '../lower-priority.ts'
 import { readList } from './known-lists.ts'
-import type { Reading } from '../port.ts'
+import type { ListSummary } from '../port.ts'
 import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
 
@@ -11,7 +11,7 @@ export type ToRead = { name: string; files: readonly ListFile[] }
 giveWay()
 const { name, files } = workerData as ToRead
 
-function read(): Reading {
+function read(): ListSummary {
   try {
     const { entries, rows, note } = readList(name, files)
     return { rows, entries: entries.length, note }

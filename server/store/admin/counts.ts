@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { pastDueOnly, type ListQuery } from './list.ts'
-import { findWay, type Way } from './search.ts'
+import { findAccessPath, type AccessPath } from './search.ts'
 import { createValues } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
@@ -11,7 +11,7 @@ export type Count = { bucket: number; count: number }
  * Planned anew each time, as what is best depends much on what is sought.
  */
 export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<Count[]> {
-  const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
+  const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
   const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${pastDueOnly(list)}`]
   // Lines that are gathered are gathered once, the others may be left where they are as soon as there are enough.
@@ -26,7 +26,7 @@ export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit:
 
 /** How many lines there are in all; with a limit, one beyond it at the most. */
 export async function countLines(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<number> {
-  const way = await findWay(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
+  const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
   const enough = limit === null ? '' : `limit ${put(limit + 1)}`
   const text = `select count(*) from (select from desk_rows
@@ -34,7 +34,7 @@ export async function countLines(db: Db, list: Omit<ListQuery, 'sort'>, limit: n
   return (await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values))).rows[0]?.count ?? 0
 }
 
-function foundBy(way: Way, put: (value: unknown) => string): string {
+function foundBy(way: AccessPath, put: (value: unknown) => string): string {
   if (way.by === 'all') return ''
   if (way.by === 'subscriber') return `and subscriber_id = ${put(way.id)}::uuid`
   if (way.by === 'walk') return `and strpos(search, ${put(way.phrase)}) > 0`

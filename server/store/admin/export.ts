@@ -3,7 +3,7 @@ import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { buckets, type ListQuery, type Place } from './list.ts'
 import { readText } from './pages.ts'
-import { findWay } from './search.ts'
+import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
 
 /** Lines of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
@@ -79,7 +79,7 @@ export async function* exportLines(
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     let place: Place | null = null
-    const way = await findWay(trx, list, { place, backward: false }, piece)
+    const way = await findAccessPath(trx, list, { place, backward: false }, piece)
     for (;;) {
       const read = await readText(trx, list, { place, backward: false }, way, piece, {
         columns: line,

@@ -5,10 +5,10 @@ import {
   pastDueOnly,
   ranksOf,
   type ListQuery,
-  type From,
+  type PageRequest,
   type Place,
 } from './list.ts'
-import type { Way } from './search.ts'
+import type { AccessPath } from './search.ts'
 import { createValues, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -19,14 +19,14 @@ import type { Db, Trx } from '../tables.ts'
 export type Reading = { columns: string; most: number; own?: string; join?: true }
 
 /** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
-type Leg = { list: ListQuery; from: From; rank: number | null }
+type Segment = { list: ListQuery; from: PageRequest; rank: number | null }
 
 /** The lines of a list from a place on, in the order they are read in, with the place beside each. */
 export async function readLines<Row>(
   db: Db | Trx,
   list: ListQuery,
-  from: From,
-  way: Way,
+  from: PageRequest,
+  way: AccessPath,
   limit: number,
   reading: Reading,
 ): Promise<(Row & { place_key: string; place_id: string })[]> {
@@ -43,8 +43,8 @@ export async function readLines<Row>(
 export async function readText(
   db: Db | Trx,
   list: ListQuery,
-  from: From,
-  way: Way,
+  from: PageRequest,
+  way: AccessPath,
   limit: number,
   reading: Reading,
 ): Promise<{ text: string; count: number; last: Place | null }> {
@@ -70,7 +70,7 @@ const joined = `left join lateral (select * from subscriptions where p.bucket <>
     cross join lateral (select * from subscribers where id = coalesce(x.subscriber_id, p.id) offset 0) s`
 
 /** Whoever walks by type or status takes the buckets of one word after those of another, each in the order of ids. */
-function legsOf(list: ListQuery, from: From, way: Way): Leg[] {
+function legsOf(list: ListQuery, from: PageRequest, way: AccessPath): Segment[] {
   const ranks = ranksOf(list.sort)
   if (ranks === null || way.by === 'letters' || way.by === 'subscriber') return [{ list, from, rank: null }]
   const down = list.descending !== from.backward
@@ -89,7 +89,12 @@ function legsOf(list: ListQuery, from: From, way: Way): Leg[] {
  * One statement whatever the filters: a bucket that is not wanted is null, and costs nothing. The limits within are the most
  * that is ever asked for, so that PostgreSQL plans to read little; it stops at the limit asked for.
  */
-function pageStatement({ list, from, rank }: Leg, way: Way, limit: number, { columns, most, own, join }: Reading) {
+function pageStatement(
+  { list, from, rank }: Segment,
+  way: AccessPath,
+  limit: number,
+  { columns, most, own, join }: Reading,
+) {
   const { values, put } = createValues()
   const [beyond, order] = direction(list.descending !== from.backward)
   const key = rank === null ? keyOf(list.sort, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }

@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
 import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import type { ListQuery, From, Place } from './list.ts'
+import type { ListQuery, PageRequest, Place } from './list.ts'
 import { readLines } from './pages.ts'
-import { findWay } from './search.ts'
+import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
@@ -61,10 +61,10 @@ const columns = `s.id as subscriber_id, s.email, s.first_name, s.last_name, s.co
 export async function listPage(
   db: Db,
   list: ListQuery,
-  from: From,
+  from: PageRequest,
   limit: number,
 ): Promise<{ lines: ListRow[]; next: Place | null; previous: Place | null }> {
-  const way = await findWay(db, list, from, limit + 1)
+  const way = await findAccessPath(db, list, from, limit + 1)
   const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, most: listLimits.pageMost + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)

@@ -1,5 +1,5 @@
 import { emailKey } from '../../../platform/email-key.ts'
-import { direction, keyOf, type ListQuery, type From } from './list.ts'
+import { direction, keyOf, type ListQuery, type PageRequest } from './list.ts'
 import { createValues, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
@@ -7,7 +7,7 @@ import type { Db, Trx } from '../tables.ts'
  * How the lines of a search are come by: all there are; one subscriber's; those that hold a phrase, either gathered from the
  * index of letters and then put in order, or met on a walk along the order's own index.
  */
-export type Way =
+export type AccessPath =
   | { by: 'all' }
   | { by: 'subscriber'; id: string }
   | { by: 'letters'; phrase: string; pattern: string }
@@ -22,7 +22,12 @@ const pageBytes = 8192
 const wholeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
 /** The way to so many lines of a list from a place on; without a place from the top, or backward from the end. */
-export async function findWay(db: Db | Trx, list: ListQuery, from: From, wanted: number): Promise<Way> {
+export async function findAccessPath(
+  db: Db | Trx,
+  list: ListQuery,
+  from: PageRequest,
+  wanted: number,
+): Promise<AccessPath> {
   const search = list.search.trim()
   if (search === '') return { by: 'all' }
   if (wholeAddress.test(search)) {
@@ -54,7 +59,7 @@ type Probe = {
 }
 
 /** Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. */
-async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: From): Promise<Probe> {
+async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: PageRequest): Promise<Probe> {
   const { values, put } = createValues()
   const key = keyOf(list.sort, put)
   const [beyond, order] = direction(list.descending !== backward)

@@ -13,8 +13,8 @@ const other = await givenATrialUser(shop)
 const administrator = await givenAnAdministrator(shop)
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-type Held = { plan: Record<string, unknown>; subscription: Record<string, unknown> }
-type Answer = { subscriber: Record<string, unknown> | null; subscriptions: Held[] }
+type Owned = { plan: Record<string, unknown>; subscription: Record<string, unknown> }
+type Answer = { subscriber: Record<string, unknown> | null; subscriptions: Owned[] }
 const ask = (who: TestVisitor, id?: string) =>
   who.get(`/api/v1/subscriptions/user${id === undefined ? '' : `?id=${encodeURIComponent(id)}`}`)
 const answered = async (response: Response) => {

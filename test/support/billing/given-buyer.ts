@@ -76,7 +76,7 @@ export function orderIn(paid: Response): string {
   return new URL(paid.headers.get('location') ?? '').searchParams.get('order') ?? ''
 }
 
-export type Held = {
+export type Owned = {
   plan: { name: string; title: string; product: string }
   subscription: {
     id: string
@@ -103,14 +103,14 @@ export type ShownPayment = {
   providerUrl?: string | null
 }
 
-export async function heldBy(visitor: TestVisitor): Promise<Held[]> {
+export async function heldBy(visitor: TestVisitor): Promise<Owned[]> {
   const answer = await visitor.get('/api/v1/subscriptions/user')
   assert.equal(answer.status, 200)
-  return ((await answer.json()) as { subscriptions: Held[] }).subscriptions
+  return ((await answer.json()) as { subscriptions: Owned[] }).subscriptions
 }
 
 /** Waits until somebody has a plan and it is active. */
-export function active(visitor: TestVisitor, plan = 'analytics-monthly'): Promise<Held['subscription']> {
+export function active(visitor: TestVisitor, plan = 'analytics-monthly'): Promise<Owned['subscription']> {
   return eventually(`an active ${plan}`, async () => {
     const held = (await heldBy(visitor)).find((one) => one.plan.name === plan && one.subscription.status === 'active')
     return held?.subscription
