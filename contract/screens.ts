@@ -176,10 +176,10 @@ export function decodePath(path: string): string {
   }
 }
 
-export type Found = { name: ScreenName; screen: Screen; params: Record<string, string> }
+export type ScreenMatch = { name: ScreenName; screen: Screen; params: Record<string, string> }
 
 /** The screen of a path; the page that says not found for any other. A slash at the end means nothing. */
-export function findScreen(path: string): Found {
+export function findScreen(path: string): ScreenMatch {
   const segments = path.split('/').filter(Boolean)
   for (const [name, screen] of Object.entries(screens) as [ScreenName, Screen][]) {
     for (const pattern of screen.paths) {

@@ -2,7 +2,7 @@ import type { SubscriptionStatus } from '../../domain/subscription/subscription.
 import type { Words } from '../../domain/language.ts'
 import type { detailsWords as english, eventWords as englishEvents } from '../en/admin-user.ts'
 
-type Told = Parameters<typeof englishEvents>[1]
+type EventFacts = Parameters<typeof englishEvents>[1]
 
 const statuses: Record<SubscriptionStatus, string> = {
   active: 'aktiv',
@@ -11,7 +11,7 @@ const statuses: Record<SubscriptionStatus, string> = {
   cancelled: 'gekündigt',
 }
 
-const events = new Map<string, (told: Told) => string>([
+const events = new Map<string, (told: EventFacts) => string>([
   ['PENDING_SUBSCRIPTION_CREATED', () => 'Abonnement angelegt, wartet auf Freigabe'],
   ['SUBSCRIPTION_CREATED', () => 'Abonnement angelegt'],
   ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt')],

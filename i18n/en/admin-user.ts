@@ -2,7 +2,7 @@ import type { PaymentState } from '../../domain/billing/billing-news.ts'
 import type { KeptKind, RemovedKind, SealedKind } from '../../domain/retention.ts'
 import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts'
 
-type Told = { endDate?: string; status?: SubscriptionStatus | undefined }
+type EventFacts = { endDate?: string; status?: SubscriptionStatus | undefined }
 
 const statuses: Record<SubscriptionStatus, string> = {
   active: 'active',
@@ -24,7 +24,7 @@ const paymentStates: Record<PaymentState, string> = {
 }
 
 /** What happened, in plain words, by the event's type. `endDate` is a day written out. */
-const events = new Map<string, (told: Told) => string>([
+const events = new Map<string, (told: EventFacts) => string>([
   ['PENDING_SUBSCRIPTION_CREATED', () => 'Subscription created, waiting for approval'],
   ['SUBSCRIPTION_CREATED', () => 'Subscription created'],
   ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `End date set to ${endDate}` : 'End date set')],
@@ -196,6 +196,6 @@ export const detailsWords = {
 }
 
 /** An event in plain words, without its comment. */
-export function eventWords(type: string, told: Told): string {
+export function eventWords(type: string, told: EventFacts): string {
   return events.get(type)?.(told) ?? detailsWords.history.unknown
 }

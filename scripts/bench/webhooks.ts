@@ -13,10 +13,10 @@ const each = 4_000
 const rounds = 5
 const connections = 32
 
-export type Taken = { perSecond: number; sent: number; stored: number }
+export type WebhookRate = { perSecond: number; sent: number; stored: number }
 
 /** Posts signed events, each with an id of its own, and counts what lies in the database afterwards. */
-export async function takeWebhooks(): Promise<Taken> {
+export async function takeWebhooks(): Promise<WebhookRate> {
   const folder = await mkdtemp(join(tmpdir(), 'tillhouse-webhooks-'))
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   try {

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../server/catalogue.ts'
 import { emailKey } from '../../platform/email-key.ts'
 import { byWeight, type Chance } from './chance.ts'
 import { addressAt, foundCompany, type Company } from './companies.ts'
-import { decided, usual, waits, type Found, type Shelf, type Standing } from './standings.ts'
+import { decided, usual, waits, type ScreeningOutcome, type Shelf, type Standing } from './standings.ts'
 import type { PaidTerms, Teller } from './stories.ts'
 import type { MadeUp } from './rows.ts'
 
@@ -18,7 +18,7 @@ export type World = {
   now: Date
   catalogue: Catalogue
   /** The lists people were compared with: nobody made up has a name like one that stands there. */
-  lists: Found['lists']
+  lists: ScreeningOutcome['lists']
   administrators: readonly string[]
   /** E-mail domains in use: nobody new gets one of them. */
   domains: Set<string>
@@ -56,7 +56,11 @@ function shelve(catalogue: Catalogue): Shelf {
 }
 
 /** What the shop's own check says of those of that company whose addresses are at that domain. */
-function screenAt({ screen, lists, now }: Maker, { name: company, country }: Company, emailDomain: string): Found {
+function screenAt(
+  { screen, lists, now }: Maker,
+  { name: company, country }: Company,
+  emailDomain: string,
+): ScreeningOutcome {
   const emailDomainName = emailDomain.slice(0, emailDomain.lastIndexOf('.'))
   // All of them alike, so one check is good for a company.
   const anybody = { firstName: 'Made', lastName: 'Up', personalEmail: false, disposableEmail: false }
@@ -75,7 +79,7 @@ const kinds = byWeight<'usual' | 'unconfirmed' | 'waiting' | 'approved' | 'refus
   ['refused', 4],
 ])
 
-function makeOne(world: Maker, shelf: Shelf, company: Company, found: Found): MadeUp {
+function makeOne(world: Maker, shelf: Shelf, company: Company, found: ScreeningOutcome): MadeUp {
   const { chance, now, administrators } = world
   const kind = kinds(chance)
   const firstName = chance.of(company.culture.firstNames)
@@ -111,7 +115,7 @@ function makeOne(world: Maker, shelf: Shelf, company: Company, found: Found): Ma
   }
 }
 
-function stand(teller: Teller, shelf: Shelf, kind: ReturnType<typeof kinds>, found: Found): Standing {
+function stand(teller: Teller, shelf: Shelf, kind: ReturnType<typeof kinds>, found: ScreeningOutcome): Standing {
   const { deniedCountry, dplStatus } = found.outcome
   if (kind === 'unconfirmed') return waits(teller, shelf, found, false)
   if (deniedCountry)
@@ -122,7 +126,7 @@ function stand(teller: Teller, shelf: Shelf, kind: ReturnType<typeof kinds>, fou
 }
 
 /** Somebody of that company who writes from another's domain, which the check does not let pass. */
-function elsewhere(world: Maker, company: Company): { company: Company; found: Found } {
+function elsewhere(world: Maker, company: Company): { company: Company; found: ScreeningOutcome } {
   for (;;) {
     const other = foundCompany(world.chance, world.domains)
     const found = screenAt(world, company, other.domain)

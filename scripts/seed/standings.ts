@@ -35,7 +35,7 @@ export type Standing = {
 export type Shelf = { trials: readonly PlanTerms[]; paid: readonly { plan: PaidTerms; longer: PaidTerms | null }[] }
 
 /** What the check at registration found, against which lists. */
-export type Found = { outcome: Outcome; lists: Check['lists'] }
+export type ScreeningOutcome = { outcome: Outcome; lists: Check['lists'] }
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -63,20 +63,20 @@ const holdings = byWeight<Holding>([
 const periods = { week: { days: 7, most: 9 }, month: { days: 30, most: 13 }, year: { days: 365, most: 4 } }
 
 const ago = ({ now, chance }: Teller, days: number) => new Date(now.getTime() - days * day - chance.below(day))
-const registration = (at: Date, { outcome, lists }: Found) => {
+const registration = (at: Date, { outcome, lists }: ScreeningOutcome) => {
   const { dplStatus, reasons } = outcome
   return { at, occasion: 'registration', outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
 }
 
 /** Somebody let in is let in again when the same is found as before. */
-const download = (at: Date, found: Found) => ({
+const download = (at: Date, found: ScreeningOutcome) => ({
   ...registration(at, found),
   occasion: 'download',
   outcome: 'PASS' as const,
 })
 
 /** Somebody whom nothing speaks against; `denied` has become true of their country meanwhile. */
-export function usual(teller: Teller, shelf: Shelf, found: Found, denied: boolean): Standing {
+export function usual(teller: Teller, shelf: Shelf, found: ScreeningOutcome, denied: boolean): Standing {
   const { chance } = teller
   const holding = denied ? chance.of<Holding>([{ trial: 'running' }, { paid: 'renewing' }]) : holdings(chance)
   const stories = hold(teller, shelf, holding)
@@ -132,7 +132,7 @@ function mostly<T>(chance: Chance, list: readonly T[]): T | undefined {
 }
 
 /** Somebody who waits: for their own confirmation of the address, or for somebody to look, or in a denied country. */
-export function waits(teller: Teller, shelf: Shelf, found: Found, confirmed: boolean): Standing {
+export function waits(teller: Teller, shelf: Shelf, found: ScreeningOutcome, confirmed: boolean): Standing {
   const { chance } = teller
   // Whoever has not confirmed within 30 days is forgotten.
   const registered = ago(teller, confirmed ? chance.from(0, 40) : chance.from(0, 25))
@@ -158,7 +158,7 @@ function take(teller: Teller, shelf: Shelf, person: Person, registered: Date): S
 }
 
 /** Somebody held by the check whom an administrator let in, or refused. */
-export function decided(teller: Teller, shelf: Shelf, found: Found, outcome: 'PASS' | 'FAIL'): Standing {
+export function decided(teller: Teller, shelf: Shelf, found: ScreeningOutcome, outcome: 'PASS' | 'FAIL'): Standing {
   const { chance, administrators } = teller
   const registered = ago(teller, chance.from(8, 700))
   const at = new Date(registered.getTime() + chance.from(60, 5 * 24 * 60) * minute)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id } from '../../contract/input.ts'
 import { refuse } from '../../contract/errors.ts'
-import type { PageRequest, Place } from '../store/admin/list.ts'
+import type { PageRequest, Cursor } from '../store/admin/list.ts'
 import type { Call } from './contract-routes.ts'
 
 /** The lines of a page, and where the pages beside it begin; null where there is none. */
-type Page<Line> = { lines: Line[]; next: Place | null; previous: Place | null }
-type Asked = { limit: number; cursor?: string | undefined; before?: string | undefined }
+type Page<Line> = { lines: Line[]; next: Cursor | null; previous: Cursor | null }
+type PageQuery = { limit: number; cursor?: string | undefined; before?: string | undefined }
 
 /** `order` names what the list is ordered by: a cursor is good for the order it came from alone. `key` is what a key may be. */
 type List<Line> = {
@@ -19,9 +19,9 @@ type List<Line> = {
  * A page of a list, with the pages beside it in the `Link` header (RFC 8288): this address, with another cursor. A cursor is
  * the base64url of `[order, key, id]` as JSON; nobody but the shop should look into it.
  */
-export async function paginate<Line>(asked: Asked, { request, reply }: Call, list: List<Line>): Promise<Line[]> {
+export async function paginate<Line>(asked: PageQuery, { request, reply }: Call, list: List<Line>): Promise<Line[]> {
   const { lines, next, previous } = await list.read(readFrom(asked, list), asked.limit)
-  const link = (name: 'cursor' | 'before', rel: string, { key, id: lineId }: Place) => {
+  const link = (name: 'cursor' | 'before', rel: string, { key, id: lineId }: Cursor) => {
     const address = new URL(request.url, 'http://nowhere.invalid')
     address.searchParams.delete('cursor')
     address.searchParams.delete('before')
@@ -40,7 +40,7 @@ const momentKey = z.iso.datetime({ precision: 3 })
 
 /** The same for a list that is ordered by a moment and only read forwards. `read` is given how many lines at most. */
 export function paginateByTime<Line>(
-  asked: Asked,
+  asked: PageQuery,
   call: Call,
   order: string,
   read: (after: { at: Date; id: string } | null, limit: number) => Promise<Line[]>,
@@ -59,14 +59,14 @@ export function paginateByTime<Line>(
   })
 }
 
-function readFrom({ cursor, before }: Asked, { order, key }: Pick<List<never>, 'order' | 'key'>): PageRequest {
+function readFrom({ cursor, before }: PageQuery, { order, key }: Pick<List<never>, 'order' | 'key'>): PageRequest {
   if (cursor !== undefined && before !== undefined) refuseField('before')
   if (before !== undefined) return { place: readCursor(before, order, key) ?? refuseField('before'), backward: true }
   const place = cursor === undefined ? null : (readCursor(cursor, order, key) ?? refuseField('cursor'))
   return { place, backward: false }
 }
 
-function readCursor(cursor: string, order: string, key: z.ZodType<string>): Place | undefined {
+function readCursor(cursor: string, order: string, key: z.ZodType<string>): Cursor | undefined {
   const { data } = z.tuple([z.literal(order), key, id]).safeParse(decode(cursor))
   return data && { key: data[1], id: data[2] }
 }

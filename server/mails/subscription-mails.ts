@@ -14,7 +14,7 @@ type Facts = Recipient & {
   failure?: PaymentFailure
   next?: { amount: number; currency: string } | null
 }
-type Told = { subject: string } & MailContent
+type MailText = { subject: string } & MailContent
 
 /** The mail about what has just happened to a subscription; null where there is nothing to say, as before its first day. */
 export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts: Facts): Mail | null {
@@ -89,7 +89,7 @@ function about(
 
 const tellers: Record<
   Exclude<SubscriptionMail, 'trial-started'>,
-  (subscription: Subscription, frame: MailFrame, say: Spoken, failure: PaymentFailure | undefined) => Told | null
+  (subscription: Subscription, frame: MailFrame, say: Spoken, failure: PaymentFailure | undefined) => MailText | null
 > = {
   receipt({ plan, startDate, paidUntil }, frame, { mail, locale }) {
     const words = mail.receipt

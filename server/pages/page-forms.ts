@@ -33,10 +33,10 @@ export type Sending = {
 }
 
 /** On to another address, or the page once more, with this to say. */
-export type Taken = { redirect: string } | { posted: Posted; status: number }
+export type FormResult = { redirect: string } | { posted: Posted; status: number }
 
 type Ask = <C extends CallName>(name: C, given: { [Part in keyof Input<C>]?: unknown }) => Promise<Answer<C>>
-type Take = (sending: Sending, ask: Ask) => Promise<Taken>
+type Take = (sending: Sending, ask: Ask) => Promise<FormResult>
 
 const takers = {
   trial: takeTrial,
@@ -49,7 +49,7 @@ const takers = {
 export const screensWithForms = Object.keys(takers) as (keyof typeof takers)[]
 
 /** Does what a form asks for. What the shop refuses, the page says, with all that was typed. */
-export async function takeForm(calls: Calls, name: keyof typeof takers, sending: Sending): Promise<Taken> {
+export async function takeForm(calls: Calls, name: keyof typeof takers, sending: Sending): Promise<FormResult> {
   const { call, visit, sent, at } = sending
   try {
     return await takers[name](sending, (row, given) => callFor(calls, row, given, call))
@@ -63,14 +63,14 @@ export async function takeForm(calls: Calls, name: keyof typeof takers, sending:
 }
 
 /** For a form that cannot be believed. What another site may have filled in is not shown as if the visitor had. */
-export function staleForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere: boolean): Taken {
+export function staleForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere: boolean): FormResult {
   return { status: 403, posted: { at, values: fromHere ? typed(sent) : {}, errors: [], stale: true } }
 }
 
 const typed = (sent: Sending['sent']): Values =>
   readForm(registrationForm({ type: 'trial', requiresAffirmation: true }), sent)
 
-async function takeTrial(sending: Sending, ask: Ask): Promise<Taken> {
+async function takeTrial(sending: Sending, ask: Ask): Promise<FormResult> {
   const { sent, visit, subscriber } = sending
   const plan = await planOf(sending, ask)
   const form = registrationForm(plan)
@@ -86,7 +86,7 @@ async function takeTrial(sending: Sending, ask: Ask): Promise<Taken> {
   return checkOut(ask, plan, payload)
 }
 
-async function takeOrder(sending: Sending, ask: Ask): Promise<Taken> {
+async function takeOrder(sending: Sending, ask: Ask): Promise<FormResult> {
   const { sent, visit, subscriber } = sending
   const plan = await planOf(sending, ask)
   const asked = registrationForm(plan)
@@ -106,7 +106,7 @@ async function takeOrder(sending: Sending, ask: Ask): Promise<Taken> {
   return checkOut(ask, plan, payload)
 }
 
-async function takeAccount({ sent }: Sending, ask: Ask): Promise<Taken> {
+async function takeAccount({ sent }: Sending, ask: Ask): Promise<FormResult> {
   const path = { id: sent['subscription'] ?? '' }
   switch (sent['act']) {
     case 'stop-renewal':
@@ -131,7 +131,7 @@ async function takeAccount({ sent }: Sending, ask: Ask): Promise<Taken> {
   }
 }
 
-async function takeConfirmation({ sent, visit, at }: Sending, ask: Ask): Promise<Taken> {
+async function takeConfirmation({ sent, visit, at }: Sending, ask: Ask): Promise<FormResult> {
   const name = visit.params['name'] ?? ''
   const query = sent['system'] === undefined ? {} : { system: sent['system'] }
   switch (sent['act']) {
@@ -166,17 +166,17 @@ async function register(ask: Ask, plan: PlanView, values: Values): Promise<Outpu
   })) as Output<'POST /api/v1/users'>
 }
 
-async function checkOut(ask: Ask, { name }: PlanView, payload: object): Promise<Taken> {
+async function checkOut(ask: Ask, { name }: PlanView, payload: object): Promise<FormResult> {
   return onTo(await ask('POST /api/v1/plans/{name}/checkout', { path: { name }, body: { name, ...payload } }))
 }
 
-const mailSent = ({ at }: Sending, { email }: Values): Taken => ({
+const mailSent = ({ at }: Sending, { email }: Values): FormResult => ({
   status: 200,
   posted: { at, values: {}, errors: [], sentTo: String(email).trim() },
 })
 
 /** Where an answer leads. */
-function onTo(answer: Answer<Leading>): Taken {
+function onTo(answer: Answer<Leading>): FormResult {
   if (typeof answer === 'symbol') throw new Error('this answer leads nowhere')
   if ('redirect' in answer) return answer
   return { redirect: 'link' in answer ? answer.link : answer.redirectUrl }

@@ -3,14 +3,22 @@ import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Output } from '../../contract/contract.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { themeOf } from '../../domain/preferences.ts'
-import { decodePath, findScreen, paths, screens, type Found, type Need, type Visit } from '../../contract/screens.ts'
+import {
+  decodePath,
+  findScreen,
+  paths,
+  screens,
+  type ScreenMatch,
+  type Need,
+  type Visit,
+} from '../../contract/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
 import { callFor, type Call, type Calls } from '../http/contract-routes.ts'
 import { answerError, sendError } from '../http/errors.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'
 import type { Visitors } from '../http/session/visitor.ts'
-import { refusedFor, screensWithForms, staleForm, takeForm, type Sending, type Taken } from './page-forms.ts'
+import { refusedFor, screensWithForms, staleForm, takeForm, type Sending, type FormResult } from './page-forms.ts'
 import { userOf } from '../http/session/session.ts'
 
 export type PageParts = {
@@ -69,7 +77,7 @@ const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1
 type Own = Output<'GET /api/v1/subscriptions/user'>
 
 /** The page asked for, who asks, and where they are sent instead. */
-type Opened = { found: Found; visit: Visit; at: string; own: Answered | null; elsewhere: string | undefined }
+type Opened = { found: ScreenMatch; visit: Visit; at: string; own: Answered | null; elsewhere: string | undefined }
 
 async function openPage(parts: PageParts, call: Call): Promise<Opened> {
   const { request, visitor } = call
@@ -114,7 +122,7 @@ async function answerForm(
 async function showPage(
   parts: PageParts,
   call: Call,
-  taken?: Exclude<Taken, { redirect: string }>,
+  taken?: Exclude<FormResult, { redirect: string }>,
 ): Promise<FastifyReply> {
   const { request, reply, visitor } = call
   const { found, visit, own, elsewhere } = await openPage(parts, call)
@@ -167,7 +175,7 @@ async function ask({ calls }: PageParts, { call: name, input = {} }: Need, call:
 /** A trial that does not exist becomes the first; a plan goes to the page of its kind. */
 function rewrite(
   { planType, firstTrial }: PageParts,
-  { name, params }: Found,
+  { name, params }: ScreenMatch,
   { user, entries }: Visit,
 ): string | undefined {
   const plan = params['name']

@@ -117,7 +117,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
 
     async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
-      const { subscription, subscriber } = await known(context, path.id)
+      const { subscription, subscriber } = await requireSubscription(context, path.id)
       const asAdmin = isAdministrator(userOf(signedIn))
       const payment = await paymentOf(subscription, asAdmin ? 'administrator' : 'owner')
       const whole = viewForAdmin(subscription, subscriber, payment)
@@ -177,7 +177,10 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
   }
 }
 
-async function known(context: AppContext, id: string): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+async function requireSubscription(
+  context: AppContext,
+  id: string,
+): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   const subscription = await findSubscription(context.db, id)
   const subscriber = subscription?.subscriberId
     ? await findSubscriber(context.db, subscription.subscriberId)

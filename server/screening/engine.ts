@@ -28,7 +28,7 @@ export type Engine = {
   end(): Promise<void>
 }
 
-type Asked = {
+type PendingRequest = {
   people: readonly ScreeningFacts[]
   at: number
   pace: Pace
@@ -53,8 +53,8 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 },
   })
   worker.unref()
-  const waiting: Record<Pace, Asked[]> = { now: [], background: [] }
-  let current: { asked: Asked; people: readonly ScreeningFacts[]; watchdog: NodeJS.Timeout } | null = null
+  const waiting: Record<Pace, PendingRequest[]> = { now: [], background: [] }
+  let current: { asked: PendingRequest; people: readonly ScreeningFacts[]; watchdog: NodeJS.Timeout } | null = null
   let portion = 1
   let over: Error | null = null
   let retiring = false
@@ -90,7 +90,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
     next()
   }
 
-  function remove(asked: Asked): void {
+  function remove(asked: PendingRequest): void {
     const at = waiting[asked.pace].indexOf(asked)
     if (at >= 0) waiting[asked.pace].splice(at, 1)
   }
@@ -130,7 +130,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
       new Promise((resolve, reject) => {
         if (over) return reject(new EngineEnded(over, [], 0))
         if (people.length === 0) return resolve([])
-        const asked: Asked = { people, at: at.getTime(), pace, outcomes: [], resolve, reject }
+        const asked: PendingRequest = { people, at: at.getTime(), pace, outcomes: [], resolve, reject }
         signal?.addEventListener('abort', () => {
           // One that is being compared stays with the thread, whose time is bounded too.
           if (current?.asked !== asked) remove(asked)

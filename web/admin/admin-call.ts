@@ -8,19 +8,19 @@ export type AdminSubscriber = Output<'GET /api/v1/subscribers/{id}'>
 /** How long what the admin area shows counts as fresh, in ms: long enough to come with the page, too short to act upon later. */
 const fresh = 5000
 
-type Asked<C extends CallName> = Extract<Need, { call: C }>['input']
+type CallInput<C extends CallName> = Extract<Need, { call: C }>['input']
 
 /** A call that a part of the admin area shows: its skeleton, its error and its answer are told apart by what this answers. Asked again every so many ms. */
 export function useAdminCall<C extends CallName>(
   name: C,
-  input: Asked<C> = {},
+  input: CallInput<C> = {},
   every: number | false = false,
 ): UseQueryResult<Output<C>> {
   const queries = useQueryClient()
   return useQuery({ ...adminQuery(queries, name, input), refetchInterval: every })
 }
 
-export function adminQuery<C extends CallName>(queries: QueryClient, name: C, input: Asked<C>) {
+export function adminQuery<C extends CallName>(queries: QueryClient, name: C, input: CallInput<C>) {
   const ask = () => call(name, input as object)
   return { queryKey: [name, input], queryFn: () => orLookAgainWhoItIs(queries, ask), staleTime: fresh }
 }

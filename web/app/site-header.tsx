@@ -10,18 +10,18 @@ import { truncate } from '../ui/truncate.ts'
 
 const say = shopWords.header
 
-type Place = { href: string; label: string; second?: boolean }
+type NavItem = { href: string; label: string; second?: boolean }
 
-const shopPlaces: Place[] = [{ href: paths.plans, label: say.plans }]
-const ownMenu: Place[] = [{ href: paths.account, label: say.account }]
+const shopPlaces: NavItem[] = [{ href: paths.plans, label: say.plans }]
+const ownMenu: NavItem[] = [{ href: paths.account, label: say.account }]
 /** Where there is no room for them in the header, they are in the menu alone. */
-const adminSecondary: Place[] = [
+const adminSecondary: NavItem[] = [
   { href: paths.reviews, label: say.reviews, second: true },
   { href: paths.screening, label: say.screening, second: true },
   { href: paths.mails, label: say.mails, second: true },
 ]
-const adminPlaces: Place[] = [{ href: paths.administration, label: say.administration }, ...adminSecondary]
-const administratorsMenu: Place[] = [{ href: paths.administration, label: say.users }, ...adminSecondary]
+const adminPlaces: NavItem[] = [{ href: paths.administration, label: say.administration }, ...adminSecondary]
+const administratorsMenu: NavItem[] = [{ href: paths.administration, label: say.users }, ...adminSecondary]
 
 export function SiteHeader() {
   const { brand } = useSettings()

@@ -1,12 +1,12 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, useTransition, type ReactNode } from 'react'
-import { decodePath, findScreen, type Found } from '../../contract/screens.ts'
+import { decodePath, findScreen, type ScreenMatch } from '../../contract/screens.ts'
 import type { LinkProps } from '../ui/links/link.tsx'
 
 /** Goes to a path of this site without loading a page. */
 type Go = (to: string, how?: { replace?: boolean }) => void
 
 /** Where the visitor is, by the same map that the server reads. */
-export type Location = Found & {
+export type Location = ScreenMatch & {
   pathname: string
   /** What stands behind the path, with its question mark. */
   search: string

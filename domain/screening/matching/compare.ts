@@ -2,7 +2,7 @@ import type { IndexedName, NameIndex } from './name-index.ts'
 import { editsBetween } from '../spelling/edits.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { steps } from '../steps.ts'
-import type { Found } from './word-finder.ts'
+import type { WordMatch } from './word-finder.ts'
 import { smallWords } from './word-lists.ts'
 
 /** Which words of two names were taken for the same, and how much they say. */
@@ -34,14 +34,14 @@ export type Breakdown = {
 export type Comparison = { score: number; pairs: Pair[]; breakdown: Breakdown }
 
 /** A name asked about, its words looked up once in an index. */
-export type Asked = {
+export type PreparedName = {
   tokens: Token[]
   words: string[]
   weights: number[]
   weight: number
   pieces: Piece[]
 }
-export type Piece = { from: number; to: number; weight: number; like: Found[]; likeness: Map<number, number> }
+export type Piece = { from: number; to: number; weight: number; like: WordMatch[]; likeness: Map<number, number> }
 
 /** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0018. */
 const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.3, common: 0.3 }
@@ -50,7 +50,7 @@ const enough = 1.3
 /** One word that is less alike than this may be a slip; two in a name are more likely another name. */
 const sure = 0.96
 
-export function ask(index: NameIndex, name: string, who: 'person' | 'company'): Asked {
+export function ask(index: NameIndex, name: string, who: 'person' | 'company'): PreparedName {
   const tokens = tokensOf(name, who)
   const words = tokens.map(({ word }) => word)
   const weights = words.map((word) => index.weigh(word))
@@ -82,7 +82,7 @@ const isNearlySmall = (word: string) =>
   word.length < 7 && smallOnes.some((small) => editsBetween(small, word, 1) <= 1 && word.length >= small.length)
 
 /** Compares a name asked about with a listed one, whatever the order of their words. */
-export function compare(index: NameIndex, asked: Asked, listed: IndexedName): Comparison {
+export function compare(index: NameIndex, asked: PreparedName, listed: IndexedName): Comparison {
   const options =
     sameWords(index, asked, listed) ??
     optionsOf(index, asked, listed).toSorted((one, other) => other.likeness * other.weight - one.likeness * one.weight)
@@ -110,7 +110,7 @@ export function compare(index: NameIndex, asked: Asked, listed: IndexedName): Co
 /** Of what is left, words that are one edit apart: too short to be looked for, alike enough beside words that match. */
 function misspelt(
   index: NameIndex,
-  asked: Asked,
+  asked: PreparedName,
   listed: IndexedName,
   takenAsked: Set<number>,
   takenListed: Set<number>,
@@ -171,7 +171,7 @@ export function promiseOf(asked: number, listed: number, shared: number): number
   return 1 - loss / (matched + (askedLeft + listedLeft) / 2)
 }
 
-function optionsOf(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] {
+function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): Pair[] {
   const options: Pair[] = []
   const listedPieces = [
     ...listed.words.map((word, at) => ({ word, places: [at] })),
@@ -201,7 +201,7 @@ function optionsOf(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] 
 }
 
 /** Word for word, where both names have the same ones: taking the likest pair first can miss that. */
-function sameWords(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] | null {
+function sameWords(index: NameIndex, asked: PreparedName, listed: IndexedName): Pair[] | null {
   if (asked.words.length !== listed.words.length) return null
   const free = listed.words.map((word) => index.textOf(word)) as (string | null)[]
   const pairs: Pair[] = []
@@ -215,7 +215,7 @@ function sameWords(index: NameIndex, asked: Asked, listed: IndexedName): Pair[] 
   return pairs
 }
 
-const sameSmallWord = (index: NameIndex, asked: Asked, piece: Piece, word: number) =>
+const sameSmallWord = (index: NameIndex, asked: PreparedName, piece: Piece, word: number) =>
   piece.to - piece.from === 1 && piece.like.length === 0 && asked.words[piece.from] === index.textOf(word) ? 1 : 0
 
 /** Whether one word is the other's first letter. */

@@ -1,8 +1,8 @@
-import { ask, compare, promiseOf, spelt, type Asked, type Comparison } from './compare.ts'
+import { ask, compare, promiseOf, spelt, type PreparedName, type Comparison } from './compare.ts'
 import type { IndexedName, NameIndex } from './name-index.ts'
 import { steps } from '../steps.ts'
 
-export type Match = { name: IndexedName; comparison: Comparison; asked: Asked }
+export type Match = { name: IndexedName; comparison: Comparison; asked: PreparedName }
 
 /** Only this many names are compared word by word: the rest cannot be better. As many again for their spelling. */
 const mostCandidates = 150
@@ -36,7 +36,7 @@ export function searchNames(
 /** Names that share enough of what the name says to reach `least` at all, the most promising first. */
 function candidatesOf(
   index: NameIndex,
-  asked: Asked,
+  asked: PreparedName,
   least: number,
   fits: (name: IndexedName) => boolean,
 ): IndexedName[] {
@@ -72,7 +72,11 @@ function candidatesOf(
 }
 
 /** Names that share most of their groups of three letters with a name, and how much of them. */
-function speltAlike(index: NameIndex, asked: Asked, fits: (name: IndexedName) => boolean): Map<IndexedName, number> {
+function speltAlike(
+  index: NameIndex,
+  asked: PreparedName,
+  fits: (name: IndexedName) => boolean,
+): Map<IndexedName, number> {
   const alike = new Map<IndexedName, number>()
   const likestFirst = index.speltAlike(asked.words, leastSpelling).toSorted((one, other) => other.share - one.share)
   for (const { name: at, share } of likestFirst) {

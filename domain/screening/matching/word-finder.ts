@@ -4,10 +4,10 @@ import { steps } from '../steps.ts'
 import { smallWords } from './word-lists.ts'
 
 /** A word of the lists that is like a word asked for. */
-export type Found = { word: number; likeness: number }
+export type WordMatch = { word: number; likeness: number }
 
 /** Words of the lists like this one, the likest first; `asOne`: it is two words written as one; `bare`: its vowels are not written. */
-export type WordFinder = (word: string, how: { asOne: boolean; bare: boolean }) => Found[]
+export type WordFinder = (word: string, how: { asOne: boolean; bare: boolean }) => WordMatch[]
 
 /** How alike words have to be when two are written as one. */
 const nearlySame = 0.97
@@ -46,7 +46,7 @@ export function finderIn(
   const bySpelling = bucketsOf(words, (word) => word.spelling)
   return (text, { asOne, bare }) => {
     const wanted = wordOf(text, bare)
-    const found: Found[] = []
+    const found: WordMatch[] = []
     const consider = (word: number, least: number) => {
       const other = words[word]
       const alike = other ? likeness(wanted, other) : 0

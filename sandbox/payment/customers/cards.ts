@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { emit, newId, type Act } from '../state/act.ts'
 import type { Address, CardRule, PaymentMethod } from '../state/kinds.ts'
 
-type Known = {
+type TestCard = {
   brand: 'visa' | 'mastercard' | 'amex'
   type: PaymentMethod['type']
   rule: CardRule
@@ -11,20 +11,20 @@ type Known = {
   does: string
 }
 
-const visa = (rule: CardRule, attaches: boolean, does: string): Known => ({
+const visa = (rule: CardRule, attaches: boolean, does: string): TestCard => ({
   brand: 'visa',
   type: 'card',
   rule,
   attaches,
   does,
 })
-const debit = (rule: CardRule, does: string): Known => ({ ...visa(rule, true, does), type: 'sepa_debit' })
+const debit = (rule: CardRule, does: string): TestCard => ({ ...visa(rule, true, does), type: 'sepa_debit' })
 
 /**
  * Stripe's test cards and test IBANs. Other numbers might be somebody's, so they are refused and not looked at.
  * https://docs.stripe.com/testing and https://docs.stripe.com/payments/sepa-debit/accept-a-payment
  */
-export const known: Readonly<Record<string, Known>> = {
+export const known: Readonly<Record<string, TestCard>> = {
   '4242424242424242': visa('pays', true, 'pays'),
   '4000056655665556': visa('pays', true, 'pays (debit card)'),
   '5555555555554444': { ...visa('pays', true, 'pays (Mastercard)'), brand: 'mastercard' },
@@ -52,7 +52,7 @@ export const namedCards: Record<string, string> = {
 }
 
 export type Typed = { number: string; expiry: string; cvc: string }
-export type Card = Known & { number: string; expMonth: number; expYear: number }
+export type Card = TestCard & { number: string; expMonth: number; expYear: number }
 export type CardFaults = Partial<Record<keyof Typed, string>>
 
 /** Checks what was typed against the clock (seconds); either the card, or a sentence for each faulty field. */

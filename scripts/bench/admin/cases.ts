@@ -2,7 +2,7 @@ import { contract } from '../../../contract/contract.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { listOf } from '../../../server/routes/admin/subscription-list.ts'
 import { listPage } from '../../../server/store/admin/rows.ts'
-import { adminSorts, type Place } from '../../../server/store/admin/list.ts'
+import { adminSorts, type Cursor } from '../../../server/store/admin/list.ts'
 import { historyOf } from '../../../server/store/admin/history.ts'
 import { findSubscriber } from '../../../server/store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../../server/store/subscriptions/subscriptions.ts'
@@ -49,7 +49,7 @@ async function listCase(
   world: AdminWorld,
   what: string,
   query: Record<string, string>,
-  place: Place | null = null,
+  place: Cursor | null = null,
 ): Promise<Case> {
   const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query))
   const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))

@@ -141,10 +141,10 @@ export async function screenAgain(
   return putScreening(db, context, subscriber, occasion, await check(subscriber))
 }
 
-type Known = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
+type ScreeningState = Pick<Subscriber, 'dpl_status' | 'denied_country' | 'review_since'>
 
 /** Whether a check changed what is known of somebody. */
-export function foundNews(before: Known, after: Known): boolean {
+export function foundNews(before: ScreeningState, after: ScreeningState): boolean {
   return (
     before.dpl_status !== after.dpl_status ||
     before.denied_country !== after.denied_country ||
@@ -156,7 +156,7 @@ export function foundNews(before: Known, after: Known): boolean {
  * What is known of somebody after a check of which only what nobody has cleared them of is left. An administrator's
  * refusal stands, and there is nothing more to look at then.
  */
-export function knownAfter(before: Known | null, outcome: Outcome, now: Date): Known {
+export function knownAfter(before: ScreeningState | null, outcome: Outcome, now: Date): ScreeningState {
   const refused = before?.dpl_status === 'FAIL'
   const asks = outcome.reasons.length > 0 && !refused
   return {

@@ -1,7 +1,7 @@
 import { csvCell, csvLine } from '../../../platform/csv.ts'
 import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
-import { buckets, type ListQuery, type Place } from './list.ts'
+import { buckets, type ListQuery, type Cursor } from './list.ts'
 import { readText } from './pages.ts'
 import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
@@ -78,7 +78,7 @@ export async function* exportLines(
   const line = `${[...cells(say), ...(all ? moreCells(say) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
-    let place: Place | null = null
+    let place: Cursor | null = null
     const way = await findAccessPath(trx, list, { place, backward: false }, piece)
     for (;;) {
       const read = await readText(trx, list, { place, backward: false }, way, piece, {

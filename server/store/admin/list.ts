@@ -49,9 +49,9 @@ export type ListQuery = {
 }
 
 /** A place between two lines: the key and the id of the one beside it. */
-export type Place = { key: string; id: string }
+export type Cursor = { key: string; id: string }
 /** Where reading begins: after a place or, without one, at the top; backward, before it or at the end. */
-export type PageRequest = { place: Place | null; backward: boolean }
+export type PageRequest = { place: Cursor | null; backward: boolean }
 
 type Put = (value: unknown) => string
 

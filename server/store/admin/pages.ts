@@ -6,7 +6,7 @@ import {
   ranksOf,
   type ListQuery,
   type PageRequest,
-  type Place,
+  type Cursor,
 } from './list.ts'
 import type { AccessPath } from './search.ts'
 import { createValues, prepared } from '../prepared.ts'
@@ -16,7 +16,7 @@ import type { Db, Trx } from '../tables.ts'
  * What is read of each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`, only of
  * `p`, the line itself with those columns of desk_rows; with `join` too, of all three.
  */
-export type Reading = { columns: string; most: number; own?: string; join?: true }
+export type Projection = { columns: string; most: number; own?: string; join?: true }
 
 /** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
 type Segment = { list: ListQuery; from: PageRequest; rank: number | null }
@@ -28,7 +28,7 @@ export async function readLines<Row>(
   from: PageRequest,
   way: AccessPath,
   limit: number,
-  reading: Reading,
+  reading: Projection,
 ): Promise<(Row & { place_key: string; place_id: string })[]> {
   const lines: (Row & { place_key: string; place_id: string })[] = []
   for (const leg of legsOf(list, from, way)) {
@@ -46,8 +46,8 @@ export async function readText(
   from: PageRequest,
   way: AccessPath,
   limit: number,
-  reading: Reading,
-): Promise<{ text: string; count: number; last: Place | null }> {
+  reading: Projection,
+): Promise<{ text: string; count: number; last: Cursor | null }> {
   const read = { text: '', count: 0, last: from.place }
   for (const leg of legsOf(list, from, way)) {
     if (read.count >= limit) break
@@ -93,7 +93,7 @@ function pageStatement(
   { list, from, rank }: Segment,
   way: AccessPath,
   limit: number,
-  { columns, most, own, join }: Reading,
+  { columns, most, own, join }: Projection,
 ) {
   const { values, put } = createValues()
   const [beyond, order] = direction(list.descending !== from.backward)

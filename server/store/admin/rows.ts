@@ -1,6 +1,6 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
 import type { Renewal, SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import type { ListQuery, PageRequest, Place } from './list.ts'
+import type { ListQuery, PageRequest, Cursor } from './list.ts'
 import { readLines } from './pages.ts'
 import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
@@ -63,7 +63,7 @@ export async function listPage(
   list: ListQuery,
   from: PageRequest,
   limit: number,
-): Promise<{ lines: ListRow[]; next: Place | null; previous: Place | null }> {
+): Promise<{ lines: ListRow[]; next: Cursor | null; previous: Cursor | null }> {
   const way = await findAccessPath(db, list, from, limit + 1)
   const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, most: listLimits.pageMost + 1 })
   const more = read.length > limit
@@ -75,6 +75,6 @@ export async function listPage(
     : { lines, next: more ? last : null, previous: from.place ? first : null }
 }
 
-function placeOf(line: ListRow | undefined): Place | null {
+function placeOf(line: ListRow | undefined): Cursor | null {
   return line ? { key: line.place_key, id: line.place_id } : null
 }

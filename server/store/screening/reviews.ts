@@ -7,12 +7,12 @@ import type { Db, Trx } from '../tables.ts'
 export type Review = { subscriber: Subscriber; since: Date; reasons: Reason[] }
 
 /** Which of those who wait: whose name, address or company holds the text, or the one person. */
-export type Wanted = { search: string; subscriber: string | null }
+export type ReviewFilter = { search: string; subscriber: string | null }
 
 /** Who has proved their address and waits for somebody to look, longest first, after the line given. */
 export async function waiting(
   db: Db,
-  { search, subscriber }: Wanted,
+  { search, subscriber }: ReviewFilter,
   after: { at: Date; id: string } | null,
   limit: number,
 ): Promise<Review[]> {

@@ -45,10 +45,10 @@ async function doAct(admin: TestVisitor, id: string, one: Act): Promise<Done> {
   return { ...one, status: answer.status, message }
 }
 
-type Told = { events: SubscriptionEvent[]; state: Subscription }
+type Recorded = { events: SubscriptionEvent[]; state: Subscription }
 
 /** What is written down since: numbered without gaps, and telling the state that is stored. */
-async function readOn(id: string, known: readonly SubscriptionEvent[]): Promise<Told> {
+async function readOn(id: string, known: readonly SubscriptionEvent[]): Promise<Recorded> {
   const rows = await shop.sql<{ number: number; type: string; at: Date; added_by: string; data: unknown }>(
     'select number, type, at, added_by, data from events where subscription_id = $1 and number > $2 order by number',
     [id, known.length],

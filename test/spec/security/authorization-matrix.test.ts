@@ -238,7 +238,9 @@ async function ask(name: string, column: Column): Promise<Cell> {
   const text = await answer.text()
   const json = (answer.headers.get('content-type') ?? '').includes('json') ? (JSON.parse(text) as unknown) : null
   const told =
-    name.endsWith('/bulk') && answer.status === 200 ? (json as Told[])[0] : { ...(json as Told), status: answer.status }
+    name.endsWith('/bulk') && answer.status === 200
+      ? (json as Answer[])[0]
+      : { ...(json as Answer), status: answer.status }
   const { status, message, requestId } = told ?? { status: answer.status }
   if (status < 400) return status
   assert.ok(typeof message === 'string' && message.length > 5, `${column}: a sentence`)
@@ -246,7 +248,7 @@ async function ask(name: string, column: Column): Promise<Cell> {
   assert.equal(await acts(), before, `${column}: no line in the audit`)
   return ownRefusals.includes(message) ? 'own' : status
 }
-type Told = { status: number; message?: string; requestId?: string }
+type Answer = { status: number; message?: string; requestId?: string }
 
 const ownRefusals: string[] = [
   errorMessages.OWN_PERSON,

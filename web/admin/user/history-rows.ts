@@ -95,18 +95,18 @@ const wholeEvent = ({ words, comment }: HistoryRow) => `${words} ${comment}`
 const collator = new Intl.Collator(locale, { numeric: true })
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-type Known = { status: SubscriptionStatus; endDate: string | undefined } | undefined
+type StateAfterEvent = { status: SubscriptionStatus; endDate: string | undefined } | undefined
 
 /** The status after each event. The answer does not carry it, but the order of the events tells it. */
 function statusesAfter(events: readonly HistoryEvent[]): (SubscriptionStatus | undefined)[] {
-  let known: Known
+  let known: StateAfterEvent
   return events.map((event) => {
     known = after(known, event)
     return known?.status
   })
 }
 
-function after(before: Known, { type, timestamp, data }: HistoryEvent): Known {
+function after(before: StateAfterEvent, { type, timestamp, data }: HistoryEvent): StateAfterEvent {
   const endDate = data.endDate ?? before?.endDate
   switch (type) {
     case 'SUBSCRIPTION_CREATED':
