@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { paged } from './input.ts'
+import { pageParams } from './input.ts'
 import { row } from './row.ts'
 
 export const auditRows = {
   'GET /api/v1/audit': row({
     who: 'administrator',
     summary: 'What administrators did, newest first; the next page is in the Link header',
-    query: z.strictObject(paged),
+    query: z.strictObject(pageParams),
     output: z.array(
       z.object({
         at: z.iso.datetime(),

@@ -69,18 +69,18 @@ export const isId = (given: string): boolean => idPattern.test(given)
 export const byId = z.object({ id })
 
 /** A whole number in a query, from 1 up. */
-const upTo = (most: number) =>
+const upTo = (max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.int().min(1).max(most))
+    .pipe(z.int().min(1).max(max))
 
 /** Where counting stops; left out, it is exact. */
 export const countLimit = upTo(listLimits.countMost).optional()
 
 const cursor = z.string().max(1500).meta({ format: 'cursor', description: 'From the Link header of another page' })
 /** A page of a list: the first, or the one after `cursor`, which a `Link` header with rel="next" holds. */
-export const paged = { limit: upTo(listLimits.pageMost).default(listLimits.page), cursor: cursor.optional() }
+export const pageParams = { limit: upTo(listLimits.pageMost).default(listLimits.page), cursor: cursor.optional() }
 /** The same for a list that is also read backwards: `before` comes with rel="prev". */
-export const pagedBothWays = { ...paged, before: cursor.optional() }
+export const pagedBothWays = { ...pageParams, before: cursor.optional() }

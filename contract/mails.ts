@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, paged } from './input.ts'
+import { byId, pageParams } from './input.ts'
 import { empty, moment, row } from './row.ts'
 import { mailFaults, mailKinds } from '../domain/mail.ts'
 
@@ -11,7 +11,7 @@ export const mailRows = {
       'Mails that could not be sent, newest first: those tried again by themselves, and those given up; never what is in them. The next page is in the Link header',
     query: z.strictObject({
       state: z.enum(['waiting', 'given-up']).optional(),
-      ...paged,
+      ...pageParams,
     }),
     output: z.array(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comment, id, paged, search } from './input.ts'
+import { comment, id, pageParams, search } from './input.ts'
 import { adminSubscriber, moment, reason, row, slug, text } from './row.ts'
 
 /** The rows of reviews: who waits for a decision, and why. */
@@ -19,7 +19,7 @@ export const reviewRows = {
     query: z.strictObject({
       search,
       subscriber: slug.optional(),
-      ...paged,
+      ...pageParams,
     }),
     output: z.array(
       z.object({

@@ -73,7 +73,7 @@ export const ownSubscriber = subscriberShape.extend({
     .optional(),
 })
 
-export const heldPlan = z.object({
+export const ownedPlan = z.object({
   name: z.string(),
   title: z.string(),
   product: z.string(),

@@ -75,7 +75,7 @@ export function trialOf(entries: readonly Entry[], product: string): Entry | und
 function guardTrial({ user, entries }: Visit): string | undefined {
   if (user?.deniedCountry) return paths.notApproved
   const waits = entries.some((entry) => entry.subscription.status === 'pending')
-  return waits && isHeld(user) ? paths.pending : undefined
+  return waits && isOnHold(user) ? paths.pending : undefined
 }
 
 function guardConfirmation(visit: Visit): string | undefined {
@@ -85,12 +85,12 @@ function guardConfirmation(visit: Visit): string | undefined {
 }
 
 /** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */
-export function isHeld(user: User | null): boolean {
+export function isOnHold(user: User | null): boolean {
   return user !== null && user.dplStatus !== null && user.dplStatus !== 'PASS'
 }
 
 function guardPending({ user }: Visit): string | undefined {
-  return isHeld(user) ? undefined : paths.home
+  return isOnHold(user) ? undefined : paths.home
 }
 
 export function isAdministrator(user: User | null): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from '../domain/retention.ts'
-import { byId, paged, pagedBothWays, search } from './input.ts'
+import { byId, pageParams, pagedBothWays, search } from './input.ts'
 import { adminSubscriber, dplStatus, empty, invoices, moment, reason, row, status, subscriberShape } from './row.ts'
 
 /** The rows of subscribers. */
@@ -47,7 +47,7 @@ export const subscriberRows = {
     summary:
       'The checks of a person against lists, countries and domains, newest first; the next page is in the Link header',
     path: byId,
-    query: z.strictObject(paged),
+    query: z.strictObject(pageParams),
     output: z.array(
       z.object({
         id: z.string(),

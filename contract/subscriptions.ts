@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, comment, countLimit, endDate, pagedBothWays, search } from './input.ts'
 import {
   empty,
-  heldPlan,
+  ownedPlan,
   moment,
   ownSubscription,
   row,
@@ -44,14 +44,14 @@ const filters = z
   .default([])
 
 const included = { include: z.literal('subscribers').optional() }
-const narrowed = { search, filters, ...included }
-const ordered = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
+const filterParams = { search, filters, ...included }
+const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
 
 /** A subscription and whose it is. */
 const subscriptionRow = z.object({
   ...ownSubscription.shape,
   latestComment: z.string().nullable(),
-  plan: heldPlan,
+  plan: ownedPlan,
   subscriber: subscriberShape,
 })
 
@@ -91,13 +91,13 @@ export const subscriptionRows = {
     who: 'administrator',
     summary:
       'Subscriptions, and with include=subscribers also those who have none; the next page is in the Link header',
-    query: z.strictObject({ ...narrowed, ...ordered, ...pagedBothWays }),
+    query: z.strictObject({ ...filterParams, ...sortParams, ...pagedBothWays }),
     output: z.array(z.union([subscriptionRow, subscriberRow])),
   }),
   'GET /api/v1/subscriptions/count': row({
     who: 'administrator',
     summary: 'How many lines such a list has; with a limit, counting stops there',
-    query: z.strictObject({ ...narrowed, limit: countLimit }),
+    query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({ count: z.int(), exact: z.boolean() }),
   }),
   'GET /api/v1/subscriptions/facets': row({
@@ -115,7 +115,7 @@ export const subscriptionRows = {
     who: 'administrator',
     summary:
       'All lines of the list as a spreadsheet reads them: CSV with a byte order mark; columns=all adds plan, price, currency, country, renewal and paid until',
-    query: z.strictObject({ ...narrowed, ...ordered, columns: z.literal('all').optional() }),
+    query: z.strictObject({ ...filterParams, ...sortParams, columns: z.literal('all').optional() }),
     output: null,
     navigation: true,
   }),
@@ -125,7 +125,7 @@ export const subscriptionRows = {
     query: z.strictObject({ id: z.string().max(100).optional() }),
     output: z.object({
       subscriber: ownSubscriber.nullable(),
-      subscriptions: z.array(z.object({ plan: heldPlan, subscription: ownSubscription })),
+      subscriptions: z.array(z.object({ plan: ownedPlan, subscription: ownSubscription })),
     }),
   }),
   'GET /api/v1/subscriptions/{id}': row({

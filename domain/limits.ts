@@ -78,22 +78,22 @@ export const listLimits = {
 
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */
 export const rateLimits = {
-  lookupPerVisitor: { most: 10, within: 10 * MINUTE },
-  lookupPerAddress: { most: 30, within: HOUR },
-  lookupHard: { most: 300, within: HOUR },
-  registrationPerAddress: { most: 60, within: HOUR },
-  mailsPerRecipient: { most: 5, within: HOUR },
+  lookupPerVisitor: { max: 10, within: 10 * MINUTE },
+  lookupPerAddress: { max: 30, within: HOUR },
+  lookupHard: { max: 300, within: HOUR },
+  registrationPerAddress: { max: 60, within: HOUR },
+  mailsPerRecipient: { max: 5, within: HOUR },
   /** Wrong passwords: for an account, from a browser that signed in to it before, and from a network. */
-  signInPerAccount: { most: 10, within: 15 * MINUTE },
-  signInPerBrowser: { most: 10, within: 15 * MINUTE },
-  signInPerAddress: { most: 100, within: 15 * MINUTE },
-  authorizationPerAddress: { most: 300, within: 15 * MINUTE },
-  backChannelPerAddress: { most: 600, within: 15 * MINUTE },
-  passwordLinkPerAddress: { most: 20, within: HOUR },
+  signInPerAccount: { max: 10, within: 15 * MINUTE },
+  signInPerBrowser: { max: 10, within: 15 * MINUTE },
+  signInPerAddress: { max: 100, within: 15 * MINUTE },
+  authorizationPerAddress: { max: 300, within: 15 * MINUTE },
+  backChannelPerAddress: { max: 600, within: 15 * MINUTE },
+  passwordLinkPerAddress: { max: 20, within: HOUR },
   /** Each asks the screening, and may write evidence. */
-  downloadLinkPerPerson: { most: 120, within: HOUR },
-  reminderStopPerPerson: { most: 20, within: HOUR },
-  checkoutPerAddress: { most: 120, within: HOUR },
+  downloadLinkPerPerson: { max: 120, within: HOUR },
+  reminderStopPerPerson: { max: 20, within: HOUR },
+  checkoutPerAddress: { max: 120, within: HOUR },
 } as const
 
 export type RateLimitName = keyof typeof rateLimits

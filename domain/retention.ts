@@ -1,5 +1,5 @@
 /** Somebody who was forgotten, by the id they had, and when (ISO 8601). */
-export type Forgotten = { subscriber: string; at: string }
+export type ErasureEntry = { subscriber: string; at: string }
 
 /**
  * What becomes of a person's data when they are forgotten, by kinds. The server counts them, the admin area puts them into words:

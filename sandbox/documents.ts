@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dress } from './dress.ts'
+import type { PageTemplate } from './dress.ts'
 
 type Sample = { title: string; paragraphs: string[] }
 
@@ -25,7 +25,9 @@ const samples: Record<string, Sample> = {
 }
 
 /** The legal documents a new shop links to until its vendor has some: /sandbox/documents/eula and …/privacy. */
-export function sampleDocuments(dress: Dress): (request: IncomingMessage, response: ServerResponse) => void {
+export function sampleDocuments(
+  pageTemplate: PageTemplate,
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const name = /^\/sandbox\/documents\/([a-z]+)\/?(?:\?|$)/.exec(request.url ?? '')?.[1] ?? ''
     const sample = Object.hasOwn(samples, name) ? samples[name] : undefined
@@ -37,9 +39,9 @@ export function sampleDocuments(dress: Dress): (request: IncomingMessage, respon
     response.setHeader('x-content-type-options', 'nosniff')
     response.statusCode = sample ? 200 : 404
     const { title, paragraphs } = sample ?? { title: 'Not found', paragraphs: ['There is no such document.'] }
-    const { html } = dress
+    const { html } = pageTemplate
     response.end(
-      dress.page(
+      pageTemplate.page(
         title,
         html`<article class="page prose stack">
           <h1>${title}</h1>

@@ -14,22 +14,22 @@ let changed = new Set(builtFrom)
 let busy = false
 let stopping = false
 
-for (const room of rooms) watchFolder(room, room)
+for (const sourceFolder of rooms) watchFolder(sourceFolder, sourceFolder)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void leave())
 await renew()
 
 /** Watches folder by folder: `recursive` loses a file on Linux once an editor has saved it by replacing it. */
-function watchFolder(folder: string, room: string): void {
+function watchFolder(folder: string, sourceFolder: string): void {
   if (watched.has(folder) || !statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory()) return
   watched.add(folder)
   const watcher = watch(join(root, folder), (_event, name) => {
-    if (name !== null) watchFolder(join(folder, name), room)
-    changed.add(room)
+    if (name !== null) watchFolder(join(folder, name), sourceFolder)
+    changed.add(sourceFolder)
     // Editors save in several steps: wait until they are through.
     setTimeout(() => void renew(), settleMs)
   })
   watcher.on('error', () => watched.delete(folder))
-  for (const entry of readdirSync(join(root, folder))) watchFolder(join(folder, entry), room)
+  for (const entry of readdirSync(join(root, folder))) watchFolder(join(folder, entry), sourceFolder)
 }
 
 /** Builds what changed and starts the server anew, once more when something changed meanwhile. */
@@ -37,7 +37,7 @@ async function renew(): Promise<void> {
   if (busy || stopping) return
   busy = true
   while (changed.size > 0) {
-    const rebuild = [...changed].some((room) => builtFrom.has(room))
+    const rebuild = [...changed].some((sourceFolder) => builtFrom.has(sourceFolder))
     changed = new Set()
     try {
       if (rebuild) await buildWeb({ compress: false })

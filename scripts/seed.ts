@@ -84,7 +84,7 @@ async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date
   if (config.screening.folder !== null) return null
   const silent = () => undefined
   const { screener } = openScreening({ config, now: () => now, closing: [] }, db, catalogue, silent, silent)
-  return { lists: await screener.editions(), basis: await screener.basis() }
+  return { lists: await screener.listVersions(), basis: await screener.fingerprint() }
 }
 
 /** The database in the data folder. It refuses one that a running shop works on. */

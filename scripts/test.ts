@@ -15,7 +15,7 @@ import { freshen } from './build/fresh.ts'
 import { root } from './run.ts'
 import { runSteps, staticSteps } from './checks/steps.ts'
 
-const rooms = '{domain,contract,i18n,platform,server,identity,sandbox,web,test,scripts}/**/*.test.ts'
+const testFiles = '{domain,contract,i18n,platform,server,identity,sandbox,web,test,scripts}/**/*.test.ts'
 const named = process.argv.slice(2)
 /** More than this many files that fail are no accident. */
 const maxRepeated = 3
@@ -103,7 +103,7 @@ async function makeTemplate(url: string): Promise<{ name: string; role: string; 
  * on how busy the machine is. It is named and has to be mended, but does not fail the run.
  */
 async function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const files = named.length > 0 ? named : globSync(rooms, { cwd: root }).toSorted()
+  const files = named.length > 0 ? named : globSync(testFiles, { cwd: root }).toSorted()
   if (files.length === 0) throw new Error('There are no tests to run.')
   // Ctrl-C reaches the runner too; waiting for its end leaves time to stop the database.
   process.on('SIGINT', () => undefined)

@@ -1,13 +1,13 @@
 import type { Brand } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
 import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
-import type { Ledger } from './adapters/erasure-log/port.ts'
+import type { ErasureLog } from './adapters/erasure-log/port.ts'
 import type { EmailDomains, Screener } from './screening/port.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Allow } from './http/session/rate-limits.ts'
 import type { Sealing } from '../platform/crypto/sealing.ts'
-import type { StopLinks } from './mails/unsubscribe-links.ts'
-import type { InTurn } from '../platform/concurrency/keyed-mutex.ts'
+import type { UnsubscribeLinks } from './mails/unsubscribe-links.ts'
+import type { Serialize } from '../platform/concurrency/keyed-mutex.ts'
 import type { Db } from './store/tables.ts'
 import type { Transact } from './store/transact.ts'
 
@@ -27,17 +27,17 @@ export type AppContext = {
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
   /** Who was forgotten. */
-  ledger: Ledger
+  erasureLog: ErasureLog
   /** How long what the law makes a vendor keep of the forgotten is kept. */
   retentionYears: number
   allow: Allow
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */
-  inTurn: InTurn
+  serialize: Serialize
   /** The keyed hashes under which an address's trials are remembered, newest key first. */
   trialHashes: (email: string) => [string, ...string[]]
   /** The keyed hashes under which it is remembered that a domain was cleared for a company, newest key first. */
   domainHashes: (pair: string) => [string, ...string[]]
-  stopLinks: StopLinks
+  unsubscribeLinks: UnsubscribeLinks
   /** For what the database is to hold without being able to read it. */
   sealing: Sealing
   /** Says that the folder of the screening lists should be looked at again. */

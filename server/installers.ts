@@ -15,7 +15,7 @@ export type Installers = {
 }
 
 /** How long an answer waits for the checksum of a file nobody has asked for yet, in milliseconds. */
-const patience = 1_000
+const timeoutMs = 1_000
 
 /** The product's installer for a system, else the first there is. */
 export function installerFor(product: Product, system: System | null): Installer {
@@ -38,7 +38,7 @@ export function openInstallers(folder: string): Installers {
       const reading = known.get(key) ?? checksum(path)
       known.set(key, reading)
       reading.catch(() => known.delete(key))
-      const sha256 = await Promise.race([reading, wait(patience, null, { ref: false })])
+      const sha256 = await Promise.race([reading, wait(timeoutMs, null, { ref: false })])
       return { path, fileName, size: found.size, sha256, modified: found.mtimeMs }
     },
   }

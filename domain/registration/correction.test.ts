@@ -16,7 +16,7 @@ const person = fc.record({
   emailVerified: fc.boolean(),
   dplStatus: fc.constantFrom('PASS', 'PENDING', 'FAIL'),
   deniedCountry: fc.boolean(),
-  forgotten: fc.constant(false),
+  erased: fc.constant(false),
 })
 const reasons = fc
   .uniqueArray(fc.constantFrom('correction', 'list', 'domain', 'country-look'))

@@ -56,7 +56,7 @@ describe('a confirmed payment', () => {
       createdDate: on('11-22'),
       startDate: on('11-20'),
       endDate: on('12-20', '00:00'),
-      heldSince: null,
+      onHoldSince: null,
       renewal: 'on',
       paidUntil: on('12-20', '00:00'),
       payment: 'in_1',
@@ -89,7 +89,7 @@ describe('a confirmed payment', () => {
 
   it('beside another live one, or of somebody forgotten, goes back and makes nothing', () => {
     assert.deepEqual(shrug({ others: { ...alone, live: true } }, confirmed), sentBack('in_1'))
-    assert.deepEqual(shrug({ person: { ...ok, forgotten: true } }, confirmed), sentBack('in_1'))
+    assert.deepEqual(shrug({ person: { ...ok, erased: true } }, confirmed), sentBack('in_1'))
   })
 
   it('reported again changes nothing, whatever became of the subscription', () => {
@@ -118,7 +118,7 @@ describe('a paid renewal', () => {
   it('moves the end date of a held one, which stays held', () => {
     const { types, after, effects } = happens({ subscription: given('held'), person: waiting }, renewed, on('12-20'))
     assert.deepEqual(types, ['END_DATE_CHANGED'])
-    assert.deepEqual([after.status, after.heldSince], ['pending', on('11-25')])
+    assert.deepEqual([after.status, after.onHoldSince], ['pending', on('11-25')])
     assert.deepEqual(effects, [receipt])
   })
 
@@ -131,7 +131,7 @@ describe('a paid renewal', () => {
   it('brings an expired one of somebody not cleared back as held', () => {
     const { types, after, effects } = happens({ subscription: given('expired'), person: waiting }, renewed, on('12-28'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
-    assert.deepEqual([after.status, after.heldSince], ['pending', on('12-28')])
+    assert.deepEqual([after.status, after.onHoldSince], ['pending', on('12-28')])
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
   })
 
@@ -146,10 +146,10 @@ describe('a paid renewal', () => {
   })
 
   it('without a live subscription is paid back, or waits where that is forbidden', () => {
-    const forgotten = { ...ok, forgotten: true }
+    const erased = { ...ok, erased: true }
     const refund = [{ kind: 'refund', payment: 'in_2' }]
     assert.deepEqual(shrug({ subscription: given('cancelled') }, renewed), sentBack('in_2'))
-    assert.deepEqual(shrug({ subscription: given('expired'), person: forgotten }, renewed), sentBack('in_2'))
+    assert.deepEqual(shrug({ subscription: given('expired'), person: erased }, renewed), sentBack('in_2'))
     assert.deepEqual(shrug({}, renewed), refund)
     assert.deepEqual(shrug({ subscription: given('active', trial) }, renewed), refund)
     assert.deepEqual(shrug({ subscription: given('cancelled'), person: { ...ok, refundForbidden: true } }, renewed), [
@@ -250,7 +250,7 @@ describe('buying again what will not be charged any more', () => {
     assert.deepEqual(shrug({ subscription: given('active') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('cancelled') }, again), unused)
     assert.deepEqual(shrug({ subscription: given('expired'), others: { ...alone, live: true } }, again), unused)
-    assert.deepEqual(shrug({ subscription: given('stopped'), person: { ...ok, forgotten: true } }, again), unused)
+    assert.deepEqual(shrug({ subscription: given('stopped'), person: { ...ok, erased: true } }, again), unused)
   })
 })
 
@@ -395,8 +395,8 @@ describe('a paid change of plan', () => {
     const expired = given('expired')
     assert.deepEqual(shrug({ subscription: expired, others: { ...alone, live: true } }, switched), sentBack('in_3'))
     assert.deepEqual(shrug({ subscription: expired }, switched, on('2028-01-02')), sentBack('in_3'))
-    const forgotten = { ...ok, forgotten: true }
-    assert.deepEqual(shrug({ subscription: given('active'), person: forgotten }, switched), sentBack('in_3'))
+    const erased = { ...ok, erased: true }
+    assert.deepEqual(shrug({ subscription: given('active'), person: erased }, switched), sentBack('in_3'))
   })
 
   it('goes back where it is charged like a renewal that was stopped, and holds where it was bought before the end', () => {
@@ -414,7 +414,7 @@ describe('an end that nobody here asked for', () => {
         const { types, after } = happens({ subscription: given(state) }, report, on('12-05'))
         assert.deepEqual(types, ['END_DATE_CHANGED', 'STATUS_CHANGED'])
         assert.deepEqual([after.status, after.endDate], ['expired', on('12-03', '00:00')])
-        assert.deepEqual([after.renewal, after.heldSince], ['ended', null])
+        assert.deepEqual([after.renewal, after.onHoldSince], ['ended', null])
       }
     })
   }

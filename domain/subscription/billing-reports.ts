@@ -55,7 +55,7 @@ export function endOfGrace({ plan, endDate }: Subscription, due: Date): Date {
 
 function paymentConfirmed(facts: Facts, report: ReportOf<'payment-confirmed'>): Outcome {
   const { person, others } = facts
-  if (others.live || person.forgotten) return sendBack(person, report.payment, report.id)
+  if (others.live || person.erased) return sendBack(person, report.payment, report.id)
   const { id, plan, payment, paidAt } = report
   const paidUntil = utcMidnight(report.periodEnd)
   const data = { id, plan, paidUntil, ...(payment !== null && { payment }) }
@@ -75,7 +75,7 @@ function paymentForAnOwned(facts: ExistingSubscription, report: ReportOf<'paymen
   if (report.payment !== null && report.payment === subscription.payment) return nothing
   const { status, endDate, plan } = subscription
   const takesOver = mayBuyAgain(subscription) || (status === 'expired' && !others.live)
-  if (!takesOver || !endDate || person.forgotten) {
+  if (!takesOver || !endDate || person.erased) {
     return { events: [], effects: [...payBack(person, report.payment), { kind: 'end-unused' }] }
   }
   const paidUntil = utcMidnight(report.periodEnd)
@@ -103,11 +103,11 @@ function renewalPaid(facts: ExistingSubscription, report: ReportOf<'renewal-paid
     // Its owner asked for no more charges, or it has ended while the provider still charges: the email said “nothing more”.
     const againstStop = (renewal === 'stopped' && !report.owed) || (renewal === 'ended' && billing?.ended === false)
     const replaced = status === 'expired' && others.live
-    if (status === 'cancelled' || person.forgotten || givesNoDay || againstStop || replaced) {
+    if (status === 'cancelled' || person.erased || givesNoDay || againstStop || replaced) {
       return sendBack(person, report.payment, subscription.id)
     }
   }
-  if (!endDate || status === 'cancelled' || person.forgotten || (status === 'expired' && others.live)) return nothing
+  if (!endDate || status === 'cancelled' || person.erased || (status === 'expired' && others.live)) return nothing
   const data = { endDate: later(endDate, paidUntil), paidUntil, ...paymentOf(report) }
   return { events: [{ type: 'END_DATE_CHANGED', data }, ...revival(person, status)] }
 }
@@ -142,7 +142,7 @@ function planChanged(facts: ExistingSubscription, report: ReportOf<'plan-changed
   const over = status === 'expired' && (others.live || daysBetween(now, paidUntil) < 0)
   // A change at the end of the period is charged like a renewal, which its owner has stopped; one before it is a purchase.
   const againstStop = subscription.renewal === 'stopped' && report.renews && report.payment !== null
-  if (status === 'cancelled' || person.forgotten || over || againstStop) {
+  if (status === 'cancelled' || person.erased || over || againstStop) {
     return sendBack(person, report.payment, subscription.id)
   }
   const moved: EventBody = { type: 'END_DATE_CHANGED', data: { endDate: paidUntil, ...paid } }

@@ -30,7 +30,7 @@ describe('starting a trial', () => {
       createdDate: on('11-20', '23:59'),
       startDate: on('11-20', '23:59'),
       endDate: on('12-20', '00:00'),
-      heldSince: null,
+      onHoldSince: null,
       renewal: 'none',
       paidUntil: null,
       payment: null,
@@ -65,7 +65,7 @@ describe('starting a trial', () => {
     assert.deepEqual(answer({ subscription: given('active', trial) }), { refused: 'TRIAL_EXISTS' })
     assert.deepEqual(answer({ subscription: given('expired', trial) }), { refused: 'TRIAL_EXPIRED' })
     assert.deepEqual(answer({ person: { ...ok, dplStatus: 'FAIL' } }), { refused: 'PERSON_REFUSED' })
-    assert.deepEqual(answer({ person: { ...ok, forgotten: true } }), { refused: 'FORGOTTEN' })
+    assert.deepEqual(answer({ person: { ...ok, erased: true } }), { refused: 'FORGOTTEN' })
   })
 })
 
@@ -100,7 +100,7 @@ describe('a change of clearance', () => {
     const { types, after, effects } = happens(facts, clearance, on('11-25'))
     assert.deepEqual(types, ['SUBSCRIPTION_MARKED_PENDING'])
     assert.equal(after.status, 'pending')
-    assert.deepEqual(after.heldSince, on('11-25'))
+    assert.deepEqual(after.onHoldSince, on('11-25'))
     assert.deepEqual(after.endDate, on('12-20', '00:00'))
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }])
   })
@@ -110,7 +110,7 @@ describe('a change of clearance', () => {
     const { types, after, effects } = happens(facts, clearance, on('12-30', '00:00'))
     assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'END_DATE_CHANGED'])
     assert.equal(after.status, 'active')
-    assert.equal(after.heldSince, null)
+    assert.equal(after.onHoldSince, null)
     assert.deepEqual(after.endDate, on('2027-01-24', '00:00'))
     assert.deepEqual(effects, [
       { kind: 'set-charging', to: 'on' },
@@ -161,7 +161,7 @@ describe('somebody refused, unconfirmed or forgotten', () => {
     for (const state of ['waiting', 'active', 'held'] as const) {
       const { types, after } = happens({ subscription: given(state, trial) }, refusal, on('11-28'))
       assert.deepEqual(types, ['SUBSCRIPTION_CANCELLED'], state)
-      assert.deepEqual([after.status, after.heldSince, after.latestComment], ['cancelled', null, 'on a list'])
+      assert.deepEqual([after.status, after.onHoldSince, after.latestComment], ['cancelled', null, 'on a list'])
     }
   })
 
@@ -201,7 +201,7 @@ describe('somebody refused, unconfirmed or forgotten', () => {
 
   it('leaves what lives cancelled when they are forgotten, and what is over as it is', () => {
     const forget: Command = { kind: 'person-forgotten', by: 'admin@example.com' }
-    const person = { ...ok, forgotten: true }
+    const person = { ...ok, erased: true }
     for (const state of ['waiting', 'active', 'held'] as const) {
       assert.deepEqual(happens({ subscription: given(state), person }, forget, on('11-28')).types, [
         'SUBSCRIPTION_CANCELLED',

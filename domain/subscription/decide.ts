@@ -49,7 +49,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
     case 'comment':
     case 'stop-renewal':
     case 'resume-renewal':
-      if (person.forgotten) return refused('FORGOTTEN')
+      if (person.erased) return refused('FORGOTTEN')
       return subscription ? requested({ ...facts, subscription }, command, now) : refused('NO_SUBSCRIPTION')
 
     case 'clearance-changed':
@@ -90,7 +90,7 @@ function occurred(existing: ExistingSubscription, occurrence: Occurrence, now: D
 
 function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-trial' }>, now: Date): Outcome {
   const { subscription, person, others } = facts
-  if (person.forgotten) return refused('FORGOTTEN')
+  if (person.erased) return refused('FORGOTTEN')
   if (others.live || (subscription && isLive(subscription))) return refused('TRIAL_EXISTS')
   if (others.everHeld || subscription) return refused('TRIAL_EXPIRED')
   if (person.dplStatus === 'FAIL') return refused('PERSON_REFUSED')
@@ -100,12 +100,12 @@ function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-
 
 /** Starts what waits, holds what runs, lets go on what was held: active is for the cleared, pending for the others. */
 function clearanceChanged({ subscription, person }: ExistingSubscription, now: Date): Outcome {
-  const { status, plan, endDate, heldSince } = subscription
+  const { status, plan, endDate, onHoldSince } = subscription
   if (status === 'active' && !cleared(person)) return { events: [{ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }] }
   if (status !== 'pending' || !cleared(person)) return nothing
   const activated: EventBody = { type: 'SUBSCRIPTION_ACTIVATED', data: {} }
-  if (!endDate || !heldSince) return { events: [activated, start(plan, now)] }
-  const held = daysBetween(heldSince, now)
+  if (!endDate || !onHoldSince) return { events: [activated, start(plan, now)] }
+  const held = daysBetween(onHoldSince, now)
   if (held === 0) return { events: [activated] }
   return { events: [activated, { type: 'END_DATE_CHANGED', data: { endDate: addDays(endDate, held) } }] }
 }

@@ -113,7 +113,7 @@ function create({ type, at, data }: Creation): Subscription {
     createdDate: at,
     startDate: null,
     endDate: null,
-    heldSince: null,
+    onHoldSince: null,
     renewal: data.plan.type === 'trial' ? 'none' : 'on',
     paidUntil: data.paidUntil ?? null,
     payment: data.payment ?? null,
@@ -130,17 +130,17 @@ function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription
       return { ...event.data, grantedUntil: state.paidUntil && endDate > state.paidUntil ? endDate : null }
     }
     case 'SUBSCRIPTION_ACTIVATED':
-      return { status: 'active', heldSince: null }
+      return { status: 'active', onHoldSince: null }
     case 'SUBSCRIPTION_MARKED_PENDING':
-      return { status: 'pending', heldSince: event.at }
+      return { status: 'pending', onHoldSince: event.at }
     case 'END_DATE_CHANGED': {
       const { comment: _shownOnly, ...dates } = event.data
       return { ...dates, grantedUntil: grantedUntil(event, state) }
     }
     case 'STATUS_CHANGED':
-      return { ...event.data, heldSince: null }
+      return { ...event.data, onHoldSince: null }
     case 'SUBSCRIPTION_CANCELLED':
-      return { status: 'cancelled', heldSince: null }
+      return { status: 'cancelled', onHoldSince: null }
     case 'SUBSCRIPTION_UNDO_CANCELLATION':
       return { status: event.data.status, renewal: event.data.renewal }
     case 'RENEWAL_STOPPED':

@@ -50,7 +50,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
         { weight: 4, arbitrary: fc.record({ dplStatus: fc.constantFrom('PENDING', 'PENDING', 'FAIL') }) },
         { weight: 3, arbitrary: fc.constantFrom({ deniedCountry: true }, { emailVerified: false }) },
         { weight: 2, arbitrary: fc.record({ refundForbidden: fc.boolean() }) },
-        { weight: 1, arbitrary: fc.constant({ forgotten: true }) },
+        { weight: 1, arbitrary: fc.constant({ erased: true }) },
       ),
     }),
   },
@@ -141,7 +141,7 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
 
 function take(world: World, step: Step): void {
   if (step.do === 'wait') world.now = new Date(world.now.getTime() + step.hours * 3_600_000)
-  if (step.do === 'change' && !world.person.forgotten) changePerson(world, step.person, watch)
+  if (step.do === 'change' && !world.person.erased) changePerson(world, step.person, watch)
   if (step.do === 'begin') {
     const id = `s${world.holdings.length}`
     const plan = paidPlans[step.plan] ?? weekly
@@ -158,8 +158,7 @@ function take(world: World, step: Step): void {
     const was = stateOf(holding?.subscription)
     if (holding && command) watch(world, command, holding)
     if (holding && (command?.by === 'billing' || was === 'expired')) catchUp(world, holding)
-    if (command?.kind === 'address-unconfirmed' && world.person.forgotten)
-      changePerson(world, { forgotten: true }, watch)
+    if (command?.kind === 'address-unconfirmed' && world.person.erased) changePerson(world, { erased: true }, watch)
   }
 }
 
@@ -193,11 +192,11 @@ function check(world: World): void {
   const trials = world.holdings.filter(({ subscription }) => subscription.plan.type === 'trial')
   assert.ok(trials.length <= 1, 'one trial, ever')
   for (const { subscription, history, billing, provider } of world.holdings) {
-    const { status, startDate, endDate, heldSince, plan, renewal } = subscription
+    const { status, startDate, endDate, onHoldSince, plan, renewal } = subscription
     if (status === 'active') assert.ok(cleared(world.person), 'active implies cleared')
     if (status === 'pending') assert.ok(!cleared(world.person), 'pending implies not cleared')
     assert.equal(startDate === null, endDate === null, 'started means having an end date')
-    assert.equal(heldSince !== null, status === 'pending' && startDate !== null, 'held means pending and started')
+    assert.equal(onHoldSince !== null, status === 'pending' && startDate !== null, 'held means pending and started')
     if (status === 'active' || status === 'expired') assert.ok(startDate, 'what runs or ran has started')
     if (endDate) assert.deepEqual(endDate, utcMidnight(endDate), 'end dates are days')
     assert.equal(renewal === 'none', plan.type === 'trial')

@@ -77,7 +77,7 @@ describe('what does not suit a status', () => {
     }
     for (const act of Object.values(acts)) {
       assert.deepEqual(answer({}, act), { refused: 'NO_SUBSCRIPTION' })
-      const person = { ...ok, forgotten: true }
+      const person = { ...ok, erased: true }
       assert.deepEqual(answer({ subscription: given('cancelled'), person }, act), { refused: 'FORGOTTEN' })
     }
   })

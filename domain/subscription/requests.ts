@@ -77,13 +77,13 @@ function stopRenewal({ subscription }: ExistingSubscription): Outcome {
 }
 
 function resumeRenewal({ subscription, billing }: ExistingSubscription, now: Date): Outcome {
-  const { renewal, heldSince, endDate } = subscription
+  const { renewal, onHoldSince, endDate } = subscription
   if (renewal === 'none') return refused('NEVER_RENEWS')
   if (!isLive(subscription) || neverStarted(subscription)) return refused('NOT_RUNNING')
   if (renewal === 'on') return refused('RENEWAL_NOT_STOPPED')
   if (billing?.disputed) return refused('PAYMENT_DISPUTED')
   // A held one's clock stands still, so its end date cannot be over.
-  const ran = !heldSince && endDate && isOver(endDate, now)
+  const ran = !onHoldSince && endDate && isOver(endDate, now)
   if (renewal === 'ended' || ran || !periodRuns(billing, now)) return refused('PERIOD_OVER')
   return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
 }

@@ -31,7 +31,7 @@ describe('a subscription', () => {
       { dplStatus: 'PENDING' },
       { dplStatus: 'FAIL' },
       { deniedCountry: true },
-      { forgotten: true },
+      { erased: true },
     ] as const
     for (const fault of against) assert.equal(cleared({ ...ok, ...fault }), false, JSON.stringify(fault))
   })

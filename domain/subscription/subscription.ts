@@ -38,7 +38,7 @@ export type Subscription = {
   /** The last day with access; null until it started. */
   endDate: Date | null
   /** Since when its clock stands still; null unless it is held. */
-  heldSince: Date | null
+  onHoldSince: Date | null
   renewal: Renewal
   /** The day up to which the billing provider's periods were paid for or free, and the provider's id of the last payment. */
   paidUntil: Date | null
@@ -53,13 +53,13 @@ export type Person = {
   emailVerified: boolean
   dplStatus: 'PASS' | 'PENDING' | 'FAIL'
   deniedCountry: boolean
-  forgotten: boolean
+  erased: boolean
   /** A list entry forbids sending this person money. */
   refundForbidden: boolean
 }
 
 export function cleared(person: Omit<Person, 'refundForbidden'>): boolean {
-  return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.forgotten
+  return person.emailVerified && person.dplStatus === 'PASS' && !person.deniedCountry && !person.erased
 }
 
 export function isLive(subscription: Pick<Subscription, 'status'>): boolean {

@@ -140,7 +140,7 @@ export const detailsWords: Words<typeof english> = {
     lead: 'Alle Sitzungen der Person enden sofort, in jedem Browser. Mit ihrem Passwort kann sie sich wieder anmelden.',
     discard: 'Angemeldet lassen',
     doing: 'Wird abgemeldet',
-    deed: 'Abmelden',
+    action: 'Abmelden',
     done: 'Die Person ist überall abgemeldet.',
     failed: 'Beim Abmelden der Person ist ein unerwarteter Fehler aufgetreten.',
   },
@@ -160,7 +160,7 @@ export const detailsWords: Words<typeof english> = {
     mismatch: 'Das ist nicht die E-Mail-Adresse der Person',
     discard: 'Daten behalten',
     doing: 'Wird vergessen',
-    deed: 'Diese Person vergessen',
+    action: 'Diese Person vergessen',
     done: 'Die Person wurde vergessen.',
     failed: 'Beim Vergessen der Benutzerdaten ist ein unerwarteter Fehler aufgetreten.',
     kinds: {

@@ -149,7 +149,7 @@ export const detailsWords = {
     lead: 'Every session of the person ends at once, in every browser. They can sign in again with their password.',
     discard: 'Keep signed in',
     doing: 'Signing out',
-    deed: 'Sign out',
+    action: 'Sign out',
     done: 'The person is signed out everywhere.',
     failed: 'An unexpected error occurred while signing the person out.',
   },
@@ -169,7 +169,7 @@ export const detailsWords = {
     mismatch: 'This is not the person’s email address',
     discard: 'Keep the data',
     doing: 'Forgetting',
-    deed: 'Forget this person',
+    action: 'Forget this person',
     done: 'The person has been forgotten.',
     failed: 'An unexpected error occurred while forgetting user data.',
     kinds: {

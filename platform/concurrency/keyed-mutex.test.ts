@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createTurns } from './keyed-mutex.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 
 test('work under one key is done one after the other, in the order it came; other keys do not wait', async () => {
-  const inTurn = createTurns()
+  const serialize = createKeyedMutex()
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
-  const first = inTurn('jane', async () => {
+  const first = serialize('jane', async () => {
     await gate.promise
     told.push('first')
   })
-  const second = inTurn('jane', () => Promise.resolve(told.push('second')))
-  await inTurn('joe', () => Promise.resolve(told.push('other')))
+  const second = serialize('jane', () => Promise.resolve(told.push('second')))
+  await serialize('joe', () => Promise.resolve(told.push('other')))
   gate.resolve()
   await Promise.all([first, second])
   assert.deepEqual(told, ['other', 'first', 'second'])
 })
 
 test('work that fails fails for whoever asked for it, and the next has its turn', async () => {
-  const inTurn = createTurns()
-  const failed = inTurn('jane', () => Promise.reject(new Error('no')))
-  const next = inTurn('jane', () => Promise.resolve('yes'))
+  const serialize = createKeyedMutex()
+  const failed = serialize('jane', () => Promise.reject(new Error('no')))
+  const next = serialize('jane', () => Promise.resolve('yes'))
   await assert.rejects(failed, /no/)
   assert.equal(await next, 'yes')
 })

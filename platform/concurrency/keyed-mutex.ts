@@ -1,11 +1,11 @@
 /** Does work once what came earlier under the same key is over. Rejects as the work does. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type Serialize = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Turns within this process. The database's locks alone keep the data right; but who waits for a lock holds a connection,
  * and one person who presses fifty times would hold them all, and shut everybody else out.
  */
-export function createTurns(): InTurn {
+export function createKeyedMutex(): Serialize {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)

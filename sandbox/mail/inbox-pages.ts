@@ -1,13 +1,13 @@
 import type { Html } from '../../platform/html.ts'
-import type { Dress } from '../dress.ts'
+import type { PageTemplate } from '../dress.ts'
 import type { Message } from './mailbox.ts'
 
 const root = '/sandbox/mail'
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** All mails, newest first. */
-export function listPage(dress: Dress, messages: Message[]): string {
-  const { html } = dress
+export function listPage(pageTemplate: PageTemplate, messages: Message[]): string {
+  const { html } = pageTemplate
   const list =
     messages.length === 0
       ? html`<div class="card inbox-empty stack stack--tight">
@@ -17,7 +17,7 @@ export function listPage(dress: Dress, messages: Message[]): string {
           </p>
         </div>`
       : html`<ul class="card inbox-list">
-          ${messages.map((message) => row(dress, message))}
+          ${messages.map((message) => row(pageTemplate, message))}
         </ul>`
   const body = html`<div class="stack stack--loose">
     <div class="cluster cluster--apart inbox-head">
@@ -31,10 +31,10 @@ export function listPage(dress: Dress, messages: Message[]): string {
     <div id="inbox-mails" aria-live="polite" aria-relevant="additions">${list}</div>
     <script type="module" src="${root}/inbox.js"></script>
   </div>`
-  return inDress(dress, 'Sandbox inbox', body)
+  return inTemplate(pageTemplate, 'Sandbox inbox', body)
 }
 
-function row({ html }: Dress, { id, to, subject, sentAt }: Message): Html {
+function row({ html }: PageTemplate, { id, to, subject, sentAt }: Message): Html {
   return html`<li class="inbox-row">
     <a class="inbox-row__subject" href="${root}/${id}">${subject || 'No subject'}</a>
     <span class="inbox-row__to soft small">${to}</span>
@@ -43,8 +43,11 @@ function row({ html }: Dress, { id, to, subject, sentAt }: Message): Html {
 }
 
 /** One mail: as a mail program would show it, and its text part. */
-export function messagePage(dress: Dress, { id, to, subject, text, html: mail, sentAt }: Message): string {
-  const { html } = dress
+export function messagePage(
+  pageTemplate: PageTemplate,
+  { id, to, subject, text, html: mail, sentAt }: Message,
+): string {
+  const { html } = pageTemplate
   const shown = html`<iframe
     class="inbox-frame"
     title="The mail"
@@ -72,20 +75,20 @@ export function messagePage(dress: Dress, { id, to, subject, text, html: mail, s
     </dl>
     ${mail !== '' && shown} ${plain}
   </div>`
-  return inDress(dress, subject || 'No subject', body)
+  return inTemplate(pageTemplate, subject || 'No subject', body)
 }
 
-export function missingPage(dress: Dress): string {
-  const { html } = dress
+export function missingPage(pageTemplate: PageTemplate): string {
+  const { html } = pageTemplate
   const body = html`<div class="stack">
     <h1>No such mail</h1>
     <p class="soft">It was never here, or made room for newer ones.</p>
     <p><a class="button button--quiet" href="${root}">Back to the inbox</a></p>
   </div>`
-  return inDress(dress, 'No such mail', body)
+  return inTemplate(pageTemplate, 'No such mail', body)
 }
 
-function inDress({ html, page }: Dress, title: string, body: Html): string {
+function inTemplate({ html, page }: PageTemplate, title: string, body: Html): string {
   return page(
     title,
     html`<link rel="stylesheet" href="${root}/inbox.css" />

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dress } from '../dress.ts'
+import type { PageTemplate } from '../dress.ts'
 import { inboxScript, inboxStyles, listPage, messagePage, missingPage } from './inbox-pages.ts'
 import type { Message } from './mailbox.ts'
 
@@ -19,7 +19,7 @@ export function answerInbox(
   request: IncomingMessage,
   response: ServerResponse,
   messages: () => Message[],
-  dress: Dress,
+  pageTemplate: PageTemplate,
 ): boolean {
   const path = (request.url ?? '').split(/[?#]/, 1)[0] ?? ''
   if (path !== root && !path.startsWith(`${root}/`)) return false
@@ -28,21 +28,21 @@ export function answerInbox(
     send(response, { status: 405, type: 'text/plain', body: 'The inbox can only be read.' })
     return true
   }
-  send(response, answer(path.slice(root.length + 1), messages(), dress), request.method === 'HEAD')
+  send(response, answer(path.slice(root.length + 1), messages(), pageTemplate), request.method === 'HEAD')
   return true
 }
 
-function answer(rest: string, messages: Message[], dress: Dress): Answer {
-  if (rest === '') return { type: 'text/html', body: listPage(dress, messages) }
+function answer(rest: string, messages: Message[], pageTemplate: PageTemplate): Answer {
+  if (rest === '') return { type: 'text/html', body: listPage(pageTemplate, messages) }
   if (rest === 'messages') return { type: 'application/json', body: JSON.stringify(messages) }
   if (rest === 'inbox.js') return { type: 'text/javascript', body: inboxScript }
   if (rest === 'inbox.css') return { type: 'text/css', body: inboxStyles }
   const [id, part, ...more] = rest.split('/')
   const message = messages.find((one) => one.id === id)
-  if (message && part === undefined) return { type: 'text/html', body: messagePage(dress, message) }
+  if (message && part === undefined) return { type: 'text/html', body: messagePage(pageTemplate, message) }
   if (message && part === 'html' && more.length === 0)
     return { type: 'text/html', policy: mailPolicy, body: framed(message.html) }
-  return { status: 404, type: 'text/html', body: missingPage(dress) }
+  return { status: 404, type: 'text/html', body: missingPage(pageTemplate) }
 }
 
 /** Links in a mail lead out of the frame it is shown in. */

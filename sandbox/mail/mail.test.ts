@@ -15,7 +15,7 @@ import { startMailSandbox, type MailSandbox } from './mail.ts'
 import { openMailbox } from './mailbox.ts'
 
 const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
-const dress = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
+const pageTemplate = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
 const moment = new Date('2026-12-24T08:00:00Z')
 const mail = { id: 'm-1', to: 'Ann@acme.example', subject: 'Grüße', html: '<p>Hällo</p>', text: 'Hällo' }
 
@@ -31,7 +31,7 @@ async function aFolder(): Promise<string> {
 }
 
 async function aSandbox(folder: string): Promise<{ sandbox: MailSandbox; transport: MailTransport }> {
-  const sandbox = await startMailSandbox({ folder, now: () => moment, dress })
+  const sandbox = await startMailSandbox({ folder, now: () => moment, pageTemplate })
   const transport = createSmtpTransport({ url: sandbox.smtpUrl, from: 'shop@parallax.example' })
   ending.push(
     () => sandbox.stop(),

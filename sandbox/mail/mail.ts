@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError, type SMTPServerSession } from 'smtp-server'
-import type { Dress } from '../dress.ts'
+import type { PageTemplate } from '../dress.ts'
 import { answerInbox } from './inbox.ts'
 import { openMailbox, type Message } from './mailbox.ts'
 
@@ -29,10 +29,10 @@ export type MailSandbox = {
 export async function startMailSandbox(options: {
   folder: string
   now: () => Date
-  dress: Dress
+  pageTemplate: PageTemplate
   host?: string
 }): Promise<MailSandbox> {
-  const { folder, now, dress, host = '127.0.0.1' } = options
+  const { folder, now, pageTemplate, host = '127.0.0.1' } = options
   const mailbox = await openMailbox(folder, keptMessages)
   const accept = callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) =>
     mailbox.keep(await receive(stream, session, now)),
@@ -55,7 +55,7 @@ export async function startMailSandbox(options: {
   const { port } = server.server.address() as AddressInfo
   return {
     smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    handle: (request, response) => answerInbox(request, response, mailbox.messages, dress),
+    handle: (request, response) => answerInbox(request, response, mailbox.messages, pageTemplate),
     messages: () => mailbox.messages(),
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -15,7 +15,7 @@ const givenUpAfter = 3 * 86_400
 const window = 120
 const longQueue = 40
 const atOnce = 8
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** How one event travels: when, whether twice, and how much later then; parts of the window. */
 type Trip = { id: string; early: number; twice: boolean; late: number }
@@ -74,7 +74,7 @@ export function startCourier({ store, webhook, faults, now, seed }: Parts): Cour
           'stripe-signature': signature,
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         },
-        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]),
+        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
       })
       await answer.arrayBuffer()
       return answer.ok

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Dress } from '../dress.ts'
+import type { PageTemplate } from '../dress.ts'
 import type { Act } from './state/act.ts'
 import { apiServer } from './api/api.ts'
 import { createAgenda, doDue } from './charging/billing.ts'
@@ -30,7 +30,7 @@ export type PaymentSandboxOptions = {
   folder: string
   /** The product's clock. */
   now: () => Date
-  dress: Dress
+  pageTemplate: PageTemplate
   /** The shop's own address, under which /sandbox/payment is mounted. */
   publicUrl: string
   webhook: Webhook
@@ -52,7 +52,7 @@ const kept = 30 * day
  * answered is on the disk. Rejects when `folder` cannot be written.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
-  const { folder, now, dress, webhook, key, faults = {}, seed, every = 1_000 } = options
+  const { folder, now, pageTemplate, webhook, key, faults = {}, seed, every = 1_000 } = options
   const given: Settings = { ...defaultSettings, ...options.settings }
   const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
   const agenda = createAgenda()
@@ -117,7 +117,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   return {
     apiBase: `http://127.0.0.1:${port}`,
     handle: (request, response) =>
-      answerPages({ dress, work: (job) => work(noRequest, job), kept: () => store.kept() }, request, response),
+      answerPages({ pageTemplate, work: (job) => work(noRequest, job), kept: () => store.kept() }, request, response),
     tick,
     latest() {
       const moments = store.all('event').map(({ created }) => created)

@@ -16,7 +16,7 @@ const administrator = { email: 'admin@shop.example', password: 'the administrato
 /** Milliseconds from the first press to the kill, at the most: about as long as a purchase takes. */
 const window = 700
 /** Milliseconds until the shop must have taken every message. */
-const patience = 5 * 60_000
+const timeoutMs = 5 * 60_000
 
 type Buyer = {
   email: string
@@ -24,7 +24,7 @@ type Buyer = {
   /** The shop said that it is done. */ thanked: boolean
   order: string | null
   /** What happened to it in a later round; `acknowledged` where the shop accepted the refund. */
-  deed: 'switch' | 'refund' | null
+  action: 'switch' | 'refund' | null
   acknowledged: boolean
 }
 
@@ -68,7 +68,7 @@ export async function killPurchases(rounds: number): Promise<Killed> {
     await signIn(admin, administrator.email, administrator.password)
     for (let round = 0; round < rounds; round += 1) {
       const buyers = await Promise.all(Array.from({ length: atOnce }, () => register(product.url)))
-      const later = all.filter((buyer) => buyer.thanked && buyer.deed === null).slice(0, 2)
+      const later = all.filter((buyer) => buyer.thanked && buyer.action === null).slice(0, 2)
       const buying = [
         ...buyers.map((buyer) => wait(randomInt(200)).then(() => purchase(buyer))),
         ...later.map((buyer) => wait(randomInt(200)).then(() => changeLater(buyer, provider, admin))),
@@ -94,7 +94,7 @@ export async function killPurchases(rounds: number): Promise<Killed> {
  * that met a dead shop several times.
  */
 async function deliverAll({ stripe, tick }: TestProvider): Promise<void> {
-  for (const end = performance.now() + patience; performance.now() < end; await wait(500)) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await wait(500)) {
     const { data } = (await stripe.rawRequest('POST', '/v1/sandbox/resend-events')) as unknown as { data: string[] }
     if (data.length === 0) return
     await tick()
@@ -117,7 +117,7 @@ async function register(url: string): Promise<Buyer> {
       return mails.find((mail) => mail.to.includes(address) && mail.subject.includes(subject))
     })
   await activate({ mailTo }, visitor, email)
-  return { email, visitor, thanked: false, order: null, deed: null, acknowledged: false }
+  return { email, visitor, thanked: false, order: null, action: null, acknowledged: false }
 }
 
 /** Everything from the press to the thank-you page, or as far as it goes before the shop is gone. */
@@ -160,14 +160,14 @@ async function changeLater(buyer: Buyer, { stripe }: TestProvider, admin: TestVi
       const [price] = (await stripe.prices.list({ lookup_keys: [longerPlan] })).data
       const [item] = subscription?.items.data ?? []
       if (!subscription || !price || !item) return
-      buyer.deed = 'switch'
+      buyer.action = 'switch'
       const items = [{ id: item.id, price: price.id }]
       await stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'always_invoice' })
       return
     }
     const [owned] = await heldBy(buyer.visitor)
     if (!owned) return
-    buyer.deed = 'refund'
+    buyer.action = 'refund'
     const path = `/api/v1/subscriptions/refund/${owned.subscription.id}`
     buyer.acknowledged = (await admin.post(path, { comment: 'asked for by phone' })).status === 200
   } catch {
@@ -187,11 +187,11 @@ async function compare(
     const { email, visitor, thanked } = buyer
     // By now half an hour may have passed, which ends a session.
     if ((await visitor.get('/api/v1/subscriptions/user')).status === 401) await signIn(visitor, email)
-    if (buyer.deed !== null) {
+    if (buyer.action !== null) {
       const fault = await compareLater(stripe, buyer)
       if (fault === null)
-        counts[buyer.deed === 'switch' ? 'switched' : 'refunded'] +=
-          buyer.deed === 'switch' || buyer.acknowledged ? 1 : 0
+        counts[buyer.action === 'switch' ? 'switched' : 'refunded'] +=
+          buyer.action === 'switch' || buyer.acknowledged ? 1 : 0
       else wrong.push(fault)
       continue
     }
@@ -218,10 +218,10 @@ async function compare(
 
 /** What is wrong with a switched or refunded subscription; null when the shop and the provider agree. */
 async function compareLater(stripe: TestProvider['stripe'], buyer: Buyer): Promise<string | null> {
-  const { email, visitor, deed, acknowledged } = buyer
+  const { email, visitor, action, acknowledged } = buyer
   const agrees = async () => {
     const [owned] = await heldBy(visitor)
-    if (deed === 'switch') return owned?.plan.name === longerPlan && owned.subscription.status === 'active'
+    if (action === 'switch') return owned?.plan.name === longerPlan && owned.subscription.status === 'active'
     const [customer] = (await stripe.customers.list({ email })).data
     const [charge] = customer ? (await stripe.charges.list({ customer: customer.id })).data : []
     const returned = charge?.amount_refunded === charge?.amount
@@ -229,5 +229,5 @@ async function compareLater(stripe: TestProvider['stripe'], buyer: Buyer): Promi
     return returned === (owned?.subscription.status !== 'active')
   }
   const agreed = await eventually('agreement', agrees).catch(() => false)
-  return agreed ? null : `${email}: the shop and the provider disagree after a ${deed ?? ''}`
+  return agreed ? null : `${email}: the shop and the provider disagree after a ${action ?? ''}`
 }

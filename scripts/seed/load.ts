@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Edition } from '../../server/screening/port.ts'
+import type { ListVersion } from '../../server/screening/port.ts'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { Catalogue } from '../../server/catalogue.ts'
 import { copyIn } from './copy.ts'
@@ -16,7 +16,7 @@ export type Load = {
   catalogue: Catalogue
   brand: Brand
   /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
-  screened: { lists: readonly Edition[]; basis: string } | null
+  screened: { lists: readonly ListVersion[]; basis: string } | null
   say(line: string): void
 }
 

@@ -113,8 +113,19 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
   }
 
   function subscription(subscriberId: string, one: Subscription, events: readonly SubscriptionEvent[]): void {
-    const { id, plan, status, createdDate, startDate, endDate, heldSince, renewal, paidUntil, payment, grantedUntil } =
-      one
+    const {
+      id,
+      plan,
+      status,
+      createdDate,
+      startDate,
+      endDate,
+      onHoldSince: heldSince,
+      renewal,
+      paidUntil,
+      payment,
+      grantedUntil,
+    } = one
     const dates = [createdDate, startDate, endDate, heldSince]
     add('subscriptions', [
       id,

@@ -25,7 +25,7 @@ export const clearedPerson: Person = {
   emailVerified: true,
   dplStatus: 'PASS',
   deniedCountry: false,
-  forgotten: false,
+  erased: false,
   refundForbidden: false,
 }
 

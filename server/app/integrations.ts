@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { defaultThresholds } from '../../domain/screening/screening.ts'
 import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
-import type { Dress } from '../../sandbox/dress.ts'
+import type { PageTemplate } from '../../sandbox/dress.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -25,22 +25,22 @@ import type { Db } from '../store/tables.ts'
 import { isLoopback } from '../../platform/network-address.ts'
 
 /** What the parties outside are opened with; what has to be closed again is added to `closing`. */
-export type Surroundings = {
+export type IntegrationContext = {
   config: Config
   now: () => Date
-  dress: Dress
+  pageTemplate: PageTemplate
   closing: (() => Promise<unknown> | void)[]
 }
 
 /** The way out for mails: the operator's server, else the sandbox's inbox with its pages. */
 export async function openMail(
-  { config, now, dress, closing }: Surroundings,
+  { config, now, pageTemplate, closing }: IntegrationContext,
   brand: Brand,
 ): Promise<{ transport: MailTransport; mounted: Mounted[] }> {
   const inbox = config.sandbox.mail
     ? await (
         await import('../../sandbox/mail/mail.ts')
-      ).startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, dress })
+      ).startMailSandbox({ folder: join(config.dataDir, 'sandbox/mail'), now, pageTemplate })
     : null
   if (inbox) closing.push(() => inbox.stop())
   const transport = createSmtpTransport({
@@ -51,7 +51,10 @@ export async function openMail(
   const mounted: Mounted[] = inbox
     ? [
         { prefix: '/sandbox/mail', handle: inbox.handle },
-        { prefix: '/sandbox/documents', handle: (await import('../../sandbox/documents.ts')).sampleDocuments(dress) },
+        {
+          prefix: '/sandbox/documents',
+          handle: (await import('../../sandbox/documents.ts')).sampleDocuments(pageTemplate),
+        },
       ]
     : []
   return { transport, mounted }
@@ -65,7 +68,7 @@ const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
  * resolves to the number of events it delivered. Rejects when its prices or settings contradict the shop's.
  */
 export async function openPayments(
-  { config, now, dress, closing }: Surroundings,
+  { config, now, pageTemplate, closing }: IntegrationContext,
   catalogue: Catalogue,
   say: (line: string) => void,
 ): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number> }> {
@@ -75,7 +78,7 @@ export async function openPayments(
       ).startPaymentSandbox({
         folder: join(config.dataDir, 'sandbox/payment'),
         now,
-        dress,
+        pageTemplate,
         publicUrl: config.publicUrl,
         webhook: { url: `${ownAddress(config)}/webhooks/stripe`, secret: sandboxStripe.webhookSecret },
         key: sandboxStripe.key,
@@ -145,20 +148,20 @@ export type Screening = {
   /** Looks after the lists once; true while something in the folder still moves. */
   keep: (() => Promise<boolean>) | null
   /** How long, in ms, a file must have lain still before it is read. */
-  settle: number
+  debounceMs: number
   lookAgain(): void
-  onStir(stirred: () => void): void
+  onStir(onListsChanged: () => void): void
 }
 
 /** The operator's folder of official lists, else the sandbox's sample, or none at all. */
 export function openScreening(
-  { config, now, closing }: Pick<Surroundings, 'config' | 'now' | 'closing'>,
+  { config, now, closing }: Pick<IntegrationContext, 'config' | 'now' | 'closing'>,
   db: Db,
   { countries }: Catalogue,
   note: Log,
   warn: Log,
 ): Screening {
-  const { folder, off, hold, look, settle } = config.screening
+  const { folder, off, hold, look, debounceMs } = config.screening
   const rules: Rules = {
     countries,
     thresholds: thresholdsOf(hold, look),
@@ -167,29 +170,29 @@ export function openScreening(
     const screener = createFixedScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now, warn)
     closing.push(() => screener.stop())
     const nothing = () => undefined
-    return { screener, begin: () => screener.start(), keep: null, settle, lookAgain: nothing, onStir: nothing }
+    return { screener, begin: () => screener.start(), keep: null, debounceMs, lookAgain: nothing, onStir: nothing }
   }
   const screener = createWorkerScreener(rules, now, warn)
   closing.push(() => screener.stop())
-  let stirred = () => undefined as void
-  const watcher = watchFolder(folder, () => stirred())
+  let onListsChanged = () => undefined as void
+  const watcher = watchFolder(folder, () => onListsChanged())
   closing.push(() => watcher.stop())
-  const parts = { context: { db, now }, folder: openListFolder(folder, warn), screener, settle, note, warn }
+  const parts = { context: { db, now }, folder: openListFolder(folder, warn), screener, debounceMs, note, warn }
   const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
   return {
     screener,
     async begin() {
       if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
-      await firstLook(keeper, settle)
+      await firstLook(keeper, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
       const faults = (await faultsOf(db)).map(({ sentence }) => sentence)
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
-    settle,
+    debounceMs,
     lookAgain: keeper.lookAgain,
     onStir(listener) {
-      stirred = listener
+      onListsChanged = listener
     },
   }
 }

@@ -9,10 +9,10 @@ import { wordsIn } from '../../i18n/spoken.ts'
 import { identityMigrations } from '../../identity/database/migrations.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { forgetAgain } from '../actions/privacy/erase-subscriber.ts'
+import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
 import { sealEarlierRows } from '../actions/privacy/seal-earlier-rows.ts'
-import { openLedgerFile } from '../adapters/erasure-log/file.ts'
+import { openErasureLog } from '../adapters/erasure-log/file.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from './http-server.ts'
@@ -24,20 +24,20 @@ import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
 import { readBuilt } from '../pages/document.ts'
 import { createLineLog } from '../http/log.ts'
-import { untilQuiet } from '../http/drain-connections.ts'
+import { drainConnections } from '../http/drain-connections.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
 import { putSampleInstallers } from '../installers.ts'
 import { startJobs } from '../jobs/jobs.ts'
-import { openMail, openPayments, openScreening, type Surroundings } from './integrations.ts'
+import { openMail, openPayments, openScreening, type IntegrationContext } from './integrations.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
-import { createStopLinks } from '../mails/unsubscribe-links.ts'
+import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
 import { deriveKeys, keptSecret, signatures } from '../../platform/crypto/secrets.ts'
 import { releaseMemory } from './process/release-memory.ts'
 import { buildShopApp } from './routes-registry.ts'
 import type { AppContext } from '../context.ts'
 import { mapStackTraces } from './process/stack-traces.ts'
 import { boxed, humanLine } from './process/terminal.ts'
-import { createTurns } from '../../platform/concurrency/keyed-mutex.ts'
+import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
 import type { JobKind } from '../store/tables.ts'
@@ -101,7 +101,7 @@ export async function start(
     const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
     if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     await mkdir(config.dataDir, { recursive: true })
-    const ledger = await openLedgerFile(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
+    const erasureLog = await openErasureLog(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
       throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
@@ -117,15 +117,15 @@ export async function start(
       notice: config.testMode ? wordsIn(language).shell.testMode : undefined,
     })
     // What stands in for the world outside is for whoever tries the shop out.
-    const dress = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
-    const surroundings: Surroundings = { config, now, dress, closing }
-    const { transport, mounted: mailPages } = await openMail(surroundings, brand)
+    const pageTemplate = { html, page: (title: string, body: Html) => page(shell('en'), title, body) }
+    const integrationContext: IntegrationContext = { config, now, pageTemplate, closing }
+    const { transport, mounted: mailPages } = await openMail(integrationContext, brand)
     const installersFolder = join(config.dataDir, 'installers')
     await (config.sandbox.mail
       ? putSampleInstallers(installersFolder, catalogue)
       : mkdir(installersFolder, { recursive: true }))
 
-    const { payments, mounted: paymentPages, tick } = await openPayments(surroundings, catalogue, say)
+    const { payments, mounted: paymentPages, tick } = await openPayments(integrationContext, catalogue, say)
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
@@ -156,7 +156,7 @@ export async function start(
         })
 
     const screening = openScreening(
-      surroundings,
+      integrationContext,
       db,
       catalogue,
       (entry, message) => later.note(entry, message),
@@ -179,13 +179,13 @@ export async function start(
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
-      ledger,
+      erasureLog,
       retentionYears: config.retentionYears,
       allow,
-      inTurn: createTurns(),
+      serialize: createKeyedMutex(),
       trialHashes: (email) => signatures(trialKeys, trialKey(email)) as [string, ...string[]],
       domainHashes: (pair) => signatures(domainKeys, pair) as [string, ...string[]],
-      stopLinks: createStopLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
+      unsubscribeLinks: createUnsubscribeLinks(deriveKeys(secrets, 'reminders'), config.publicUrl),
       sealing,
     }
     let leaving = false
@@ -215,14 +215,14 @@ export async function start(
     if (doubles.length > 0)
       later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
-    const again = await forgetAgain(context, await ledger.all())
+    const again = await eraseAgain(context, await erasureLog.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
     const jobs = await startJobs({
       context: context,
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
-      keepLists: screening.keep && { keep: screening.keep, settle: screening.settle },
+      syncLists: screening.keep && { keep: screening.keep, debounceMs: screening.debounceMs },
       log: later.log,
       note: later.note,
       noteTime: config.sandbox.time,
@@ -249,7 +249,7 @@ export async function start(
       app.server.prependListener('request', (_request, response) => {
         response.shouldKeepAlive = false
       })
-      if (config.databaseUrl !== null) await Promise.race([untilQuiet(app.server), hurried])
+      if (config.databaseUrl !== null) await Promise.race([drainConnections(app.server), hurried])
     }
     const cut = () => {
       const closeAll = setInterval(() => app.server.closeAllConnections(), 50)

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Milliseconds: how often the database is asked whether it lives while work waits for it, and how long it may take to say so. */
 const every = 1_000
-const patience = 1_200
+const timeoutMs = 1_200
 /** In how many parts that patience is waited. */
 const parts = 12
 
@@ -16,11 +16,11 @@ function inVain(): Promise<false> {
       if (left > 0) return
       clearInterval(timer)
       resolve(false)
-    }, patience / parts).unref()
+    }, timeoutMs / parts).unref()
   })
 }
 
-export type Pulse = {
+export type LivenessProbe = {
   /** Where pg gets its sockets from, so that they can be cut. */
   stream: () => Socket
   /** Begins to watch. `isWaited` says whether anybody waits for the database at present. */
@@ -33,7 +33,7 @@ export type Pulse = {
  * So whenever work is under way, a connection of its own asks for a sign of life; without one every connection is cut, and
  * what waits on them fails at once. Slow queries of a living database are left alone.
  */
-export function takePulse(url: string): Pulse {
+export function startLivenessProbe(url: string): LivenessProbe {
   const sockets = new Set<Socket>()
   let timer: NodeJS.Timeout | undefined
   let asking = false

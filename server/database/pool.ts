@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresAdapter, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { takePulse } from './liveness-probe.ts'
+import { startLivenessProbe } from './liveness-probe.ts'
 import { watchWrites, type Writes } from './writes.ts'
 
 /** What a statement begins with that each connection is to plan once and keep (see server/database/pool.ts). */
@@ -36,10 +36,10 @@ const timeLimits = 'set statement_timeout = 10000; set idle_in_transaction_sessi
 export function openDatabase<Tables>(address: string, options: DatabaseOptions = {}): Database<Tables> {
   const url = withoutAliases(address)
   const { log = () => undefined, max = 10, applicationName = 'tillhouse', prepare = true } = options
-  const pulse = takePulse(url)
+  const livenessProbe = startLivenessProbe(url)
   const pool = new pg.Pool({
     connectionString: url,
-    stream: pulse.stream,
+    stream: livenessProbe.stream,
     application_name: applicationName,
     max,
     connectionTimeoutMillis: 2_500,
@@ -56,10 +56,10 @@ export function openDatabase<Tables>(address: string, options: DatabaseOptions =
   })
   // A connection that breaks while it is out of the pool but between two queries has no other listener, and would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pulse.watch(() => closing || pool.waitingCount > 0 || pool.totalCount > pool.idleCount)
+  livenessProbe.watch(() => closing || pool.waitingCount > 0 || pool.totalCount > pool.idleCount)
   const close = async () => {
     closing = true
-    await pool.end().finally(pulse.stop)
+    await pool.end().finally(livenessProbe.stop)
   }
   const dialect = new TransactionLockDialect({ pool: asPool(pool, writes, prepare) })
   return { db: new Kysely<Tables>({ dialect }), pool, writes, close }

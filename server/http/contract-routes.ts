@@ -54,11 +54,11 @@ function routeHandler(
     if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
     // A file is made for whoever chose to have it, not because another site's page led there.
     if (row.navigation && row.who !== 'anyone' && fromElsewhere(request)) refuse('FORBIDDEN')
-    const visitor = await visitors.of(request)
+    const visitor = await visitors.fromRequest(request)
     const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
     if (byForm && !row.form) refuse('UNSUPPORTED_TYPE')
     const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
-    if (method !== 'GET' && !visitors.mayChange(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
+    if (method !== 'GET' && !visitors.verifyCsrf(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
       refuse('FORGERY_TOKEN')
     const account = visitor.signedIn?.accountId
     if (!mayAsk(row, visitor) && account !== undefined)

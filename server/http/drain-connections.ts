@@ -8,13 +8,13 @@ const probes = new Set(['/readyz', '/healthz', '/metrics'])
  * Resolves once nobody has sent a request for `quiet` ms, or after `most` ms. A connection that has been made but not yet been
  * taken when a server closes is lost with what was sent on it: a proxy that looks at /readyz needs that long to turn to others.
  */
-export async function untilQuiet(server: Server, quiet = 1_000, most = 5_000): Promise<void> {
+export async function drainConnections(server: Server, quiet = 1_000, max = 5_000): Promise<void> {
   const began = performance.now()
   let last = began
   const came = ({ url = '' }: IncomingMessage) => {
     if (!probes.has(url)) last = performance.now()
   }
   server.on('request', came)
-  while (performance.now() < Math.min(last + quiet, began + most)) await wait(20)
+  while (performance.now() < Math.min(last + quiet, began + max)) await wait(20)
   server.off('request', came)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Milliseconds that a line waits for others. */
-const patience = 10
+const timeoutSeconds = 10
 
 /**
  * Log lines for the standard output. Those of a few milliseconds leave together: a system call a line would be the dearest
@@ -22,7 +22,7 @@ export function createLineLog(
   process.once('exit', flush)
   return {
     write(line) {
-      if (waiting === '') setTimeout(flush, patience)
+      if (waiting === '') setTimeout(flush, timeoutSeconds)
       waiting += asShown(line)
     },
     flush,

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FileThere, Look } from '../screening/port.ts'
 import type { KeptList } from '../store/screening/screening-lists.ts'
-import { createSettling } from './debounce.ts'
+import { createDebounce } from './debounce.ts'
 
 const at = (file: string, size: number): FileThere => ({ file, size, modifiedAt: 1000 + size, inode: 1 })
 const look = (...files: FileThere[]): Look => ({ there: true, lists: [{ name: 'List', files }], faults: [] })
 
 test('a file that still grows is left alone; one that lay still for long enough is due', () => {
-  const sort = createSettling(100)
+  const sort = createDebounce(100)
   assert.deepEqual([sort(look(at('a', 1)), [], 0).lists.length, sort(look(at('a', 2)), [], 90).lists.length], [0, 0])
   assert.deepEqual([sort(look(at('a', 2)), [], 189).moves, sort(look(at('a', 2)), [], 190).moves], [true, false])
   assert.equal(sort(look(at('a', 2)), [], 190).lists.length, 1)
 })
 
 test('where only some files of a list are new, the others are waited for', () => {
-  const sort = createSettling(100)
+  const sort = createDebounce(100)
   const kept = [at('a', 1), at('b', 1)].map(({ file, size, modifiedAt }) => ({
     file,
     size,
@@ -48,7 +48,7 @@ test('where only some files of a list are new, the others are waited for', () =>
 })
 
 test('what is wrong at first sight is said once it stays so', () => {
-  const sort = createSettling(100)
+  const sort = createDebounce(100)
   const fault = { file: 'a', hash: '', kind: 'broken' as const, sentence: 'a is not a regular file.' }
   const wrong: Look = { there: true, lists: [], faults: [fault] }
   assert.deepEqual([sort(wrong, [], 0).faults, sort(wrong, [], 100).faults], [[], [fault]])

@@ -5,13 +5,13 @@ import type { KeptList } from '../store/screening/screening-lists.ts'
  * Tells what in the folder has come to rest: a file that is still being copied is neither read nor complained of. Where
  * only some files of a list that has several are new, the others are waited for longer. Times in ms by the machine.
  */
-export function createSettling(settle: number) {
+export function createDebounce(debounceMs: number) {
   /** Since when each thing has been as it is. */
   const since = new Map<string, number>()
 
   return function sort(look: Look, inForce: readonly KeptList[], at: number) {
     const seen = new Set<string>()
-    const rests = (key: string, wait = settle): boolean => {
+    const rests = (key: string, wait = debounceMs): boolean => {
       seen.add(key)
       const begun = since.get(key) ?? at
       since.set(key, begun)
@@ -22,7 +22,7 @@ export function createSettling(settle: number) {
     let moves = false
     for (const list of look.lists) {
       const key = JSON.stringify([list.name, list.files])
-      if (rests(key, awaited(list, inForce) ? settle * 5 : settle)) lists.push(list)
+      if (rests(key, awaited(list, inForce) ? debounceMs * 5 : debounceMs)) lists.push(list)
       else moves = true
     }
     for (const fault of look.faults) {

@@ -2,7 +2,7 @@ import type { Mail } from '../../domain/mail.ts'
 import { reconcileOrder } from '../actions/billing/reconcile-order.ts'
 import { reconcileSubscription } from '../actions/billing/reconcile-subscription.ts'
 import { billingTaskRefused, billingTaskWaits, runBillingTask } from '../actions/billing/run-billing-task.ts'
-import type { Ledger } from '../adapters/erasure-log/port.ts'
+import type { ErasureLog } from '../adapters/erasure-log/port.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { openMail, type SealedMail } from '../mails/sealed-mail.ts'
@@ -14,7 +14,7 @@ import { idempotencyKey, removeJob, type BillingEvent, type Job } from '../store
 import { findOrderBySession } from '../store/billing/orders.ts'
 import { subscriptionOfPayment } from '../store/billing/payments.ts'
 import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
-import type { Forgotten } from '../../domain/retention.ts'
+import type { ErasureEntry } from '../../domain/retention.ts'
 import type { ProviderEvent } from '../../domain/billing/provider-event.ts'
 
 /** How often an email is tried; by then a day and four hours have passed. */
@@ -116,11 +116,11 @@ async function lookInto(context: AppContext, payments: Payments, about: Provider
   }
 }
 
-export function erasureLogJobs(ledger: Ledger): JobHandler<Forgotten> {
+export function erasureLogJobs(erasureLog: ErasureLog): JobHandler<ErasureEntry> {
   return {
     kind: 'erasure-log',
     concurrency: 1,
-    run: ({ payload }) => ledger.add(payload),
+    run: ({ payload }) => erasureLog.add(payload),
     failed: (error) => ({ answered: false, reason: nameOf(error) }),
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expireDue } from '../actions/subscriptions/expire-due.ts'
-import { forgetUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
+import { eraseUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -33,7 +33,7 @@ export type JobParts = {
   /** Removes what is over at the identity provider. */
   cleanUpIdentity: () => Promise<void>
   /** Looks after the screening lists; null where there are no official ones. */
-  keepLists: ScreeningJobParts['keepLists']
+  syncLists: ScreeningJobParts['syncLists']
   log: (entry: object, message: string) => void
   note: (entry: object, message: string) => void
   /** Whether the sandbox's clock must be found again after a restart. */
@@ -45,7 +45,7 @@ export type JobParts = {
 const second = 1000
 const minute = 60 * second
 /** How long a shop that starts waits for the payment provider to say what happened meanwhile. */
-const patience = 5 * second
+const timeoutMs = 5 * second
 /** How long a shop that stops goes on telling the payment provider. */
 const lastWords = 5 * second
 
@@ -55,7 +55,7 @@ export async function startJobs({
   transport,
   payments,
   cleanUpIdentity,
-  keepLists,
+  syncLists,
   log,
   note,
   noteTime,
@@ -67,24 +67,24 @@ export async function startJobs({
       'a job failed',
     )
   if (alone) await releaseLeases(context.db)
-  await forgetUnconfirmed(context, report('unconfirmed')).catch(report('unconfirmed'))
+  await eraseUnconfirmed(context, report('unconfirmed')).catch(report('unconfirmed'))
   await expireDue(context, report('expiry')).catch(report('expiry'))
 
   const workerParts: WorkerParts = { db: context.db, transact: context.transact, now: context.now, log }
   const emails = createWorker(emailJobs(transport, context.sealing), workerParts)
   const billing = createWorker(billingJobs(context, payments), workerParts)
   const billingEvents = createWorker(billingEventJobs(context, payments), workerParts)
-  const erasureLog = createWorker(erasureLogJobs(context.ledger), workerParts)
+  const erasureLog = createWorker(erasureLogJobs(context.erasureLog), workerParts)
   const catchUp = async () => {
     await erasureLog.drain()
     await billing.drain()
     await billingEvents.drain()
   }
   // A provider that cannot be reached holds nothing up for long: what is left over goes on below.
-  await Promise.race([catchUp().catch(report('catching up')), wait(patience, undefined, { ref: false })])
+  await Promise.race([catchUp().catch(report('catching up')), wait(timeoutMs, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
-  const screening = startScreeningJobs({ context: context, keepLists, workerParts, note, report })
+  const screening = startScreeningJobs({ context: context, syncLists, workerParts, note, report })
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
@@ -105,7 +105,7 @@ export async function startJobs({
     10 * minute,
   )
   const expiry = scheduled('expiry', () => expireDue(context, report('expiry')), minute)
-  const unconfirmed = scheduled('unconfirmed', () => forgetUnconfirmed(context, report('unconfirmed')), 10 * minute)
+  const unconfirmed = scheduled('unconfirmed', () => eraseUnconfirmed(context, report('unconfirmed')), 10 * minute)
   const others = [
     sweep,
     reminders,

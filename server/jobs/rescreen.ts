@@ -7,7 +7,7 @@ import { startJob } from '../../platform/concurrency/scheduler.ts'
 export type ScreeningJobParts = {
   context: AppContext
   /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
-  keepLists: { keep: () => Promise<boolean>; settle: number } | null
+  syncLists: { keep: () => Promise<boolean>; debounceMs: number } | null
   workerParts: WorkerParts
   note: (entry: object, message: string) => void
   report: (job: string) => (error: unknown, row?: string) => void
@@ -19,15 +19,15 @@ const every = 10_000
 const seldom = 600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
-export function startScreeningJobs({ context, keepLists, workerParts, note, report }: ScreeningJobParts) {
-  const interval = keepLists ? every : seldom
+export function startScreeningJobs({ context, syncLists, workerParts, note, report }: ScreeningJobParts) {
+  const interval = syncLists ? every : seldom
   const rescreening = createRescreening({ context: context, note, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(
     {
       kind: 'rescreening',
       concurrency: 1,
       // Instances whose configuration differs would get other results.
-      subject: () => context.screener.basis(),
+      subject: () => context.screener.fingerprint(),
       run: rescreening.run,
       failed: (error, job) => {
         const again = rescreening.retryAt(job)
@@ -46,16 +46,16 @@ export function startScreeningJobs({ context, keepLists, workerParts, note, repo
     rescreening.stop()
     await Promise.all([again.stop(), worker.stop()])
   }
-  if (!keepLists) return { jobs: [again, worker], listsStirred: () => undefined, stop: stopAgain }
+  if (!syncLists) return { jobs: [again, worker], listsStirred: () => undefined, stop: stopAgain }
 
   let timer: NodeJS.Timeout | undefined
   const keep = startJob(
     async () => {
-      const before = await context.screener.basis()
-      const moves = await keepLists.keep()
+      const before = await context.screener.fingerprint()
+      const moves = await syncLists.keep()
       clearTimeout(timer)
-      if (moves) timer = setTimeout(keep.soon, keepLists.settle / 4).unref()
-      if ((await context.screener.basis()) !== before) again.soon()
+      if (moves) timer = setTimeout(keep.soon, syncLists.debounceMs / 4).unref()
+      if ((await context.screener.fingerprint()) !== before) again.soon()
     },
     every,
     report('screening lists'),

@@ -3,7 +3,7 @@ import { retireKeptList, ingestList, type IngestResult } from '../actions/screen
 import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
 import type { AppContext } from '../context.ts'
 import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
-import { createSettling } from './debounce.ts'
+import { createDebounce } from './debounce.ts'
 
 export type KeepListsParts = {
   context: Pick<AppContext, 'db' | 'now'>
@@ -12,7 +12,7 @@ export type KeepListsParts = {
   /** Looks for a folder that was not there. */
   watchAgain: () => Promise<void>
   /** How long, in ms, a file must have lain still. */
-  settle: number
+  debounceMs: number
   note: (entry: object, message: string) => void
   warn: (entry: object, message: string) => void
 }
@@ -27,7 +27,7 @@ export type ListKeeper = {
 /** Takes what an operator drops into the folder, and follows what other instances took. */
 export function createListKeeper(parts: KeepListsParts): ListKeeper {
   const { context, folder, screener, note, warn } = parts
-  const sort = createSettling(parts.settle)
+  const sort = createDebounce(parts.debounceMs)
   /** What became of what lay there; a file that stays as it is is read once. */
   const known = new Map<string, FolderFault | null>()
   /** Null until something of the folder is known for sure. */
@@ -105,6 +105,6 @@ function isGone(list: KeptList, look: Awaited<ReturnType<ListFolder['look']>>): 
 }
 
 /** Looks until something is in force or all that lies there has been read, so that a first start knows what it has. */
-export async function firstLook(keeper: ListKeeper, settle: number): Promise<void> {
-  while (await keeper.keep()) await wait(settle / 4)
+export async function firstLook(keeper: ListKeeper, debounceMs: number): Promise<void> {
+  while (await keeper.keep()) await wait(debounceMs / 4)
 }

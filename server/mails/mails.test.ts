@@ -95,7 +95,7 @@ const subscription: Subscription = {
   createdDate: new Date(endDate),
   startDate: new Date(endDate),
   endDate: new Date(endDate),
-  heldSince: null,
+  onHoldSince: null,
   renewal: 'on',
   paidUntil: new Date(endDate),
   payment: 'paid',

@@ -1,13 +1,13 @@
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 
 /** Addresses by which somebody stops the reminders without signing in. They are good for ever: wishes have no date. */
-export type StopLinks = {
+export type UnsubscribeLinks = {
   address(subscriberId: string): string
   /** Whose address a token is; null for one nobody here made. */
   subscriberOf(token: string): string | null
 }
 
-export function createStopLinks(keys: Keys, publicUrl: string): StopLinks {
+export function createUnsubscribeLinks(keys: Keys, publicUrl: string): UnsubscribeLinks {
   return {
     address: (subscriberId) => `${publicUrl}/reminders/stop/${subscriberId}.${sign(keys, subscriberId)}`,
     subscriberOf(token) {

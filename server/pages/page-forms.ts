@@ -12,7 +12,7 @@ import {
   visibleValues,
   type Values,
 } from '../../domain/registration/registration.ts'
-import { isHeld, paths, signInAddress, type ScreenName, type User, type Visit } from '../../contract/screens.ts'
+import { isOnHold, paths, signInAddress, type ScreenName, type User, type Visit } from '../../contract/screens.ts'
 import { callFor, type Answer, type Call, type Calls } from '../http/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
 
@@ -190,5 +190,5 @@ type Leading =
 /** Where somebody goes whose purchase was refused for who they are; undefined for anybody else. */
 export function refusedFor(user: User | null): string | undefined {
   if (user?.deniedCountry) return paths.notApproved
-  return isHeld(user) ? paths.pending : undefined
+  return isOnHold(user) ? paths.pending : undefined
 }

@@ -51,7 +51,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
       return reply.redirect(publicUrl + pathname + search, 302)
     }
     try {
-      const visitor = await visitors.of(request)
+      const visitor = await visitors.fromRequest(request)
       return await showPage(parts, { visitor, request, reply, byForm: false })
     } catch (error) {
       return showFailure(parts, error as FastifyError, request, reply)
@@ -105,8 +105,8 @@ async function answerForm(
 ): Promise<FastifyReply> {
   const { visitors, calls, publicUrl } = parts
   const { _csrf: token, ...sent } = (request.body ?? {}) as Record<string, string>
-  const call: Call = { visitor: await visitors.of(request), request, reply, byForm: true }
-  const believed = visitors.mayChange(call.visitor, token)
+  const call: Call = { visitor: await visitors.fromRequest(request), request, reply, byForm: true }
+  const believed = visitors.verifyCsrf(call.visitor, token)
   const fromHere = request.headers.origin === new URL(publicUrl).origin
   // With a form of another site the browser sends no session: a page in answer would put a newcomer's in its place.
   if (!fromHere && call.visitor.cookie === null) return leave(reply, addressOf(request), 303)
@@ -116,7 +116,7 @@ async function answerForm(
   const taken = believed ? await takeForm(calls, name, sending) : staleForm(sending, fromHere)
   if ('redirect' in taken) return leave(reply, taken.redirect, 303)
   // What was done, or found, may have changed who they are.
-  return showPage(parts, { ...call, visitor: await visitors.of(request) }, taken)
+  return showPage(parts, { ...call, visitor: await visitors.fromRequest(request) }, taken)
 }
 
 async function showPage(
@@ -132,7 +132,7 @@ async function showPage(
 
   const needs: Need[] = [{ call: 'GET /api/v1/users/userinfo' }, ...(found.screen.needs?.(found.params) ?? [])]
   const answers = await Promise.all(needs.map((need) => ask(parts, need, call)))
-  const forgeryToken = maskToken(parts.visitors.greet(request, reply, visitor))
+  const forgeryToken = maskToken(parts.visitors.issueCsrfToken(request, reply, visitor))
   const page = {
     url: addressOf(request),
     status: taken?.status ?? found.screen.status ?? 200,

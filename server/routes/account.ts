@@ -67,7 +67,7 @@ export function accountHandlers(context: AppContext, payments: Payments, visitor
         await endSessionsOf(db, issuer, subject, null)
         await context.endProviderSessions(db, subject)
       })
-      visitors.end(reply)
+      visitors.clearSession(reply)
     },
   }
 }

@@ -95,7 +95,7 @@ export function addInstallerRoute(
 ): void {
   app.get('/installers/:product', async (request, reply) => {
     void reply.header('cache-control', 'private, no-cache')
-    const { signedIn } = await visitors.of(request)
+    const { signedIn } = await visitors.fromRequest(request)
     if (!signedIn) refuse('SIGN_IN_NEEDED')
     const product =
       context.catalogue.products.get((request.params as { product: string }).product) ?? refuse('UNKNOWN_PRODUCT')

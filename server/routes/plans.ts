@@ -3,8 +3,8 @@ import { viewPlan, type Plan } from '../../domain/catalogue/plan.ts'
 import { fromPayload } from '../../domain/registration/registration.ts'
 import { paths } from '../../contract/screens.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import { buy, portalFor } from '../actions/billing/start-checkout.ts'
-import { checkOutByToken, checkOutSignedIn } from '../actions/trials/start-trial.ts'
+import { startCheckout, portalFor } from '../actions/billing/start-checkout.ts'
+import { startTrialByToken, startTrialSignedIn } from '../actions/trials/start-trial.ts'
 import type { Input } from '../../contract/contract.ts'
 import { noContent, type Call, type Handlers } from '../http/contract-routes.ts'
 import { languageFor } from '../http/language.ts'
@@ -37,16 +37,16 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
     if (token === undefined && !visitor.signedIn) refuse('SIGN_IN_NEEDED')
     if (!(await context.allow('checkoutPerAddress', visitor.address))) refuse('TOO_MANY_REQUESTS')
     if (token !== undefined && plan.type === 'trial') {
-      await padded(checkOutByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
+      await padded(startTrialByToken(context, plan, token, visitor.signedIn?.subscriberId ?? null))
       return noContent
     }
     const { name: _, ...payload } = body
     const person = { ...(visitor.signedIn ?? refuse('SIGN_IN_NEEDED')), language: languageFor(request) }
     const values = fromPayload(payload)
     if (plan.type === 'subscription') {
-      return { redirectUrl: await buy(context, payments, { person, plan, values, from: visitor.address }) }
+      return { redirectUrl: await startCheckout(context, payments, { person, plan, values, from: visitor.address }) }
     }
-    await checkOutSignedIn(context, person, plan, values, visitor.address)
+    await startTrialSignedIn(context, person, plan, values, visitor.address)
     return { redirect: paths.confirmation(plan.name) }
   }
 

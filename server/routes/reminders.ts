@@ -38,7 +38,7 @@ export async function addReminderRoutes(
   app.get<{ Params: { token: string } }>(path, (request, reply) => {
     const { token } = request.params
     const say = wordsFor(request).reminders
-    if (context.stopLinks.subscriberOf(token) === null)
+    if (context.unsubscribeLinks.subscriberOf(token) === null)
       return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
     return send(
       reply,
@@ -53,7 +53,7 @@ export async function addReminderRoutes(
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
       const say = wordsFor(request).reminders
-      const id = context.stopLinks.subscriberOf(request.params.token)
+      const id = context.unsubscribeLinks.subscriberOf(request.params.token)
       if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
       if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
       // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.

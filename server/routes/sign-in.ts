@@ -72,7 +72,7 @@ export function signInHandlers({
 
     async 'POST /logout'(_input, { visitor, reply, byForm }) {
       const ended = visitor.signedIn ? await endSession(context.db, visitor.signedIn.sessionId) : undefined
-      visitors.end(reply)
+      visitors.clearSession(reply)
       void reply.header('clear-site-data', '"storage"')
       const address = ended ? await openId.signOutAddress(ended.id_token).catch(() => null) : null
       const redirectUrl = address ?? paths.home
@@ -97,7 +97,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
       const email = claims['email']
       const proof = claimAt(claims, parts.claims.emailVerified)
       if (typeof email !== 'string' || !provesAddress(proof, email)) refuse('SIGN_IN_FAILED')
-      const visitor = await visitors.of(request)
+      const visitor = await visitors.fromRequest(request)
       if (visitor.signedIn) await endSession(context.db, visitor.signedIn.sessionId)
       const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
       await signIn(
@@ -116,7 +116,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           amr,
         },
         { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
-        visitors.begin(reply),
+        visitors.startSession(reply),
       )
       return await reply.redirect(attempt.returnTo, 302)
     } catch (error) {

@@ -17,7 +17,7 @@ type Rows = 'GET /api/v1/users/userinfo' | 'GET /api/v1/users/search/{email}' | 
 export function userHandlers(context: AppContext, visitors: Visitors): Handlers<Rows> {
   return {
     'GET /api/v1/users/userinfo'(_input, { visitor, request, reply }) {
-      visitors.greet(request, reply, visitor)
+      visitors.issueCsrfToken(request, reply, visitor)
       return { user: visitor.signedIn ? userOf(visitor.signedIn) : 'anonymousUser' }
     },
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { Answer, Load, Question } from './screen-worker.ts'
 
-export type Pace = 'now' | 'background'
+export type Priority = 'now' | 'background'
 
 /** The thread has ended. What it had answered of a question stays good; `underWay` people were being compared. */
 export class EngineEnded extends Error {
@@ -22,7 +22,7 @@ export const screeningThread = { module: new URL('./screen-worker.ts', import.me
 /** A thread that compares people with one set of lists. Once it has ended, every question is rejected with `EngineEnded`. */
 export type Engine = {
   /** With a signal, whoever asks waits no longer than until it is aborted. */
-  ask(people: readonly ScreeningFacts[], at: Date, pace: Pace, signal?: AbortSignal): Promise<Outcome[]>
+  ask(people: readonly ScreeningFacts[], at: Date, priority: Priority, signal?: AbortSignal): Promise<Outcome[]>
   /** Answers what was asked before, and ends. */
   retire(): void
   end(): Promise<void>
@@ -31,7 +31,7 @@ export type Engine = {
 type PendingRequest = {
   people: readonly ScreeningFacts[]
   at: number
-  pace: Pace
+  priority: Priority
   outcomes: Outcome[]
   resolve(outcomes: Outcome[]): void
   reject(error: Error): void
@@ -53,7 +53,7 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1024 },
   })
   worker.unref()
-  const waiting: Record<Pace, PendingRequest[]> = { now: [], background: [] }
+  const waiting: Record<Priority, PendingRequest[]> = { now: [], background: [] }
   let current: { asked: PendingRequest; people: readonly ScreeningFacts[]; watchdog: NodeJS.Timeout } | null = null
   let portion = 1
   let over: Error | null = null
@@ -91,8 +91,8 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
   }
 
   function remove(asked: PendingRequest): void {
-    const at = waiting[asked.pace].indexOf(asked)
-    if (at >= 0) waiting[asked.pace].splice(at, 1)
+    const at = waiting[asked.priority].indexOf(asked)
+    if (at >= 0) waiting[asked.priority].splice(at, 1)
   }
 
   function fall(error: Error): void {
@@ -126,17 +126,17 @@ export async function startEngine(load: Load, died: Died): Promise<Engine> {
   })
 
   engine = {
-    ask: (people, at, pace, signal) =>
+    ask: (people, at, priority, signal) =>
       new Promise((resolve, reject) => {
         if (over) return reject(new EngineEnded(over, [], 0))
         if (people.length === 0) return resolve([])
-        const asked: PendingRequest = { people, at: at.getTime(), pace, outcomes: [], resolve, reject }
+        const asked: PendingRequest = { people, at: at.getTime(), priority, outcomes: [], resolve, reject }
         signal?.addEventListener('abort', () => {
           // One that is being compared stays with the thread, whose time is bounded too.
           if (current?.asked !== asked) remove(asked)
           reject(new Error('the check took too long'))
         })
-        waiting[pace].push(asked)
+        waiting[priority].push(asked)
         next()
       }),
     retire() {

@@ -1,4 +1,4 @@
-import { basisOf, editionOf } from './matcher.ts'
+import { fingerprintOf, editionOf } from './matcher.ts'
 import type { ListScreener, Rules, Screener, ScreeningLists } from './port.ts'
 import { createWorkerScreener } from './worker-screener.ts'
 
@@ -15,9 +15,9 @@ export function createFixedScreener(
 
   async function start(): Promise<void> {
     const lists = await source.inForce()
-    const basis = basisOf(lists, rules)
-    if (inUse === basis) return
-    inUse = basis
+    const fingerprint = fingerprintOf(lists, rules)
+    if (inUse === fingerprint) return
+    inUse = fingerprint
     // What the lists were before answers nobody any more.
     await screener.use([])
     void screener.use(lists)
@@ -30,15 +30,15 @@ export function createFixedScreener(
       await start()
       await screener.ready()
     },
-    async screen(people, pace, within) {
+    async screen(people, priority, within) {
       await start()
-      return screener.screen(people, pace, within)
+      return screener.screen(people, priority, within)
     },
-    async editions() {
+    async listVersions() {
       return (await source.inForce()).map(editionOf)
     },
-    async basis() {
-      return basisOf(await source.inForce(), rules)
+    async fingerprint() {
+      return fingerprintOf(await source.inForce(), rules)
     },
   }
 }

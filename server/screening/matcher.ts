@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createScreener, type Outcome, type ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
-import type { Edition, Rules } from './port.ts'
+import type { ListVersion, Rules } from './port.ts'
 
 export type Matcher = (facts: ScreeningFacts, now: Date) => Outcome
 
@@ -11,13 +11,13 @@ export function matcherOf(lists: readonly DeniedPartyList[], { countries, thresh
   return (facts, now) => screen(facts, now.toISOString().slice(0, 10))
 }
 
-export function editionOf({ name, hash, date }: Edition): Edition {
+export function editionOf({ name, hash, date }: ListVersion): ListVersion {
   return { name, hash, date }
 }
 
 /** What a result depends on beside the person, as a short text that is the same whenever it is the same. */
-export function basisOf(editions: readonly Pick<Edition, 'name' | 'hash'>[], rules: Rules): string {
-  const lists = editions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
+export function fingerprintOf(listVersions: readonly Pick<ListVersion, 'name' | 'hash'>[], rules: Rules): string {
+  const lists = listVersions.map(({ name, hash }) => `${name} ${hash}`).toSorted()
   const { countries, thresholds } = rules
   const all = { lists, thresholds, denied: [...countries.denied].toSorted(), look: [...countries.look].toSorted() }
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')

@@ -6,12 +6,12 @@ import type { Thresholds } from '../../domain/screening/reasons.ts'
 export type ScreeningLists = { inForce(): Promise<readonly DeniedPartyList[]> }
 
 /** Whom the product is screened against: which edition of a list, from which day (`YYYY-MM-DD`). */
-export type Edition = { name: string; hash: string; date: string }
+export type ListVersion = { name: string; hash: string; date: string }
 
-export type Screened = { outcome: Outcome; lists: Edition[] }
+export type Screened = { outcome: Outcome; lists: ListVersion[] }
 
 /** What an edition was read from: its files, one after the other and gzipped, with their names and sizes in that order. */
-export type KeptFiles = Edition & { files: readonly { file: string; size: number }[]; content: Uint8Array }
+export type KeptFiles = ListVersion & { files: readonly { file: string; size: number }[]; content: Uint8Array }
 
 /** Compares people with the lists in force. */
 export type Screener = {
@@ -23,13 +23,13 @@ export type Screener = {
    * `background` waits for whoever stands before a page, and is done in small portions. `now` rejects after `within` ms, 2 s
    * at the latest. Somebody whose check has ended the thread twice is not compared again: their outcome is `unfinished`.
    */
-  screen(people: readonly ScreeningFacts[], pace?: 'now' | 'background', within?: number): Promise<Screened[]>
+  screen(people: readonly ScreeningFacts[], priority?: 'now' | 'background', within?: number): Promise<Screened[]>
   /** Whether it can compare anybody now, as far as it knows. */
-  working(): boolean
+  isReady(): boolean
   /** What a result depends on beside the person: the lists, thresholds, countries and rules, as one text. */
-  basis(): Promise<string>
+  fingerprint(): Promise<string>
   /** The editions in force; none while there are none. */
-  editions(): Promise<Edition[]>
+  listVersions(): Promise<ListVersion[]>
 }
 
 /** One whose lists come and go while it works. */

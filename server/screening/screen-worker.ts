@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
-import { giveWay } from './lower-priority.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
 import { unpackList } from './lists/unpack.ts'
@@ -13,7 +13,7 @@ export type LoadedList = KeptFiles | DeniedPartyList
 export type Question = { people: readonly ScreeningFacts[]; at: number }
 export type Answer = { ready: true } | { outcomes: Outcome[]; took: number }
 
-giveWay()
+lowerPriority()
 const { lists, rules } = workerData as Load
 const match = matcherOf(
   lists.map((list) => ('content' in list ? unpackList(list) : list)),

@@ -1,7 +1,7 @@
 import { unfinished, type ScreeningFacts } from '../../domain/screening/screening.ts'
-import { EngineEnded, startEngine, type Engine, type Pace } from './engine.ts'
-import { basisOf, editionOf } from './matcher.ts'
-import type { Edition, ListScreener, Rules, Screened } from './port.ts'
+import { EngineEnded, startEngine, type Engine, type Priority } from './engine.ts'
+import { fingerprintOf, editionOf } from './matcher.ts'
+import type { ListVersion, ListScreener, Rules, Screened } from './port.ts'
 import type { LoadedList } from './screen-worker.ts'
 
 const second = 1000
@@ -21,7 +21,7 @@ export function createWorkerScreener(
   /** What is to be in force. */
   let wanted: readonly LoadedList[] = []
   /** What is. */
-  let running: { engine: Engine; editions: Edition[]; basis: string } | null = null
+  let running: { engine: Engine; listVersions: ListVersion[]; fingerprint: string } | null = null
   /** A thread that is on its way; rejected when it could not be started. */
   let coming: PromiseWithResolvers<void> | null = null
   let restart: NodeJS.Timeout | undefined
@@ -31,10 +31,10 @@ export function createWorkerScreener(
   const deaths = new Map<string, number>()
 
   async function begin(lists: readonly LoadedList[]): Promise<void> {
-    const editions = lists.map(editionOf)
-    const basis = basisOf(editions, rules)
+    const listVersions = lists.map(editionOf)
+    const fingerprint = fingerprintOf(listVersions, rules)
     const engine = await startEngine({ lists, rules }, (dead, error, underWay) => {
-      if (underWay.length === 1) countDeath(basis, underWay[0])
+      if (underWay.length === 1) countDeath(fingerprint, underWay[0])
       if (running?.engine !== dead) return
       running = null
       expect()
@@ -42,7 +42,7 @@ export function createWorkerScreener(
     })
     if (stopped || lists !== wanted) return engine.end()
     running?.engine.retire()
-    running = { engine, editions, basis }
+    running = { engine, listVersions, fingerprint }
     failures = 0
     coming?.resolve()
     coming = null
@@ -53,8 +53,8 @@ export function createWorkerScreener(
     coming.promise.catch(() => undefined)
   }
 
-  function countDeath(basis: string, person: ScreeningFacts | undefined): void {
-    const key = keyOf(basis, person)
+  function countDeath(fingerprint: string, person: ScreeningFacts | undefined): void {
+    const key = keyOf(fingerprint, person)
     deaths.set(key, (deaths.get(key) ?? 0) + 1)
     const [oldest] = deaths.keys()
     if (deaths.size > mostRemembered && oldest !== undefined) deaths.delete(oldest)
@@ -87,41 +87,45 @@ export function createWorkerScreener(
     throw new Error(wanted.length > 0 ? 'the screening thread is down' : 'no screening list is in force')
   }
 
-  const isSpent = (basis: string, person: ScreeningFacts | undefined) =>
-    (deaths.get(keyOf(basis, person)) ?? 0) >= deathsAllowed
+  const isSpent = (fingerprint: string, person: ScreeningFacts | undefined) =>
+    (deaths.get(keyOf(fingerprint, person)) ?? 0) >= deathsAllowed
 
   /**
    * Compares everybody, whatever becomes of the thread meanwhile: those who were under way when it ended are asked one by
    * one, so that the one who ended it is known.
    */
-  async function screenAll(people: readonly ScreeningFacts[], pace: Pace, signal?: AbortSignal): Promise<Screened[]> {
+  async function screenAll(
+    people: readonly ScreeningFacts[],
+    priority: Priority,
+    signal?: AbortSignal,
+  ): Promise<Screened[]> {
     const screened: Screened[] = []
     let alone = 0
     while (screened.length < people.length) {
       signal?.throwIfAborted()
-      const { engine, editions, basis } = await engineSoon()
+      const { engine, listVersions, fingerprint } = await engineSoon()
       const [first, ...others] = people.slice(screened.length)
       if (!first) break
-      if (isSpent(basis, first)) {
-        const outcome = unfinished(first.country, rules.countries, basis.slice(0, 16))
-        screened.push({ outcome, lists: editions })
+      if (isSpent(fingerprint, first)) {
+        const outcome = unfinished(first.country, rules.countries, fingerprint.slice(0, 16))
+        screened.push({ outcome, lists: listVersions })
         continue
       }
-      const spent = alone > 0 ? 0 : others.findIndex((person) => isSpent(basis, person))
+      const spent = alone > 0 ? 0 : others.findIndex((person) => isSpent(fingerprint, person))
       const next = [first, ...(spent < 0 ? others : others.slice(0, spent))]
       const add = (outcomes: Awaited<ReturnType<Engine['ask']>>) => {
         alone = Math.max(0, alone - outcomes.length)
-        screened.push(...outcomes.map((outcome) => ({ outcome, lists: editions })))
+        screened.push(...outcomes.map((outcome) => ({ outcome, lists: listVersions })))
       }
       try {
-        add(await engine.ask(next, now(), pace, signal))
+        add(await engine.ask(next, now(), priority, signal))
       } catch (error) {
         if (!(error instanceof EngineEnded) || stopped) throw error
         add([...error.outcomes])
         if (error.underWay > 1) alone = error.underWay
         // Whoever stands before a page does not wait for another try; asking again is one.
         const left = people[screened.length]
-        if (pace === 'now' && error.underWay > 0 && !isSpent(basis, left)) throw error
+        if (priority === 'now' && error.underWay > 0 && !isSpent(fingerprint, left)) throw error
       }
     }
     return screened
@@ -130,17 +134,17 @@ export function createWorkerScreener(
   return {
     kind: 'lists',
     rules,
-    working: () => running !== null,
-    screen(people, pace = 'now', within = longestWait) {
-      if (pace === 'background') return screenAll(people, pace)
+    isReady: () => running !== null,
+    screen(people, priority = 'now', within = longestWait) {
+      if (priority === 'background') return screenAll(people, priority)
       const signal = AbortSignal.timeout(Math.ceil(within))
       const late = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('the check took too long')))
       })
-      return Promise.race([screenAll(people, pace, signal), late])
+      return Promise.race([screenAll(people, priority, signal), late])
     },
-    editions: () => Promise.resolve(running?.editions ?? wanted.map(editionOf)),
-    basis: () => Promise.resolve(basisOf(running?.editions ?? wanted, rules)),
+    listVersions: () => Promise.resolve(running?.listVersions ?? wanted.map(editionOf)),
+    fingerprint: () => Promise.resolve(fingerprintOf(running?.listVersions ?? wanted, rules)),
     async use(lists) {
       wanted = lists
       clearTimeout(restart)
@@ -160,4 +164,4 @@ export function createWorkerScreener(
   }
 }
 
-const keyOf = (basis: string, person: ScreeningFacts | undefined) => `${basis} ${JSON.stringify(person)}`
+const keyOf = (fingerprint: string, person: ScreeningFacts | undefined) => `${fingerprint} ${JSON.stringify(person)}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright'
 import { findChromium } from '../../scripts/chromium/chromium.ts'
-import { patience } from './eventually.ts'
+import { timeoutMs } from './eventually.ts'
 import type { TestVisitor } from './visitor.ts'
 
 const flags = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -27,7 +27,7 @@ export async function useBrowser({ url }: { url: string }): Promise<TestBrowser>
     visit: (story, { as, tolerate, ...options } = {}) =>
       async function visited() {
         const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-        context.setDefaultTimeout(patience)
+        context.setDefaultTimeout(timeoutMs)
         if (as) await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url })))
         try {
           const page = await context.newPage()

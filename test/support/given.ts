@@ -11,7 +11,7 @@ import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { createVisitor, type TestVisitor } from './visitor.ts'
 import { useCluster, type TestCluster } from './cluster.ts'
-import { patience } from './eventually.ts'
+import { timeoutMs } from './eventually.ts'
 
 export type SentMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
@@ -142,7 +142,7 @@ async function everybodyScreened(databaseUrl: string): Promise<void> {
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  within = patience,
+  within = timeoutMs,
 ): Promise<T> {
   for (const end = performance.now() + within; performance.now() < end; await wait(50)) {
     const answer = await ask()

@@ -6,7 +6,7 @@ import { LocationProvider } from '../client/location.tsx'
 import { createQueryClient, type PageData } from '../client/page.tsx'
 import { screenReady } from './routes.tsx'
 
-function comeAlive(root: HTMLElement) {
+function hydrate(root: HTMLElement) {
   const { answers, settings } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
   putFieldsBack()
   // From here on this is a page like any other: loaded anew, it sends no form once more.
@@ -25,6 +25,6 @@ const root = document.getElementById('root')
 // A screen that cannot be fetched leaves a page that says so.
 if (root)
   void screenReady(window.location.pathname).then(
-    () => comeAlive(root),
-    () => comeAlive(root),
+    () => hydrate(root),
+    () => hydrate(root),
   )

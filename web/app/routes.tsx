@@ -1,26 +1,26 @@
 import { useLayoutEffect, type ComponentType } from 'react'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { accountDetails, overduePayment } from '../shop/account/lazy-parts.ts'
-import { laterScreen, type LaterScreen } from '../ui/lazy-screen.tsx'
+import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
 import { BusyScreen, FailureScreen, ForbiddenScreen, NotFoundScreen } from '../shop/messages.tsx'
 import { TrialScreen } from '../shop/trial.tsx'
 
 /** What a newcomer sees comes with the first script; the rest when it is needed. */
-const confirmation = laterScreen(async () => (await import('../shop/purchase/confirmation.tsx')).ConfirmationScreen)
-const orderSummary = laterScreen(async () => (await import('../shop/purchase/order-summary.tsx')).OrderSummaryScreen)
-const plans = laterScreen(async () => (await import('../shop/plans.tsx')).PlansScreen)
-const account = laterScreen(async () => (await import('../shop/account/account.tsx')).AccountScreen)
-const pending = laterScreen(async () => (await import('../shop/pending.tsx')).PendingScreen)
-const notApproved = laterScreen(async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen)
-const users = laterScreen(async () => (await import('../admin/users/users.tsx')).UsersScreen)
-const userDetails = laterScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen)
-const screening = laterScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen)
-const mails = laterScreen(async () => (await import('../admin/mails/mails.tsx')).MailsScreen)
-const reviews = laterScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen)
+const confirmation = lazyScreen(async () => (await import('../shop/purchase/confirmation.tsx')).ConfirmationScreen)
+const orderSummary = lazyScreen(async () => (await import('../shop/purchase/order-summary.tsx')).OrderSummaryScreen)
+const plans = lazyScreen(async () => (await import('../shop/plans.tsx')).PlansScreen)
+const account = lazyScreen(async () => (await import('../shop/account/account.tsx')).AccountScreen)
+const pending = lazyScreen(async () => (await import('../shop/pending.tsx')).PendingScreen)
+const notApproved = lazyScreen(async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen)
+const users = lazyScreen(async () => (await import('../admin/users/users.tsx')).UsersScreen)
+const userDetails = lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen)
+const screening = lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen)
+const mails = lazyScreen(async () => (await import('../admin/mails/mails.tsx')).MailsScreen)
+const reviews = lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen)
 
-const later: Partial<Record<ScreenName, LaterScreen>> = {
+const later: Partial<Record<ScreenName, LazyScreen>> = {
   plans,
   account,
   orderSummary,

@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-const drawer = 'fields'
+const storageKey = 'fields'
 // An agreement is given to the words one reads, so no tick comes along; a password is never put by.
 const kept =
   'main :is(input:not([type=checkbox], [type=radio], [type=hidden], [type=password]), select, textarea)[name]'
@@ -11,7 +11,7 @@ const fields = () => [...document.querySelectorAll<Field>(kept)]
 export function keepFields(): void {
   const values = fields().map(({ name, value }) => [name, value])
   try {
-    sessionStorage.setItem(drawer, JSON.stringify({ at: window.location.pathname, values }))
+    sessionStorage.setItem(storageKey, JSON.stringify({ at: window.location.pathname, values }))
   } catch {
     // A browser that keeps nothing for sites loses them: the language is still what was asked for.
   }
@@ -29,8 +29,8 @@ type Kept = { at: string; values: [name: string, value: string][] }
 
 function takeFromDrawer(): Kept | null {
   try {
-    const found = sessionStorage.getItem(drawer)
-    sessionStorage.removeItem(drawer)
+    const found = sessionStorage.getItem(storageKey)
+    sessionStorage.removeItem(storageKey)
     return found === null ? null : (JSON.parse(found) as Kept)
   } catch {
     return null

@@ -22,7 +22,7 @@ export function TrialScreen() {
   const entry = trialOf(entries, plan.product)
   return (
     <div className="page page--split">
-      <Promise plan={plan} form={!entry} />
+      <TrialPitch plan={plan} form={!entry} />
       <section id="register" className="card card--raised stack" tabIndex={-1}>
         {entry ? <TrialState plan={plan} entry={entry} /> : <TrialForm key={plan.name} plan={plan} />}
       </section>
@@ -30,7 +30,7 @@ export function TrialScreen() {
   )
 }
 
-function Promise({ plan, form }: { plan: PlanView; form: boolean }) {
+function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
   return (
     <section className="stack stack--loose">
       <div className="stack">

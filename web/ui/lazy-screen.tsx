@@ -1,13 +1,13 @@
 import { lazy, useState, type ComponentType } from 'react'
 
 /** A screen in a file of its own, which the browser fetches when it is first needed. */
-export type LaterScreen<P = object> = {
+export type LazyScreen<P = object> = {
   Screen: ComponentType<P>
   /** Resolves when the screen can show at once. */ ready(): Promise<void>
 }
 
 /** Once it is ready it renders without suspending: whole on the server, and alive in one go in the browser. */
-export function laterScreen<P extends object = object>(load: () => Promise<ComponentType<P>>): LaterScreen<P> {
+export function lazyScreen<P extends object = object>(load: () => Promise<ComponentType<P>>): LazyScreen<P> {
   let loaded: ComponentType<P> | null = null
   async function fetched(): Promise<ComponentType<P>> {
     loaded ??= await load()

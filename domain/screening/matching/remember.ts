@@ -2,14 +2,14 @@
  * Answers from memory what was asked for lately: the last `most` keys at least, twice as many at the most. The answers are
  * handed out again as they are, so nobody may change them.
  */
-export function remember<Value>(most: number, make: (key: string) => Value): (key: string) => Value {
+export function remember<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
   let lately = new Map<string, Value>()
   let before = new Map<string, Value>()
   return (key) => {
     const known = lately.get(key)
     if (known !== undefined) return known
     const value = before.get(key) ?? make(key)
-    if (lately.size >= most) {
+    if (lately.size >= max) {
       before = lately
       lately = new Map()
     }

@@ -13,7 +13,7 @@ export type WordFinder = (word: string, how: { asOne: boolean; bare: boolean }) 
 const nearlySame = 0.97
 
 /** Words whose sounds have the same number of letters, by what can be compared at once. */
-type Shelf = {
+type LengthBucket = {
   words: Int32Array
   /** A bit for each letter of a word's sound, and of its text. */
   sounds: Int32Array
@@ -55,23 +55,23 @@ export function finderIn(
     const [soundEdits, textEdits] = [editCounter(wanted.sound, sounds), editCounter(wanted.text, texts)]
     const [boned, spelling, letters] = [bones.get(wanted.bones) ?? -1, wanted.spelling ?? -1, lettersOf(text)]
     /** Whether `likeness` can say anything but "nothing" of a word on a shelf. */
-    const mayBeLike = (shelf: Shelf, at: number, edits: number) => {
-      const word = shelf.words[at] ?? -1
-      if (soundEdits(word, edits) <= edits || shelf.bones[at] === boned) return true
-      if (spelling >= 0 && shelf.spellings[at] === spelling) return true
-      return bitsIn((shelf.texts[at] ?? 0) ^ letters) <= 2 * edits && textEdits(word, edits) <= edits
+    const mayBeLike = (lengthBucket: LengthBucket, at: number, edits: number) => {
+      const word = lengthBucket.words[at] ?? -1
+      if (soundEdits(word, edits) <= edits || lengthBucket.bones[at] === boned) return true
+      if (spelling >= 0 && lengthBucket.spellings[at] === spelling) return true
+      return bitsIn((lengthBucket.texts[at] ?? 0) ^ letters) <= 2 * edits && textEdits(word, edits) <= edits
     }
-    const near = (shelves: Shelf[], reach: Reach) => {
+    const near = (buckets: LengthBucket[], reach: Reach) => {
       const { length } = wanted.sound
       for (let size = Math.max(3, length - reach.length); size <= length + reach.length; size += 1) {
-        const shelf = shelves[size]
-        if (!shelf) continue
-        const masks = shelf.sounds
+        const lengthBucket = buckets[size]
+        if (!lengthBucket) continue
+        const masks = lengthBucket.sounds
         steps.taken += masks.length
         const edits = reach.edits(Math.max(size, length))
         for (let at = 0; at < masks.length; at += 1)
-          if (bitsIn((masks[at] ?? 0) ^ wanted.letters) <= reach.letters && mayBeLike(shelf, at, edits))
-            consider(shelf.words[at] ?? -1, reach.least)
+          if (bitsIn((masks[at] ?? 0) ^ wanted.letters) <= reach.letters && mayBeLike(lengthBucket, at, edits))
+            consider(lengthBucket.words[at] ?? -1, reach.least)
       }
     }
     if (wanted.sound.length >= 3) {
@@ -95,7 +95,7 @@ function shelvesOf(
   words: readonly Word[],
   belongs: (word: number) => boolean,
   bones: ReadonlyMap<string, number>,
-): Shelf[] {
+): LengthBucket[] {
   const sizes: number[][] = []
   for (const [at, word] of words.entries()) if (belongs(at)) (sizes[word.sound.length] ??= []).push(at)
   return Array.from({ length: sizes.length }, (_, size) => {

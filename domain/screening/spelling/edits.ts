@@ -4,7 +4,7 @@ import { steps } from '../steps.ts'
 export type Packed = { letters: Uint8Array; starts: Uint32Array }
 
 /** How many edits a packed word is away, or fewer, never more: `most` + 1 for all that are farther away. */
-export type EditCounter = (word: number, most: number) => number
+export type EditCounter = (word: number, max: number) => number
 
 /** One bit for each letter of a word. */
 const bits = 32
@@ -32,11 +32,11 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
     places[letter] = (places[letter] ?? 0) | (1 << at)
   }
   const last = 1 << (size - 1)
-  return (other, most) => {
+  return (other, max) => {
     const end = starts[other + 1] ?? 0
     let at = starts[other] ?? 0
     steps.taken += end - at
-    if (Math.abs(end - at - size) > most) return most + 1
+    if (Math.abs(end - at - size) > max) return max + 1
     let more = -1
     let less = 0
     let same = 0
@@ -51,7 +51,7 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
       if ((up & last) !== 0) edits += 1
       else if ((down & last) !== 0) edits -= 1
       // Each letter that is left can take back one edit at the most.
-      if (edits - (end - at - 1) > most) return most + 1
+      if (edits - (end - at - 1) > max) return max + 1
       const above = (up << 1) | 1
       more = (down << 1) | ~(same | above)
       less = above & same
@@ -62,9 +62,9 @@ export function editCounter(word: string, { letters, starts }: Packed): EditCoun
 }
 
 /** How many single edits apart two words are; two neighbours changed over count as one. Stops at `most` + 1. */
-export function editsBetween(one: string, other: string, most: number): number {
+export function editsBetween(one: string, other: string, max: number): number {
   steps.taken += 1
-  if (Math.abs(one.length - other.length) > most) return most + 1
+  if (Math.abs(one.length - other.length) > max) return max + 1
   steps.taken += one.length
   // What both begin and end with costs nothing.
   let start = 0
@@ -75,20 +75,20 @@ export function editsBetween(one: string, other: string, most: number): number {
     otherEnd -= 1
   }
   const [left, otherLeft] = [end - start, otherEnd - start]
-  if (left === 0 || otherLeft === 0) return Math.min(left + otherLeft, most + 1)
-  if (left === 1 && otherLeft === 1) return Math.min(1, most + 1)
-  if (most <= 1) {
+  if (left === 0 || otherLeft === 0) return Math.min(left + otherLeft, max + 1)
+  if (left === 1 && otherLeft === 1) return Math.min(1, max + 1)
+  if (max <= 1) {
     const crossed =
       left === 2 &&
       otherLeft === 2 &&
       one.charCodeAt(start) === other.charCodeAt(start + 1) &&
       one.charCodeAt(start + 1) === other.charCodeAt(start)
-    return crossed ? 1 : most + 1
+    return crossed ? 1 : max + 1
   }
-  return editsInTable(one.slice(start, end), other.slice(start, otherEnd), most)
+  return editsInTable(one.slice(start, end), other.slice(start, otherEnd), max)
 }
 
-function editsInTable(one: string, other: string, most: number): number {
+function editsInTable(one: string, other: string, max: number): number {
   steps.taken += one.length * other.length
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
@@ -107,7 +107,7 @@ function editsInTable(one: string, other: string, most: number): number {
       row.push(edits)
       least = Math.min(least, edits)
     }
-    if (least > most) return most + 1
+    if (least > max) return max + 1
     before = last
     last = row
   }

@@ -76,9 +76,9 @@ export function likeness(one: Word, other: Word): number {
   if (shorter < 4) return 0
   const alike = Math.max(jaroWinkler(one.sound, other.sound), jaroWinkler(one.text, other.text))
   if (alike < leastLikeness) return 0
-  const most = editsIn(longer)
-  const edits = Math.min(editsBetween(one.sound, other.sound, most), editsBetween(one.text, other.text, most))
-  if (!sameBones && edits > most) return 0
+  const max = editsIn(longer)
+  const edits = Math.min(editsBetween(one.sound, other.sound, max), editsBetween(one.text, other.text, max))
+  if (!sameBones && edits > max) return 0
   const found = Math.min(
     0.97,
     sameBones ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike - 0.06 * Math.max(0, edits - 1),

@@ -12,13 +12,13 @@ import { messagePage, root, type Page, type Visit } from '../pages/page-parts.ts
 import { typeOfTaxId } from '../customers/tax-ids.ts'
 
 /** GET and POST of a session's payment page. */
-export function answerCheckout({ act, dress, form, post, token }: Visit, id: string): Page {
+export function answerCheckout({ act, pageTemplate, form, post, token }: Visit, id: string): Page {
   const session = act.get('session', id)
   if (!session)
     return {
       status: 404,
       body: messagePage(
-        dress,
+        pageTemplate,
         'No such payment page',
         'The address is incomplete or wrong. Go back to the shop and start again.',
         '/',
@@ -29,7 +29,7 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
     return {
       status: 410,
       body: messagePage(
-        dress,
+        pageTemplate,
         'This payment page has expired',
         'Nothing has been charged. Go back to the shop and start again.',
         session.cancel_url ?? '/',
@@ -37,7 +37,7 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
     }
   const formsTo = session.success_url
   const start = emptyForm(act, session)
-  if (!post) return { body: checkoutPage(dress, act, session, start, token), formsTo }
+  if (!post) return { body: checkoutPage(pageTemplate, act, session, start, token), formsTo }
   const typed = Object.fromEntries(
     Object.entries(start).map(([name, before]) => [name, (form.get(name) ?? before).trim().slice(0, 200)]),
   ) as CheckoutForm
@@ -54,7 +54,7 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
   if (typed.promotionCode !== '' && !promotion) faults.promotionCode = 'This code is invalid.'
   const again = (problem: Parameters<typeof checkoutPage>[5]): Page => ({
     status: 422,
-    body: checkoutPage(dress, act, session, typed, token, problem),
+    body: checkoutPage(pageTemplate, act, session, typed, token, problem),
     formsTo,
   })
   if ('faults' in read || Object.keys(faults).length > 0)
@@ -72,7 +72,7 @@ export function answerCheckout({ act, dress, form, post, token }: Visit, id: str
     const hidden = { ...typed, token, total: String(total) }
     const action = `${root}/checkout/${id}`
     const { currency } = session
-    return { body: challengePage(dress, { action, typed: hidden, amount: total, currency }), formsTo }
+    return { body: challengePage(pageTemplate, { action, typed: hidden, amount: total, currency }), formsTo }
   }
   if (bank === 'fail')
     return again({

@@ -1,6 +1,6 @@
-import type { Dress } from '../../dress.ts'
+import type { PageTemplate } from '../../dress.ts'
 import { money } from '../state/money.ts'
-import { inDress } from '../pages/page-parts.ts'
+import { inTemplate } from '../pages/page-parts.ts'
 
 type Challenge = {
   /** Where the form goes, with everything typed before. */
@@ -11,10 +11,10 @@ type Challenge = {
 }
 
 /** The bank's own page: 3-D Secure. https://docs.stripe.com/payments/3d-secure */
-export function challengePage(dress: Dress, { action, typed, amount, currency }: Challenge): string {
-  const { html } = dress
-  return inDress(
-    dress,
+export function challengePage(pageTemplate: PageTemplate, { action, typed, amount, currency }: Challenge): string {
+  const { html } = pageTemplate
+  return inTemplate(
+    pageTemplate,
     'Confirm your payment',
     html`<div class="page page--narrow pay stack">
       <section class="card stack">

@@ -7,7 +7,7 @@ import { isRefusal } from '../api/refusal.ts'
 
 /** GET of the index and of a customer, and the forms on both. */
 export function answerConsole(visit: Visit): Page {
-  const { act, dress, post, path, form, query } = visit
+  const { act, pageTemplate, post, path, form, query } = visit
   const [kind = '', name = ''] = path
   if (!post)
     return show(
@@ -16,7 +16,7 @@ export function answerConsole(visit: Visit): Page {
       query.has('done') ? { tone: 'green', title: 'Done' } : undefined,
     )
   const work = kind === 'act' ? acts[name] : undefined
-  if (!work) return { status: 404, body: messagePage(dress, 'No such page', 'The address is wrong.', '/') }
+  if (!work) return { status: 404, body: messagePage(pageTemplate, 'No such page', 'The address is wrong.', '/') }
   const back = form.get('back') ?? ''
   const fields = Object.fromEntries([...form].filter(([field]) => field !== 'token' && field !== 'back'))
   try {
@@ -29,13 +29,16 @@ export function answerConsole(visit: Visit): Page {
 }
 
 function show(
-  { act, dress, token }: Visit,
+  { act, pageTemplate, token }: Visit,
   customerId: string,
   notice: Notice | undefined,
 ): { status?: number; body: string } {
-  const view = { dress, act, token, notice }
+  const view = { pageTemplate, act, token, notice }
   if (customerId === '') return { body: indexPage(view) }
   const customer = act.get('customer', customerId)
   if (customer) return { body: customerPage({ ...view, customer }) }
-  return { status: 404, body: messagePage(dress, 'No such customer', 'They were never here, or were deleted.', root) }
+  return {
+    status: 404,
+    body: messagePage(pageTemplate, 'No such customer', 'They were never here, or were deleted.', root),
+  }
 }

@@ -19,12 +19,12 @@ function savedMethod(act: Act, invoice: Invoice): PaymentMethod | undefined {
  * GET and POST of an invoice's page. An open one can be paid there, also after its subscription has ended.
  * https://docs.stripe.com/invoicing/hosted-invoice-page
  */
-export function answerInvoice({ act, dress, form, post, token, query }: Visit, id: string): Page {
+export function answerInvoice({ act, pageTemplate, form, post, token, query }: Visit, id: string): Page {
   const invoice = act.get('invoice', id)
   if (!invoice || invoice.status === 'draft')
     return {
       status: 404,
-      body: messagePage(dress, 'No such page', 'The address is wrong, or what stood here is gone.', '/'),
+      body: messagePage(pageTemplate, 'No such page', 'The address is wrong, or what stood here is gone.', '/'),
     }
   const saved = savedMethod(act, invoice)
   const typed = Object.fromEntries(['number', 'expiry', 'cvc', 'name'].map((name) => [name, form.get(name) ?? '']))
@@ -33,7 +33,7 @@ export function answerInvoice({ act, dress, form, post, token, query }: Visit, i
   const payForm = { token, saved, processing, paid: query.has('paid') }
   const show = (more: Partial<PayForm> = {}, status = 200): Page => ({
     status,
-    body: receiptPage(dress, act, invoice, payable ? { ...payForm, ...more } : undefined),
+    body: receiptPage(pageTemplate, act, invoice, payable ? { ...payForm, ...more } : undefined),
   })
   if (!post || !payable || processing) return show()
   const useSaved = form.get('saved') === 'yes' && saved !== undefined
@@ -46,7 +46,7 @@ export function answerInvoice({ act, dress, form, post, token, query }: Visit, i
   if (asked && bank === null) {
     const hidden = { ...typed, token, saved: useSaved ? 'yes' : '' }
     const { amount_remaining: amount, currency } = invoice
-    return { body: challengePage(dress, { action: `${root}/invoice/${id}`, typed: hidden, amount, currency }) }
+    return { body: challengePage(pageTemplate, { action: `${root}/invoice/${id}`, typed: hidden, amount, currency }) }
   }
   if (bank === 'fail') return show({ problem: notConfirmed }, 422)
   try {

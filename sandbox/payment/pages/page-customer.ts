@@ -4,7 +4,7 @@ import type { Customer, Dispute, Invoice, Subscription } from '../state/kinds.ts
 import { longDay, money } from '../state/money.ts'
 import { adverb, nameOf } from '../portal/page-portal.ts'
 import type { ConsoleView } from './page-index.ts'
-import { inDress, panel, root } from './page-parts.ts'
+import { inTemplate, panel, root } from './page-parts.ts'
 import { paymentOf } from '../charging/payments.ts'
 import { scheduleOf } from '../subscriptions/schedules.ts'
 import { isEnded, itemOf } from '../subscriptions/subscriptions.ts'
@@ -14,12 +14,12 @@ type Fields = Record<string, string>
 
 /** One customer: what a vendor does with them in the dashboard, and what their bank does. */
 export function customerPage(view: View): string {
-  const { dress, act, notice, customer } = view
-  const { html } = dress
+  const { pageTemplate, act, notice, customer } = view
+  const { html } = pageTemplate
   const subscriptions = act.all('subscription').filter((one) => one.customer === customer.id)
   const invoices = act.all('invoice').filter((one) => one.customer === customer.id)
-  return inDress(
-    dress,
+  return inTemplate(
+    pageTemplate,
     customer.name ?? 'Customer',
     html`<div class="page page--narrow pay stack stack--loose">
       <div class="stack stack--tight">
@@ -32,7 +32,7 @@ export function customerPage(view: View): string {
           ${button(view, 'discount', 'Take 50% off everything', { customer: customer.id, percent_off: '50', duration: 'forever' })}
         </div>
       </div>
-      ${notice && panel(dress, notice.tone, notice.title, '')}
+      ${notice && panel(pageTemplate, notice.tone, notice.title, '')}
       ${subscriptions.toReversed().map((one) => subscriptionCard(view, one))}
       <section class="card stack">
         <h2>Invoices</h2>
@@ -49,7 +49,7 @@ export function customerPage(view: View): string {
 }
 
 /** A form of one button. */
-function button({ dress: { html }, token, customer }: View, name: string, words: string, fields: Fields): Html {
+function button({ pageTemplate: { html }, token, customer }: View, name: string, words: string, fields: Fields): Html {
   const hidden = { token, back: customer.id, ...fields }
   return html`<form method="post" action="${root}/act/${name}">
     ${Object.entries(hidden).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
@@ -58,8 +58,8 @@ function button({ dress: { html }, token, customer }: View, name: string, words:
 }
 
 function subscriptionCard(view: View, subscription: Subscription): Html {
-  const { dress, act } = view
-  const { html } = dress
+  const { pageTemplate, act } = view
+  const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
   const id = { subscription: subscription.id }
   const method = subscription.default_payment_method && act.get('payment_method', subscription.default_payment_method)
@@ -109,8 +109,8 @@ function subscriptionCard(view: View, subscription: Subscription): Html {
 }
 
 function invoiceRow(view: View, invoice: Invoice): Html {
-  const { dress, act } = view
-  const { html } = dress
+  const { pageTemplate, act } = view
+  const { html } = pageTemplate
   const { id, status, total, currency, created, number } = invoice
   const intent = paymentOf(act, invoice)?.intent
   const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
@@ -147,6 +147,6 @@ function invoiceRow(view: View, invoice: Invoice): Html {
 
 function disputeButtons(view: View, { id, status }: Dispute): Html | false {
   if (status === 'won' || status === 'lost') return false
-  return view.dress.html`${button(view, 'close-dispute', 'Win the dispute', { dispute: id, outcome: 'won' })}
+  return view.pageTemplate.html`${button(view, 'close-dispute', 'Win the dispute', { dispute: id, outcome: 'won' })}
   ${button(view, 'close-dispute', 'Lose the dispute', { dispute: id, outcome: 'lost' })}`
 }

@@ -1,19 +1,19 @@
 import type { Html } from '../../../platform/html.ts'
-import type { Dress } from '../../dress.ts'
+import type { PageTemplate } from '../../dress.ts'
 import type { Act } from '../state/act.ts'
 import { known } from '../customers/cards.ts'
-import { inDress, inFours, panel, root } from './page-parts.ts'
+import { inTemplate, inFours, panel, root } from './page-parts.ts'
 import type { Settings } from '../settings.ts'
 
 export type Notice = { tone: 'red' | 'green'; title: string }
-export type ConsoleView = { dress: Dress; act: Act; token: string; notice: Notice | undefined }
+export type ConsoleView = { pageTemplate: PageTemplate; act: Act; token: string; notice: Notice | undefined }
 
 /** Where everything that can be watched here begins: the test cards, the settings, the customers. */
 export function indexPage(view: ConsoleView): string {
-  const { dress, notice } = view
-  const { html } = dress
-  return inDress(
-    dress,
+  const { pageTemplate, notice } = view
+  const { html } = pageTemplate
+  return inTemplate(
+    pageTemplate,
     'Sandbox payment',
     html`<div class="page page--narrow pay stack stack--loose">
       <div class="stack stack--tight">
@@ -23,13 +23,13 @@ export function indexPage(view: ConsoleView): string {
         </p>
         <p><a href="/plans">Plans</a> · <a href="/account">Account</a> · <a href="/sandbox/mail">Inbox</a></p>
       </div>
-      ${notice && panel(dress, notice.tone, notice.title, '')} ${customersCard(view)} ${settingsCard(view)}
-      ${cardsCard(dress)}
+      ${notice && panel(pageTemplate, notice.tone, notice.title, '')} ${customersCard(view)} ${settingsCard(view)}
+      ${cardsCard(pageTemplate)}
     </div>`,
   )
 }
 
-function customersCard({ dress: { html }, act }: ConsoleView): Html {
+function customersCard({ pageTemplate: { html }, act }: ConsoleView): Html {
   const customers = act.all('customer').toReversed().slice(0, 50)
   return html`<section class="card stack" id="customers">
     <h2>Customers</h2>
@@ -57,44 +57,44 @@ const yesNo: Choice[] = [
   ['false', 'No'],
 ]
 
-function settingsCard({ dress, act, token }: ConsoleView): Html {
-  const { html } = dress
+function settingsCard({ pageTemplate, act, token }: ConsoleView): Html {
+  const { html } = pageTemplate
   const { settings } = act
   return html`<section class="card stack" id="settings">
     <h2>Settings</h2>
     <p class="soft">These are settings of the Stripe dashboard, and faults that Stripe can have.</p>
     <form class="stack" method="post" action="${root}/act/settings">
       <input type="hidden" name="token" value="${token}" />
-      ${written(dress, 'retryDays', 'Retry a failed payment after days', settings.retryDays.join(', '), 'Each gap counts from the attempt before.')}
-      ${select(dress, settings, 'afterRetries', 'After the last retry', [
+      ${written(pageTemplate, 'retryDays', 'Retry a failed payment after days', settings.retryDays.join(', '), 'Each gap counts from the attempt before.')}
+      ${select(pageTemplate, settings, 'afterRetries', 'After the last retry', [
         ['canceled', 'Cancel the subscription'],
         ['unpaid', 'Mark the subscription unpaid'],
         ['past_due', 'Leave the subscription past due'],
       ])}
-      ${written(dress, 'draftSeconds', 'Seconds a renewal’s invoice stays a draft', String(settings.draftSeconds))}
-      ${select(dress, settings, 'nextPayment', 'Next renewal payment', [
+      ${written(pageTemplate, 'draftSeconds', 'Seconds a renewal’s invoice stays a draft', String(settings.draftSeconds))}
+      ${select(pageTemplate, settings, 'nextPayment', 'Next renewal payment', [
         ['', 'As the card says'],
         ['card_declined', 'Declined'],
         ['stolen_card', 'Declined for good (stolen card)'],
         ['requires_action', 'Asks for 3-D Secure'],
         ['processing', 'Processing, like a bank debit'],
       ])}
-      ${written(dress, 'debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
-      ${select(dress, settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
-      ${select(dress, settings, 'downgradeAtPeriodEnd', 'Portal downgrades at the end of the period', yesNo, 'A schedule then manages the subscription.')}
-      ${select(dress, settings, 'taxBehavior', 'Default tax behaviour', [
+      ${written(pageTemplate, 'debitDays', 'Days until a bank debit is paid or fails', String(settings.debitDays))}
+      ${select(pageTemplate, settings, 'portalSaved', 'Portal settings saved', yesNo, 'Without them Stripe makes no portal session.')}
+      ${select(pageTemplate, settings, 'downgradeAtPeriodEnd', 'Portal downgrades at the end of the period', yesNo, 'A schedule then manages the subscription.')}
+      ${select(pageTemplate, settings, 'taxBehavior', 'Default tax behaviour', [
         ['exclusive', 'Exclusive'],
         ['inclusive', 'Inclusive'],
         ['', 'None'],
       ])}
-      ${select(dress, settings, 'locationsRecognised', 'Stripe Tax recognises customers’ locations', yesNo)}
-      ${select(dress, settings, 'finalisationFails', 'Invoices fail to finalise', yesNo)}
+      ${select(pageTemplate, settings, 'locationsRecognised', 'Stripe Tax recognises customers’ locations', yesNo)}
+      ${select(pageTemplate, settings, 'finalisationFails', 'Invoices fail to finalise', yesNo)}
       <div><button class="button" type="submit">Save settings</button></div>
     </form>
   </section>`
 }
 
-function written({ html }: Dress, name: string, label: string, value: string, hint?: string): Html {
+function written({ html }: PageTemplate, name: string, label: string, value: string, hint?: string): Html {
   return html`<div class="field pay-m">
     <label class="field__label" for="${name}">${label}</label>
     ${hint && html`<span class="field__hint" id="${name}-hint">${hint}</span>`}
@@ -113,7 +113,7 @@ function written({ html }: Dress, name: string, label: string, value: string, hi
 }
 
 function select(
-  { html }: Dress,
+  { html }: PageTemplate,
   settings: Settings,
   name: keyof Settings,
   label: string,
@@ -133,7 +133,7 @@ function select(
   </div>`
 }
 
-function cardsCard({ html }: Dress): Html {
+function cardsCard({ html }: PageTemplate): Html {
   return html`<section class="card stack" id="cards">
     <h2>Test cards and accounts</h2>
     <p class="soft">Type the number as the card number. Any expiry date to come and any security code will do.</p>

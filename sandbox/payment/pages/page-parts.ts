@@ -1,5 +1,5 @@
 import type { Html } from '../../../platform/html.ts'
-import type { Dress } from '../../dress.ts'
+import type { PageTemplate } from '../../dress.ts'
 import { known } from '../customers/cards.ts'
 import type { Act } from '../state/act.ts'
 
@@ -7,7 +7,7 @@ import type { Act } from '../state/act.ts'
 export type Page = { status?: number; body: string; formsTo?: string | null } | { to: string }
 
 export type Visit = {
-  dress: Dress
+  pageTemplate: PageTemplate
   act: Act
   post: boolean
   path: string[]
@@ -19,7 +19,7 @@ export type Visit = {
 /** Where the pages are mounted in the shop. */
 export const root = '/sandbox/payment'
 
-type Writer = Pick<Dress, 'html'>
+type Writer = Pick<PageTemplate, 'html'>
 
 export type Field = {
   name: string
@@ -101,12 +101,12 @@ export function panel({ html }: Writer, tone: 'red' | 'green' | 'amber', title: 
 
 /** Card number, expiry and CVC as three fields that belong together. */
 export function cardFields(
-  dress: Dress,
+  pageTemplate: PageTemplate,
   typed: { number: string; expiry: string; cvc: string; name: string },
   faults: Partial<Record<string, string>>,
 ): Html {
-  const { html } = dress
-  return html`${field(dress, {
+  const { html } = pageTemplate
+  return html`${field(pageTemplate, {
       name: 'number',
       label: 'Card number',
       value: typed.number,
@@ -116,7 +116,7 @@ export function cardFields(
       placeholder: '1234 1234 1234 1234',
     })}
     <div class="pay-pair">
-      ${field(dress, {
+      ${field(pageTemplate, {
         name: 'expiry',
         label: 'Expiry',
         value: typed.expiry,
@@ -125,7 +125,7 @@ export function cardFields(
         numeric: true,
         placeholder: 'MM / YY',
       })}
-      ${field(dress, {
+      ${field(pageTemplate, {
         name: 'cvc',
         label: 'CVC',
         value: typed.cvc,
@@ -135,7 +135,7 @@ export function cardFields(
         placeholder: '123',
       })}
     </div>
-    ${field(dress, {
+    ${field(pageTemplate, {
       name: 'name',
       label: 'Name on card',
       value: typed.name,
@@ -150,7 +150,7 @@ export function inFours(number: string): string {
 }
 
 /** Which numbers to type, since no real card is taken. */
-export function testCards({ html }: Dress): Html {
+export function testCards({ html }: PageTemplate): Html {
   const cards = ['4242424242424242', '4000000000000002', '4000000000009995', '4000000000000341', '4000002760003184']
   return html`<details class="pay-cards">
     <summary>Test cards: no money moves</summary>
@@ -165,14 +165,14 @@ export function testCards({ html }: Dress): Html {
   </details>`
 }
 
-export function inDress({ html, page }: Dress, title: string, body: Html): string {
+export function inTemplate({ html, page }: PageTemplate, title: string, body: Html): string {
   return page(title, html`<link rel="stylesheet" href="${root}/payment.css" />${body}`)
 }
 
-export function messagePage(dress: Dress, title: string, words: string, back: string | null): string {
-  const { html } = dress
-  return inDress(
-    dress,
+export function messagePage(pageTemplate: PageTemplate, title: string, words: string, back: string | null): string {
+  const { html } = pageTemplate
+  return inTemplate(
+    pageTemplate,
     title,
     html`<div class="message-page">
       <h1 class="heading-2">${title}</h1>

@@ -1,10 +1,10 @@
 import type { Html } from '../../../platform/html.ts'
-import type { Dress } from '../../dress.ts'
+import type { PageTemplate } from '../../dress.ts'
 import type { Act } from '../state/act.ts'
 import { methodName } from '../customers/cards.ts'
 import type { Invoice, PaymentMethod } from '../state/kinds.ts'
 import { longDay, money } from '../state/money.ts'
-import { cardFields, inDress, panel, root, testCards } from './page-parts.ts'
+import { cardFields, inTemplate, panel, root, testCards } from './page-parts.ts'
 import { paymentOf } from '../charging/payments.ts'
 
 /** What the page needs of whoever may pay here. */
@@ -19,8 +19,8 @@ export type PayForm = {
 }
 
 /** An invoice or, once paid, its receipt; made to be printed. With a form, it can be paid. */
-export function receiptPage(dress: Dress, act: Act, invoice: Invoice, form?: PayForm): string {
-  const { html } = dress
+export function receiptPage(pageTemplate: PageTemplate, act: Act, invoice: Invoice, form?: PayForm): string {
+  const { html } = pageTemplate
   const { currency, status_transitions: moments } = invoice
   const intent = paymentOf(act, invoice)?.intent
   const charge = intent?.latest_charge ? act.get('charge', intent.latest_charge) : undefined
@@ -39,11 +39,11 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice, form?: Pay
       <dd>${money(amount, currency)}</dd>
     </div>`
   const used = Math.min(0, invoice.starting_balance - (invoice.ending_balance ?? 0))
-  return inDress(
-    dress,
+  return inTemplate(
+    pageTemplate,
     `${title} ${invoice.number ?? ''}`,
     html`<div class="page page--narrow pay receipt stack">
-      ${form?.paid && panel(dress, 'green', 'Payment received', '')}
+      ${form?.paid && panel(pageTemplate, 'green', 'Payment received', '')}
       <article class="card stack stack--loose">
         <header class="receipt-head">
           <div class="stack stack--tight">
@@ -100,7 +100,7 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice, form?: Pay
           ${charge && charge.amount_refunded > 0 && row('Refunded', -charge.amount_refunded)}
         </dl>
         ${invoice.due_date !== null && !paid && html`<p class="soft">Due on ${longDay(invoice.due_date)}.</p>`}
-        ${form && paySection(dress, invoice, form)}
+        ${form && paySection(pageTemplate, invoice, form)}
         <p class="fine-print">Issued by the sandbox. No money has moved.</p>
       </article>
       <script src="${root}/print.js" defer></script>
@@ -109,17 +109,17 @@ export function receiptPage(dress: Dress, act: Act, invoice: Invoice, form?: Pay
 }
 
 function paySection(
-  dress: Dress,
+  pageTemplate: PageTemplate,
   invoice: Invoice,
   { token, saved, processing, typed, faults, problem }: PayForm,
 ): Html {
-  const { html } = dress
+  const { html } = pageTemplate
   const amount = money(invoice.amount_remaining, invoice.currency)
   const action = `${root}/invoice/${invoice.id}`
   if (processing)
     return html`<p class="soft no-print">A bank debit of ${amount} is under way. Nothing else has to be paid.</p>`
   return html`<section class="stack no-print">
-    ${problem !== undefined && panel(dress, 'red', problem, '')}
+    ${problem !== undefined && panel(pageTemplate, 'red', problem, '')}
     ${
       saved &&
       html`<form method="post" action="${action}">
@@ -132,9 +132,9 @@ function paySection(
       <summary class="button button--quiet button--small">Pay with another card</summary>
       <form class="stack" method="post" action="${action}" novalidate>
         <input type="hidden" name="token" value="${token}" />
-        ${cardFields(dress, { number: '', expiry: '', cvc: '', name: invoice.customer_name ?? '', ...typed }, faults ?? {})}
+        ${cardFields(pageTemplate, { number: '', expiry: '', cvc: '', name: invoice.customer_name ?? '', ...typed }, faults ?? {})}
         <div><button class="button" type="submit">Pay ${amount}</button></div>
-        ${testCards(dress)}
+        ${testCards(pageTemplate)}
       </form>
     </details>
   </section>`

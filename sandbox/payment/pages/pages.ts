@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Dress } from '../../dress.ts'
+import type { PageTemplate } from '../../dress.ts'
 import type { Act } from '../state/act.ts'
 import { answerCheckout } from '../checkout/checkout-form.ts'
 import { answerConsole } from './console-form.ts'
@@ -11,7 +11,7 @@ import { paymentStyles } from './page-styles.ts'
 import { answerPortal } from '../portal/portal-form.ts'
 
 export type PageParts = {
-  dress: Dress
+  pageTemplate: PageTemplate
   work<T>(job: (act: Act) => T): T
   kept(): Promise<void>
 }
@@ -45,20 +45,20 @@ export async function answerPages(
   // The index and the customers' pages have forms in common.
   const place = consoleKinds.has(path[0] ?? '') ? 'console' : path.slice(0, 2).join('/')
   const form = post ? await readForm(request) : new URLSearchParams()
-  const { dress } = parts
+  const { pageTemplate } = parts
   const found: Page =
     form === null || (post && !isOwnForm(request, secret, place, form.get('token') ?? ''))
       ? {
           status: 403,
           body: messagePage(
-            dress,
+            pageTemplate,
             'Please try again',
             'This form is out of date, or your browser did not send its cookie along. Go back, reload the page and send it again. Nothing has been charged.',
             null,
           ),
         }
       : parts.work((act) =>
-          visit({ dress, act, post, path, form, query: url.searchParams, token: formToken(secret, place) }),
+          visit({ pageTemplate, act, post, path, form, query: url.searchParams, token: formToken(secret, place) }),
         )
   await parts.kept()
   send(response, found, setCookie, request.method === 'HEAD')
@@ -66,7 +66,7 @@ export async function answerPages(
 }
 
 function visit(visit: Visit): Page {
-  const { dress, path } = visit
+  const { pageTemplate, path } = visit
   const [kind, id = '', ...more] = path
   if (kind === 'checkout' && more.length === 0) return answerCheckout(visit, id)
   if (kind === 'portal') return answerPortal(visit, id, more)
@@ -74,7 +74,7 @@ function visit(visit: Visit): Page {
   if (consoleKinds.has(kind ?? '')) return answerConsole(visit)
   return {
     status: 404,
-    body: messagePage(dress, 'No such page', 'The address is wrong, or what stood here is gone.', '/'),
+    body: messagePage(pageTemplate, 'No such page', 'The address is wrong, or what stood here is gone.', '/'),
   }
 }
 

@@ -1,16 +1,16 @@
 import { previewSwitch } from '../subscriptions/plan-switch.ts'
 import type { Price, Subscription } from '../state/kinds.ts'
 import { longDay, money, periodWords } from '../state/money.ts'
-import { inDress, panel } from '../pages/page-parts.ts'
+import { inTemplate, panel } from '../pages/page-parts.ts'
 import { adverb, nameOf, type PortalView } from './page-portal.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
 /** Asks once more before renewal is stopped. */
-export function cancelPage({ dress, act, base, token }: PortalView, subscription: Subscription): string {
-  const { html } = dress
+export function cancelPage({ pageTemplate, act, base, token }: PortalView, subscription: Subscription): string {
+  const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
-  return inDress(
-    dress,
+  return inTemplate(
+    pageTemplate,
     'Cancel plan',
     html`<div class="page page--narrow pay stack">
       <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
@@ -31,17 +31,17 @@ export function cancelPage({ dress, act, base, token }: PortalView, subscription
 
 /** Says what a switch costs before it is made. */
 export function switchPage(view: PortalView, subscription: Subscription, price: Price): string {
-  const { dress, act, base, token, notice } = view
-  const { html } = dress
+  const { pageTemplate, act, base, token, notice } = view
+  const { html } = pageTemplate
   const { lines, discounts, tax, due, end, customer, balance } = previewSwitch(act, subscription, price)
   const { currency } = price
   const used = customer.balance - balance
-  return inDress(
-    dress,
+  return inTemplate(
+    pageTemplate,
     `Switch to ${adverb(price)}`,
     html`<div class="page page--narrow pay stack">
       <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>
-      ${notice && panel(dress, notice.tone, notice.title, notice.words)}
+      ${notice && panel(pageTemplate, notice.tone, notice.title, notice.words)}
       <section class="card stack">
         <h1>Switch to ${adverb(price)}</h1>
         <p class="soft">
@@ -94,11 +94,11 @@ export function switchPage(view: PortalView, subscription: Subscription, price: 
 }
 
 /** Asks once more before a plan is put off to the end of the period. */
-export function laterPage({ dress, base, token }: PortalView, subscription: Subscription, price: Price): string {
-  const { html } = dress
+export function laterPage({ pageTemplate, base, token }: PortalView, subscription: Subscription, price: Price): string {
+  const { html } = pageTemplate
   const end = longDay(itemOf(subscription).current_period_end)
-  return inDress(
-    dress,
+  return inTemplate(
+    pageTemplate,
     `Switch to ${adverb(price)}`,
     html`<div class="page page--narrow pay stack">
       <a class="pay-back" href="${base}"><span aria-hidden="true">&larr;</span> Plan and billing</a>

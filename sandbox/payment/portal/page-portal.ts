@@ -1,17 +1,17 @@
 import type { Html } from '../../../platform/html.ts'
-import type { Dress } from '../../dress.ts'
+import type { PageTemplate } from '../../dress.ts'
 import type { Act } from '../state/act.ts'
 import { methodName } from '../customers/cards.ts'
 import { methodOf } from '../charging/collecting.ts'
 import type { Invoice, PortalSession, Price, Subscription } from '../state/kinds.ts'
 import { longDay, money, periodWords } from '../state/money.ts'
-import { cardFields, inDress, panel, root, testCards } from '../pages/page-parts.ts'
+import { cardFields, inTemplate, panel, root, testCards } from '../pages/page-parts.ts'
 import { runningOf, switchable } from './portal.ts'
 import { scheduleOf } from '../subscriptions/schedules.ts'
 import { itemOf, recurringOf } from '../subscriptions/subscriptions.ts'
 
 export type PortalView = {
-  dress: Dress
+  pageTemplate: PageTemplate
   act: Act
   session: PortalSession
   /** This portal's path. */
@@ -25,18 +25,18 @@ type Typed = { number: string; expiry: string; cvc: string; name: string }
 const adverbs: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly', year: 'annual' }
 
 export function portalPage(view: PortalView): string {
-  const { dress, act, session, notice } = view
-  const { html } = dress
+  const { pageTemplate, act, session, notice } = view
+  const { html } = pageTemplate
   const running = runningOf(act, session.customer)
-  return inDress(
-    dress,
+  return inTemplate(
+    pageTemplate,
     'Billing',
     html`<div class="page page--narrow pay stack stack--loose">
       <div class="stack stack--tight">
         ${back(view)}
         <h1>Plan and billing</h1>
       </div>
-      ${notice && panel(dress, notice.tone, notice.title, notice.words)}
+      ${notice && panel(pageTemplate, notice.tone, notice.title, notice.words)}
       ${
         running.length === 0
           ? html`<section class="card stack stack--tight">
@@ -50,7 +50,7 @@ export function portalPage(view: PortalView): string {
   )
 }
 
-function back({ dress: { html }, session }: PortalView): Html | false {
+function back({ pageTemplate: { html }, session }: PortalView): Html | false {
   return (
     session.return_url !== null &&
     html`<a class="pay-back" href="${session.return_url}"><span aria-hidden="true">&larr;</span> Back to the shop</a>`
@@ -58,8 +58,8 @@ function back({ dress: { html }, session }: PortalView): Html | false {
 }
 
 function planCard(view: PortalView, subscription: Subscription): Html {
-  const { dress, act, base, token } = view
-  const { html } = dress
+  const { pageTemplate, act, base, token } = view
+  const { html } = pageTemplate
   const { price, current_period_end: end } = itemOf(subscription)
   const stopped = subscription.cancel_at !== null
   const unpaid = subscription.status === 'past_due' || subscription.status === 'unpaid'
@@ -77,7 +77,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
   const others = unpaid || stopped || subscription.schedule !== null ? [] : switchable(act, subscription)
   const next = scheduleOf(act, subscription)?.phases.find((one) => one.start_date > act.at)
   const nextPrice = next?.items[0] && act.get('price', next.items[0].price)
-  const deed = stopped
+  const action = stopped
     ? html`<form method="post" action="${base}/resume/${subscription.id}">
         <input type="hidden" name="token" value="${token}" /><button class="button button--small" type="submit">
           Resume renewal
@@ -114,7 +114,7 @@ function planCard(view: PortalView, subscription: Subscription): Html {
         )}
       </ul>`
     }
-    <div class="cluster">${deed}</div>
+    <div class="cluster">${action}</div>
   </section>`
 }
 
@@ -127,8 +127,8 @@ export function nameOf(act: Act, price: Price): string {
   return act.get('product', price.product)?.name ?? 'Your plan'
 }
 
-function cardCard({ dress, act, session, base, token, card }: PortalView, running: Subscription[]): Html {
-  const { html } = dress
+function cardCard({ pageTemplate, act, session, base, token, card }: PortalView, running: Subscription[]): Html {
+  const { html } = pageTemplate
   const customer = act.get('customer', session.customer)
   const [first] = running
   const id = (first && methodOf(act, first)) ?? customer?.invoice_settings.default_payment_method
@@ -164,9 +164,9 @@ function cardCard({ dress, act, session, base, token, card }: PortalView, runnin
       <summary class="button button--quiet button--small">Change card</summary>
       <form class="stack" method="post" action="${base}/card" novalidate>
         <input type="hidden" name="token" value="${token}" />
-        ${cardFields(dress, typed, card?.faults ?? {})}
+        ${cardFields(pageTemplate, typed, card?.faults ?? {})}
         <div><button class="button" type="submit">Save card</button></div>
-        ${testCards(dress)}
+        ${testCards(pageTemplate)}
       </form>
     </details>
   </section>`
@@ -185,7 +185,7 @@ function linkWords({ status }: Invoice): string {
   return status === 'paid' ? 'Receipt' : 'Invoice'
 }
 
-function invoicesCard({ dress: { html }, act, session }: PortalView): Html {
+function invoicesCard({ pageTemplate: { html }, act, session }: PortalView): Html {
   const invoices = act
     .all('invoice')
     .filter((one) => one.customer === session.customer && one.status !== 'draft')

@@ -18,35 +18,40 @@ const notices: Record<string, string> = {
 }
 
 /** GET and POST of everything below a portal session's address. */
-export function answerPortal(visit: Visit, secret: string, [deed, id = '', more = '']: string[]): Page {
-  const { act, dress, post, query, token } = visit
+export function answerPortal(visit: Visit, secret: string, [action, id = '', more = '']: string[]): Page {
+  const { act, pageTemplate, post, query, token } = visit
   const session = openPortal(act, secret)
   if (!session)
     return {
       status: 410,
-      body: messagePage(dress, 'This page has expired', 'Open it again from your account in the shop.', '/account'),
+      body: messagePage(
+        pageTemplate,
+        'This page has expired',
+        'Open it again from your account in the shop.',
+        '/account',
+      ),
     }
   const base = `${root}/portal/${secret}`
   const done = notices[query.get('done') ?? '']
   const notice = done === undefined ? undefined : ({ tone: 'green', title: done, words: '' } as const)
-  const view: PortalView = { dress, act, session, base, token, notice }
-  if (deed === undefined && !post) return { body: portalPage(view) }
-  if (deed === 'card' && post) return changeCard(visit, view)
+  const view: PortalView = { pageTemplate, act, session, base, token, notice }
+  if (action === undefined && !post) return { body: portalPage(view) }
+  if (action === 'card' && post) return changeCard(visit, view)
   const subscription = runningOf(act, session.customer).find((one) => one.id === id)
   if (!subscription) return { to: base }
-  if (deed === 'cancel' && !post) return { body: cancelPage(view, subscription) }
-  if (deed === 'cancel') {
+  if (action === 'cancel' && !post) return { body: cancelPage(view, subscription) }
+  if (action === 'cancel') {
     // A plan that is cancelled does not change any more.
     if (subscription.schedule !== null) releaseSchedule(act, subscription.schedule)
     saveSubscription(act, subscription, stopAt(act, subscription, null, null))
     return { to: `${base}?done=cancelled` }
   }
-  if (deed === 'resume' && post) {
+  if (action === 'resume' && post) {
     saveSubscription(act, subscription, keepGoing)
     return { to: `${base}?done=resumed` }
   }
   const price = switchable(act, subscription).find((one) => one.id === more)
-  if (deed !== 'switch' || !price || subscription.status === 'past_due') return { to: base }
+  if (action !== 'switch' || !price || subscription.status === 'past_due') return { to: base }
   const later = isPutOff(act, subscription, price)
   if (!post) return { body: later ? laterPage(view, subscription, price) : switchPage(view, subscription, price) }
   if (later) {

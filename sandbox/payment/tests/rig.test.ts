@@ -21,7 +21,7 @@ export const cards = {
   authenticates: '4000 0027 6000 3184',
 }
 const shell = { brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }
-const dress = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
+const pageTemplate = { html, page: (title: string, body: ReturnType<typeof html>) => page(shell, title, body) }
 type Options = Partial<PaymentSandboxOptions> & { start?: string; refuse?: () => boolean }
 
 /** A simulator with a clock to turn, a shop that takes its webhooks, Stripe's own SDK, and what has been delivered. */
@@ -49,7 +49,7 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
     const sandbox = await startPaymentSandbox({
       folder,
       now: () => clock.at,
-      dress,
+      pageTemplate,
       publicUrl,
       webhook: { url: `${publicUrl}/webhooks/stripe`, secret: webhookSecret },
       key,

@@ -4,7 +4,7 @@ import { daysBetween } from '../../../domain/calendar.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { findByProvider, findForgotten } from '../../store/billing/billing.ts'
+import { findByProvider, findErased } from '../../store/billing/billing.ts'
 import { findOrder, lastPurchase, type Order } from '../../store/billing/orders.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { knownPayments } from '../../store/billing/payments.ts'
@@ -46,7 +46,7 @@ async function reconcileForeign(context: AppContext, payments: Payments, provide
   if (!snapshot) return
   const order = snapshot.order ? await findOrder(context.db, snapshot.order) : undefined
   if (order && order.state !== 'paid') return reconcileOrder(context, payments, order)
-  const left = await findForgotten(context.db, provider)
+  const left = await findErased(context.db, provider)
   if (!left) return order && returnStrays(context, payments, snapshot, order)
   // What was charged between the erasure and the provider's hearing of it goes back.
   const late = snapshot.invoices.filter(

@@ -40,9 +40,11 @@ export type Purchase = { person: SignedInPerson; plan: Plan; values: Values; fro
  * page, and another plan closes the earlier one. Refuses with 409 whoever is not cleared or subscribed already, and with 503
  * when the provider cannot be reached: asking again goes on with the same order.
  */
-export async function buy(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
+export async function startCheckout(context: AppContext, payments: Payments, purchase: Purchase): Promise<string> {
   const placed = await screenFirst(context, 'refuse', (check) =>
-    context.inTurn(purchase.person.accountId, () => context.transact((db) => placeOrder(db, context, purchase, check))),
+    context.serialize(purchase.person.accountId, () =>
+      context.transact((db) => placeOrder(db, context, purchase, check)),
+    ),
   )
   if ('refused' in placed) refuse(placed.refused)
   const { order, subscriber } = placed
@@ -152,7 +154,7 @@ async function makeCustomer(
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept
   }
-  const customer = await context.inTurn(subscriber.id, () => context.transact(keep))
+  const customer = await context.serialize(subscriber.id, () => context.transact(keep))
   return customer ?? refuse('SIGN_IN_NEEDED')
 }
 

@@ -6,7 +6,7 @@ import { isLive } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { runningAtProvider } from '../../store/billing/billing.ts'
-import { queueForgotten, queueTask, removeJob } from '../../store/jobs/jobs.ts'
+import { queueErasure, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
 import {
   blankAuthor,
@@ -30,7 +30,7 @@ import { rememberTrial } from '../../store/subscriptions/trials.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from '../billing/close-order.ts'
-import type { Forgotten } from '../../../domain/retention.ts'
+import type { ErasureEntry } from '../../../domain/retention.ts'
 
 /** Why somebody is forgotten, and who says so. */
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
@@ -39,47 +39,47 @@ type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfir
  * Forgets a person for good. Once this resolves the ledger holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
-export async function forgetSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
   const entry = randomUUID()
-  const forgotten = await context.transact(async (db) => {
+  const erased = await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
-    await forget(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
-    await recordForgetting(db, context, administrator.email)
-    const written: Forgotten = { subscriber: id, at: context.now().toISOString() }
-    await queueForgotten(db, entry, written, context.now())
+    await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
+    await recordErasure(db, context, administrator.email)
+    const written: ErasureEntry = { subscriber: id, at: context.now().toISOString() }
+    await queueErasure(db, entry, written, context.now())
     return written
   })
   // The person is forgotten by now; what fails here the job does again.
-  await context.ledger
-    .add(forgotten)
+  await context.erasureLog
+    .add(erased)
     .then(() => removeJob(context.db, entry))
     .catch(() => undefined)
 }
 
 /** Forgets once more whom the ledger names and a restored backup brought back. Answers how many. */
-export async function forgetAgain(context: AppContext, ids: readonly string[]): Promise<number> {
+export async function eraseAgain(context: AppContext, ids: readonly string[]): Promise<number> {
   let again = 0
   for (const id of await subscribersAmong(context.db, ids)) {
     await context.transact(async (db) => {
       const subscriber = await lockSubscriber(db, id)
       if (!subscriber) return
-      await forget(db, context, subscriber, { kind: 'person-forgotten', by: 'system' })
-      await recordForgetting(db, context, 'system')
+      await erase(db, context, subscriber, { kind: 'person-forgotten', by: 'system' })
+      await recordErasure(db, context, 'system')
       again += 1
     })
   }
   return again
 }
 
-const recordForgetting = (db: Trx, context: AppContext, by: string) =>
+const recordErasure = (db: Trx, context: AppContext, by: string) =>
   recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, context.now())
 
 /**
  * Ends what a person has, tells the payment provider, puts away what must be kept, and removes the rest, in the caller's
  * transaction. The caller has locked the subscriber.
  */
-export async function forget(db: Trx, context: AppContext, subscriber: Subscriber, why: Reason): Promise<void> {
+export async function erase(db: Trx, context: AppContext, subscriber: Subscriber, why: Reason): Promise<void> {
   const now = context.now()
   const held = await lockSubscriptionsOf(db, subscriber.id)
   for (const { id } of held) await changeSubscription(db, context, subscriber, id, why)
@@ -127,7 +127,7 @@ function keepUntil(context: AppContext, now: Date): Date {
 }
 
 /** What forgetting a person would do; undefined for nobody. Kinds there is nothing of are left out. */
-export async function previewForgetting(context: AppContext, id: string) {
+export async function previewErasure(context: AppContext, id: string) {
   const subscriber = await findSubscriber(context.db, id)
   if (!subscriber) return undefined
   const { removed, kept } = await countPersonalData(context.db, subscriber)

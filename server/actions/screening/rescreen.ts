@@ -37,13 +37,13 @@ export function createRescreening({ context, note, report }: RescreeningParts) {
 
   /** Begins a run where one is needed, and checks those whose check could not be made. */
   async function look(): Promise<void> {
-    const basis = await context.screener.basis()
-    const lists = await context.screener.editions()
+    const fingerprint = await context.screener.fingerprint()
+    const lists = await context.screener.listVersions()
     if (lists.length === 0) return
     const latest = await latestRun(context.db)
-    const isNew = latest?.basis !== basis && asked !== basis
-    const run = { id: randomUUID(), basis, lists }
-    if (!isNew || (await context.transact((db) => beginRun(db, run, context.now())))) asked = basis
+    const isNew = latest?.basis !== fingerprint && asked !== fingerprint
+    const run = { id: randomUUID(), basis: fingerprint, lists }
+    if (!isNew || (await context.transact((db) => beginRun(db, run, context.now())))) asked = fingerprint
     if (!stopped) await screenUnscreened()
   }
 
@@ -51,7 +51,7 @@ export function createRescreening({ context, note, report }: RescreeningParts) {
     const found = await runningRun(context.db, run)
     if (!found) return
     let { reached } = found
-    const goesOn = async () => !stopped && (await context.screener.basis()) === found.basis
+    const goesOn = async () => !stopped && (await context.screener.fingerprint()) === found.basis
     while (await goesOn()) {
       const people = await peopleAfter(context.db, reached, batch)
       const changed = await screenBatch(people, (id) => queuePerson(context.db, found.basis, id, context.now()))

@@ -25,7 +25,7 @@ export async function screenPeople(
   db: Db | Trx,
   context: AppContext,
   people: readonly Screenable[],
-  pace: 'now' | 'background',
+  priority: 'now' | 'background',
   within?: number,
 ): Promise<Screened[]> {
   const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
@@ -39,7 +39,7 @@ export async function screenPeople(
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return context.screener.screen(facts, pace, within)
+  return context.screener.screen(facts, priority, within)
 }
 
 /** Returns what a person's check found; it was made before the transaction that calls this was opened. */
@@ -82,7 +82,9 @@ export async function screenFirst<T>(
   let done = first && (await make(first))
   const check: Check = async (person) => {
     const isCurrent =
-      done && isSame(done.person, person) && (done.basis === null || done.basis === (await basisOf(context)))
+      done &&
+      isSame(done.person, person) &&
+      (done.fingerprint === null || done.fingerprint === (await fingerprintOf(context)))
     if (!done || !isCurrent) throw new NotScreenedYet(person)
     return done.screened
   }
@@ -98,7 +100,7 @@ export async function screenFirst<T>(
 }
 
 /** `basis` is what the person was compared with; null where no check could be made. */
-type CheckResult = { person: Screenable; basis: string | null; screened: Screened }
+type CheckResult = { person: Screenable; fingerprint: string | null; screened: Screened }
 
 async function makeCheck(
   context: AppContext,
@@ -107,21 +109,21 @@ async function makeCheck(
   within: number,
 ): Promise<CheckResult> {
   try {
-    const basis = await context.screener.basis()
+    const fingerprint = await context.screener.fingerprint()
     const [screened] = await screenPeople(context.db, context, [person], 'now', within)
     if (!screened) throw new Error('a check was not answered')
-    return { person, basis, screened }
+    return { person, fingerprint, screened }
   } catch {
     if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
     return {
       person,
-      basis: null,
+      fingerprint: null,
       screened: { outcome: unscreened(person.country, context.catalogue.countries), lists: [] },
     }
   }
 }
 
-const basisOf = (context: AppContext) => context.screener.basis().catch(() => null)
+const fingerprintOf = (context: AppContext) => context.screener.fingerprint().catch(() => null)
 
 /** Whether two states of a person are the same to screening. */
 export function isSame(one: Screenable, other: Screenable): boolean {

@@ -33,7 +33,7 @@ export async function offerDownload(context: AppContext, subscriberId: string, w
     const subscriber = await lockSubscriber(db, subscriberId)
     if (subscriber) await screenAgain(db, context, subscriber, 'download', check)
   }
-  const inTurn = (check: Check) => context.inTurn(subscriberId, () => context.transact(screen(check)))
-  await screenFirst(context, 'refuse', inTurn, known)
+  const serialize = (check: Check) => context.serialize(subscriberId, () => context.transact(screen(check)))
+  await screenFirst(context, 'refuse', serialize, known)
   if (!(await mayDownload(context, subscriberId, wanted))) refuse('NOT_ENTITLED')
 }

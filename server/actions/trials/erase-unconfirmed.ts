@@ -2,7 +2,7 @@ import { lifetimes } from '../../../domain/limits.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
 import type { AppContext } from '../../context.ts'
 import { lockSubscriber, unconfirmedSince, type Unconfirmed } from '../../store/subscribers/subscribers.ts'
-import { forget } from '../privacy/erase-subscriber.ts'
+import { erase } from '../privacy/erase-subscriber.ts'
 
 const batch = 200
 
@@ -10,7 +10,7 @@ const batch = 200
  * Forgets everybody who has not proved their address within its time. What they had pending is cancelled and stays in the
  * books without them. The ledger need not know: in a restored backup their time is over too.
  */
-export async function forgetUnconfirmed(context: AppContext, report: ReportRow): Promise<void> {
+export async function eraseUnconfirmed(context: AppContext, report: ReportRow): Promise<void> {
   const since = new Date(context.now().getTime() - lifetimes.unconfirmedAddress)
   await forEachDue(
     (after: Unconfirmed | null) => unconfirmedSince(context.db, since, batch, after),
@@ -18,7 +18,7 @@ export async function forgetUnconfirmed(context: AppContext, report: ReportRow):
       context.transact(async (db) => {
         const subscriber = await lockSubscriber(db, id)
         if (!subscriber || subscriber.email_verified_at || subscriber.registered_at >= since) return
-        await forget(db, context, subscriber, { kind: 'address-unconfirmed', by: 'system' })
+        await erase(db, context, subscriber, { kind: 'address-unconfirmed', by: 'system' })
       }),
     report,
   )

@@ -48,7 +48,7 @@ export async function register(
   const trialToken = randomToken()
   const person = profileOf(registration.values, email)
   const add = async (db: Trx, screened: Screened) => {
-    const subscriberId = await putNewcomer(db, context, registration, screened)
+    const subscriberId = await addRegistrant(db, context, registration, screened)
     await addTrialToken(db, {
       hash: tokenHash(trialToken),
       subscriberId,
@@ -58,7 +58,7 @@ export async function register(
   }
   const addChecked = (check: Check) => context.transact(async (db) => add(db, await check(person)))
   // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
-  await screenFirst(context, 'hold', (check) => context.inTurn(emailKey(email), () => addChecked(check)), person)
+  await screenFirst(context, 'hold', (check) => context.serialize(emailKey(email), () => addChecked(check)), person)
   return { email, trialToken }
 }
 
@@ -70,7 +70,7 @@ export function tokenHash(token: string): string {
  * Answers the newcomer's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
  * this registration's link cannot be sent.
  */
-async function putNewcomer(
+async function addRegistrant(
   db: Trx,
   context: AppContext,
   { values, plan, from, browser, language }: Registration,

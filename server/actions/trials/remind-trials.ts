@@ -44,7 +44,10 @@ async function remind(
       (plan) => plan.type === 'subscription' && plan.product === product,
     )
     const facts = { ...asRecipient(subscriber), reminder, trial: trial.plan, endDate: trial.endDate, plans }
-    const mail = trialReminderMail(context.mailFrame, { ...facts, stop: context.stopLinks.address(subscriberId) })
+    const mail = trialReminderMail(context.mailFrame, {
+      ...facts,
+      stop: context.unsubscribeLinks.address(subscriberId),
+    })
     await queueMail(db, randomUUID(), subscriberId, mail, context.now())
   })
 }

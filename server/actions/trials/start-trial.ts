@@ -32,7 +32,7 @@ import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
 import { takeTrialToken, trialTokenOf } from '../../store/subscriptions/trials.ts'
 import { joinAccount } from '../../store/accounts/accounts.ts'
-import { forget } from '../privacy/erase-subscriber.ts'
+import { erase } from '../privacy/erase-subscriber.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
 import { foundNews, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
@@ -41,7 +41,7 @@ import { foundNews, screenAgain, screenFirst, type Check } from '../screening/sc
  * Starts a trial with a registration's one-time token. Refuses a bad token with 403; a good one is used up whatever comes
  * of it, and what speaks against the trial goes to the address by mail. `signedInAs` is the session's subscriber, if any.
  */
-export async function checkOutByToken(
+export async function startTrialByToken(
   context: AppContext,
   plan: Plan,
   token: string,
@@ -72,7 +72,7 @@ export async function checkOutByToken(
         pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
       )
   }
-  await context.inTurn(hash, () => context.transact(spend))
+  await context.serialize(hash, () => context.transact(spend))
 }
 
 const startTrial = (plan: Plan, subscriber: Subscriber) =>
@@ -145,7 +145,7 @@ export function missingFields(subscriber: Subscriber | null, plan: Pick<Plan, 't
  * Starts a signed-in person's trial. `values` are what the form sent; fields of the profile that are known already are not
  * changed by it. Refuses with the first failing rule (400), with 409 what the trial's rules refuse.
  */
-export async function checkOutSignedIn(
+export async function startTrialSignedIn(
   context: AppContext,
   person: SignedInPerson,
   plan: Plan,
@@ -170,7 +170,7 @@ export async function checkOutSignedIn(
     return outcome
   }
   const changed = await screenFirst(context, 'refuse', (check) =>
-    context.inTurn(person.accountId, () => context.transact((db) => begin(db, check))),
+    context.serialize(person.accountId, () => context.transact((db) => begin(db, check))),
   )
   if ('refused' in changed) refuse(changed.refused)
 }
@@ -217,7 +217,7 @@ async function addSignedIn(db: Trx, context: AppContext, person: SignedInPerson,
   const planted = await lockSubscriberByEmail(db, person.email)
   // A registration that nobody proved to be theirs: whoever wrote it may be anybody, so nothing of it is the person's.
   if (planted && !planted.email_verified_at)
-    await forget(db, context, planted, { kind: 'address-unconfirmed', by: 'system' })
+    await erase(db, context, planted, { kind: 'address-unconfirmed', by: 'system' })
   const subscriber: NewSubscriber = {
     id: randomUUID(),
     ...profileOf(values, person.email),

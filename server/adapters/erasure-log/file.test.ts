@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { openLedgerFile } from './file.ts'
+import { openErasureLog } from './file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-ledger-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -14,12 +14,12 @@ const entry = (subscriber: string) => ({ subscriber, at: '2026-11-20T10:00:00.00
 test('who was added is there, also after it was opened again, and nobody twice', async () => {
   const file = join(folder, 'ledger')
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
-  const ledger = await openLedgerFile(file)
-  assert.deepEqual(await ledger.all(), [])
-  await ledger.add(entry(one))
-  await ledger.add(entry(one))
-  await (await openLedgerFile(file)).add(entry(other))
-  assert.deepEqual(await ledger.all(), [one, other])
+  const erasureLog = await openErasureLog(file)
+  assert.deepEqual(await erasureLog.all(), [])
+  await erasureLog.add(entry(one))
+  await erasureLog.add(entry(one))
+  await (await openErasureLog(file)).add(entry(other))
+  assert.deepEqual(await erasureLog.all(), [one, other])
   assert.match(readFileSync(file, 'utf8'), new RegExp(`^${one} 2026-11-20T10:00:00.000Z\\n`))
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
 })
@@ -29,10 +29,10 @@ test('wherever a line was torn, the whole ones after it are found', async () => 
   await fc.assert(
     fc.asyncProperty(uuids, uuids, fc.nat({ max: 62 }), async (torn, whole, length) => {
       const file = join(folder, crypto.randomUUID())
-      const ledger = await openLedgerFile(file)
+      const erasureLog = await openErasureLog(file)
       appendFileSync(file, `${torn} 2026-11-20T10:00:00.000Z\n`.slice(0, length))
-      await ledger.add(entry(whole))
-      const all = await ledger.all()
+      await erasureLog.add(entry(whole))
+      const all = await erasureLog.all()
       assert.ok(all.includes(whole))
       assert.deepEqual(
         all.filter((id) => id !== torn && id !== whole),
@@ -45,6 +45,6 @@ test('wherever a line was torn, the whole ones after it are found', async () => 
 })
 
 test('a file that cannot be written is refused at once', async () => {
-  await assert.rejects(openLedgerFile(folder), { code: 'EISDIR' })
-  await assert.rejects(openLedgerFile(join(folder, 'not mounted', 'ledger')), { code: 'ENOENT' })
+  await assert.rejects(openErasureLog(folder), { code: 'EISDIR' })
+  await assert.rejects(openErasureLog(join(folder, 'not mounted', 'ledger')), { code: 'ENOENT' })
 })

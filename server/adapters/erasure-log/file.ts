@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
-import type { Ledger } from './port.ts'
+import type { ErasureLog } from './port.ts'
 
 /**
  * An id and the moment that follow one another: a line that a crash tore may stand before a whole one, which is found all
@@ -11,7 +11,7 @@ const entries = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?= \d{4}-\d\d-\d\dT
  * The ledger in a file, one line each. It is made if need be, not so its folder: one that is missing is a disk that is not
  * mounted. Opened anew for each entry, as it may be moved or replaced meanwhile. Rejects when it cannot be written.
  */
-export async function openLedgerFile(file: string): Promise<Ledger> {
+export async function openErasureLog(file: string): Promise<ErasureLog> {
   const append = async (text: string) => {
     await using handle = await open(file, 'a', 0o600)
     await handle.appendFile(text)

@@ -1,9 +1,9 @@
-import type { Forgotten } from '../../../domain/retention.ts'
+import type { ErasureEntry } from '../../../domain/retention.ts'
 
 /** Who was forgotten, kept outside the database's backups: a restored one must forget them again. */
-export type Ledger = {
+export type ErasureLog = {
   /** On the disk for good once this resolves. The same entry twice does no harm. */
-  add(entry: Forgotten): Promise<void>
+  add(entry: ErasureEntry): Promise<void>
   /** Everybody's id. */
   all(): Promise<string[]>
 }

@@ -30,7 +30,7 @@ export type OpenIdOptions = {
 }
 
 /** Seconds. */
-const patience = 10
+const timeoutSeconds = 10
 const clockTolerance = 60
 
 /** What tokens may be signed with: never nothing, and never a secret that both sides know. */
@@ -57,7 +57,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         [client.customFetch]: (address, init) => options.fetch(address, init as RequestInit),
         // oxlint-disable-next-line typescript/no-deprecated -- only to stand out; http is the built-in issuer or the operator's network.
         execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
-        timeout: patience,
+        timeout: timeoutSeconds,
       },
     )
     const address = config.serverMetadata().jwks_uri

@@ -3,7 +3,7 @@ import { explainFailure, unusableMail } from './failure.ts'
 import type { MailTransport, QueuedMail } from './port.ts'
 
 /** In milliseconds. However slowly a server drips its answers, a mail is given up after `send`. */
-const patience = { connect: 5_000, socket: 15_000, send: 60_000 }
+const defaultTimeouts = { connect: 5_000, socket: 15_000, send: 60_000 }
 /** How long closing waits for deliveries under way. */
 const closeTimeout = 5_000
 
@@ -15,9 +15,9 @@ const closeTimeout = 5_000
 export function createSmtpTransport(options: {
   url: string
   from: string
-  timeouts?: Partial<typeof patience>
+  timeouts?: Partial<typeof defaultTimeouts>
 }): MailTransport {
-  const timeouts = { ...patience, ...options.timeouts }
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const sender = parseSender(options.from)
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const pool = createTransport(poolOptions(new URL(options.url), timeouts))
@@ -61,7 +61,7 @@ function stopHeaders(address: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-function poolOptions(url: URL, timeouts: typeof patience): SMTPPoolOptions & { pool: true } {
+function poolOptions(url: URL, timeouts: typeof defaultTimeouts): SMTPPoolOptions & { pool: true } {
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
     throw new TypeError('SMTP_URL must begin with smtp:// or smtps://')
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')

@@ -208,7 +208,7 @@ describe('the configuration', () => {
       folder: '/srv/shop/lists',
       hold: null,
       look: null,
-      settle: 2000,
+      debounceMs: 2000,
     })
     const { SCREENING_DIR: _dir, ...unlisted } = listed
     assert.match(faultsOf(unlisted), /^SCREENING_DIR is missing: official lists are required/)

@@ -58,7 +58,7 @@ export type Config = {
     hold: number | null
     look: number | null
     /** How long, in ms, a file must have lain still before it is read. */
-    settle: number
+    debounceMs: number
   }
   /** Who was forgotten: a file outside the database's backups. */
   ledgerFile: string
@@ -177,7 +177,7 @@ export function readConfig(
       folder: env.SCREENING_DIR ? resolve(folder, env.SCREENING_DIR) : null,
       hold: env.SCREENING_HOLD ?? null,
       look: env.SCREENING_LOOK ?? null,
-      settle: env.SCREENING_SETTLE * 1000,
+      debounceMs: env.SCREENING_SETTLE * 1000,
     },
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,

@@ -19,7 +19,7 @@ export type Embedded = {
 export type EmbeddedOptions = ClusterOptions & { folder: string; log(line: string): void }
 
 /** How long crash recovery may take before a start counts as failed; milliseconds. */
-const patience = 60_000
+const timeoutMs = 60_000
 const longestBackoff = 2_000
 
 /**
@@ -94,7 +94,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 /** Connects to the PostgreSQL on the folder, starting it where none lives, and locks the folder for this process. */
 async function takeHold(cluster: Cluster, signal: AbortSignal): Promise<Hold> {
   const settings = settingsFor(cluster)
-  const until = performance.now() + patience
+  const until = performance.now() + timeoutMs
   let started: Started | undefined
   let trouble = 'it does not answer'
   while (performance.now() < until) {

@@ -63,13 +63,13 @@ export async function stopPostmaster(cluster: Cluster, pid: number): Promise<voi
     return
   }
   const stillThere = async () => isAlive(pid) && (await commandLine(pid)) !== ''
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],
     ['SIGKILL', 5_000],
   ] as const) {
     signalTo(pid, signal)
-    const until = performance.now() + patience
+    const until = performance.now() + timeoutMs
     while (performance.now() < until) {
       if (!(await stillThere())) return
       await sleep(10)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deriveKeys, isSigned } from '../../../platform/crypto/secrets.ts'
-import { createNewcomers } from './anonymous-visitors.ts'
+import { createAnonymousVisitors } from './anonymous-visitors.ts'
 
 test('every newcomer gets a cookie nobody else has, of 256 bits, with the token that belongs to it', () => {
   const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
-  const newcomer = createNewcomers(keys)
-  const all = Array.from({ length: 300 }, newcomer)
+  const newAnonymousVisitor = createAnonymousVisitors(keys)
+  const all = Array.from({ length: 300 }, newAnonymousVisitor)
   assert.equal(new Set(all.map(({ cookie }) => cookie)).size, all.length)
   for (const { cookie, token } of all) {
     assert.match(cookie, /^a\.[\w-]{43}$/)

@@ -13,12 +13,12 @@ const siteBudgets = 4
 /** Rate limits that all instances share, over fixed windows. Keys are kept as hashes: no address of anybody is stored. */
 export function createRateLimits(ownDb: Db, now: () => Date, factor: number): Allow {
   return async (limit, key, db = ownDb) => {
-    const { most } = rateLimits[limit]
+    const { max } = rateLimits[limit]
     const window = windowOf(limit, now())
     let allowed = true
     for (const [network, budgets] of networksOf(key)) {
       const count = await countWithin(db, countKey(limit, network), window)
-      allowed &&= count <= most * factor * budgets
+      allowed &&= count <= max * factor * budgets
     }
     return allowed
   }

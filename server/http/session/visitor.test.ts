@@ -52,7 +52,9 @@ async function givenASession(authTime: Date | null = null) {
   }
   await db.transaction().execute((trx) => addSession(trx, session, begun))
   const visitorAt = (after: number) =>
-    createVisitors(db, () => new Date(begun.getTime() + after), keys, false, roles).of(requestWith({ session: cookie }))
+    createVisitors(db, () => new Date(begun.getTime() + after), keys, false, roles).fromRequest(
+      requestWith({ session: cookie }),
+    )
   return { cookie, isAliveAt: async (after: number) => (await visitorAt(after)).signedIn !== null }
 }
 
@@ -89,19 +91,19 @@ describe('a session', () => {
 
 describe('an anti-forgery token', () => {
   const visitors = createVisitors(db, () => begun, keys, false, roles)
-  const visitorOf = (cookie: string) => visitors.of(requestWith({ session: cookie }))
+  const visitorOf = (cookie: string) => visitors.fromRequest(requestWith({ session: cookie }))
 
   it('is good for the cookie it was made for, and no other', async () => {
     const [own, other] = [`a.${randomToken()}`, `a.${randomToken()}`]
-    assert.equal(visitors.mayChange(await visitorOf(own), sign(keys, own)), true)
-    assert.equal(visitors.mayChange(await visitorOf(other), sign(keys, own)), false)
+    assert.equal(visitors.verifyCsrf(await visitorOf(own), sign(keys, own)), true)
+    assert.equal(visitors.verifyCsrf(await visitorOf(other), sign(keys, own)), false)
     for (const token of [undefined, '', 'x', [sign(keys, own)], { 0: 'x' }])
-      assert.equal(visitors.mayChange(await visitorOf(own), token), false)
+      assert.equal(visitors.verifyCsrf(await visitorOf(own), token), false)
   })
 
   it('is worth nothing without a cookie, and for a cookie that is none of ours', async () => {
     for (const cookie of ['', 'a.short', `s.${randomToken()}`, 'x'.repeat(45)])
-      assert.equal(visitors.mayChange(await visitorOf(cookie), sign(keys, cookie)), false)
+      assert.equal(visitors.verifyCsrf(await visitorOf(cookie), sign(keys, cookie)), false)
   })
 })
 
@@ -111,8 +113,8 @@ describe('greeting', () => {
     await app.register(cookies)
     const visitors = createVisitors(db, () => begun, keys, secure, roles)
     app.get('/', async (request, reply) => {
-      const visitor = await visitors.of(request)
-      return [visitors.greet(request, reply, visitor), visitors.greet(request, reply, visitor)]
+      const visitor = await visitors.fromRequest(request)
+      return [visitors.issueCsrfToken(request, reply, visitor), visitors.issueCsrfToken(request, reply, visitor)]
     })
     const answer = await app.inject({ url: '/', cookies: given })
     await app.close()

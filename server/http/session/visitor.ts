@@ -5,7 +5,7 @@ import { administratorRole } from '../../../domain/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
 import { addressOf } from '../../../platform/network-address.ts'
-import { createNewcomers } from './anonymous-visitors.ts'
+import { createAnonymousVisitors } from './anonymous-visitors.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
 import type { Db } from '../../store/tables.ts'
 
@@ -20,13 +20,13 @@ export type Visitor = {
 
 export type Visitors = {
   /** Who sends this request. */
-  of(request: FastifyRequest): Promise<Visitor>
+  fromRequest(request: FastifyRequest): Promise<Visitor>
   /** Gives the visitor, once a request, what unsafe calls need later: a cookie, and the anti-forgery token bound to it. Answers the token. */
-  greet(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
+  issueCsrfToken(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): string
   /** A new cookie for a session that begins, and the id under which it is kept. */
-  begin(reply: FastifyReply): string
-  end(reply: FastifyReply): void
-  mayChange(visitor: Visitor, token: unknown): boolean
+  startSession(reply: FastifyReply): string
+  clearSession(reply: FastifyReply): void
+  verifyCsrf(visitor: Visitor, token: unknown): boolean
 }
 
 const signedInMark = 's.'
@@ -53,7 +53,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   const [readable, hidden] = ['', '; HttpOnly'].map(
     (only) => `; Path=/${only}${secure ? '; Secure' : ''}; SameSite=Lax`,
   )
-  const newcomer = createNewcomers(keys)
+  const newAnonymousVisitor = createAnonymousVisitors(keys)
   const findSession = sessionFinder(db, roles)
 
   async function signedInBy(cookie: string): Promise<SignedIn | null> {
@@ -75,7 +75,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
 
   function welcome(request: FastifyRequest, reply: FastifyReply, { cookie }: Visitor): string {
     if (cookie === null) {
-      const { cookie: own, token } = newcomer()
+      const { cookie: own, token } = newAnonymousVisitor()
       return setCookies(reply, own, token)
     }
     const token = sign(keys, cookie)
@@ -85,22 +85,22 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   }
 
   return {
-    async of(request) {
+    async fromRequest(request) {
       const cookie = request.cookies[name] ?? null
       const signedIn = cookie?.startsWith(signedInMark) ? await signedInBy(cookie) : null
       const usable = signedIn !== null || (cookie !== null && /^a\.[\w-]{43}$/.test(cookie))
       return { cookie: usable ? cookie : null, signedIn, address: addressOf(request) }
     },
-    greet: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
-    begin(reply) {
+    issueCsrfToken: (request, reply, visitor) => (visitor.token ??= welcome(request, reply, visitor)),
+    startSession(reply) {
       const cookie = signedInMark + randomToken()
       setCookies(reply, cookie, sign(keys, cookie))
       return sessionId(cookie)
     },
-    end(reply) {
+    clearSession(reply) {
       void reply.clearCookie(name, options).clearCookie(forgeryCookie, options)
     },
-    mayChange(visitor, token) {
+    verifyCsrf(visitor, token) {
       return visitor.cookie !== null && typeof token === 'string' && isSigned(keys, visitor.cookie, unmaskToken(token))
     },
   }

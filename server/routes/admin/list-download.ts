@@ -6,7 +6,7 @@ import { refuse } from '../../../contract/errors.ts'
 /** How many files this process writes at once: each keeps a connection to the database. */
 const atOnce = 2
 /** Milliseconds after which somebody who takes nothing more is taken to be gone. */
-const patience = 30_000
+const timeoutMs = 30_000
 /** Milliseconds after which a file that is still being taken breaks off: it keeps an old state of the database alive. */
 const longest = 30 * 60_000
 
@@ -35,7 +35,7 @@ export function createDownloads(): Download {
       await begun()
       reply.hijack()
       const { raw } = reply
-      raw.setTimeout(patience, () => raw.destroy())
+      raw.setTimeout(timeoutMs, () => raw.destroy())
       const late = setTimeout(() => raw.destroy(), longest)
       raw.once('close', () => clearTimeout(late))
       void reply

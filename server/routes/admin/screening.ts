@@ -24,11 +24,11 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
     async 'GET /api/v1/screening'() {
       const { denied, look } = screener.rules.countries
       const official = screener.kind === 'lists'
-      const editions = await screener.editions().catch(() => [])
+      const editions = await screener.listVersions().catch(() => [])
       const run = await latestRun(context.db)
       return {
         kind: screener.kind,
-        working: screener.working(),
+        working: screener.isReady(),
         lists: official ? (await listsInForce(context.db)).map(viewList) : editions.map(viewEdition),
         faults: official ? (await faultsOf(context.db)).map(viewFault) : [],
         run: run && run.total > 0 ? viewRun(run) : null,

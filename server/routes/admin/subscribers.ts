@@ -1,6 +1,6 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { Output } from '../../../contract/contract.ts'
-import { forgetSubscriber, previewForgetting } from '../../actions/privacy/erase-subscriber.ts'
+import { eraseSubscriber, previewErasure } from '../../actions/privacy/erase-subscriber.ts'
 import { signOutSubscriber } from '../../actions/accounts/sign-out-subscriber.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Handlers } from '../../http/contract-routes.ts'
@@ -37,7 +37,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
     'GET /api/v1/subscribers/{id}': async ({ path }) => viewForReview(await known(path.id)),
 
     async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
-      await forgetSubscriber(context, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+      await eraseSubscriber(context, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
     },
 
     async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
@@ -45,7 +45,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
     },
 
     async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {
-      return (await previewForgetting(context, path.id)) ?? refuse('NOT_FOUND')
+      return (await previewErasure(context, path.id)) ?? refuse('NOT_FOUND')
     },
 
     async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, call) {

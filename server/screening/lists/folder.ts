@@ -65,9 +65,9 @@ async function lookAt(folder: string, file: string): Promise<FileThere | FolderF
 }
 
 /** Reads a file that was seen. Throws ListFault where it is no longer what was seen, or cannot be read. */
-export async function readFound(folder: string, seen: FileThere, most: number = sizeMost): Promise<FoundFile> {
+export async function readFound(folder: string, seen: FileThere, max: number = sizeMost): Promise<FoundFile> {
   const { file } = seen
-  if (seen.size > most) throw new ListFault(say.tooBig(file, Math.round(most / 1024 / 1024)))
+  if (seen.size > max) throw new ListFault(say.tooBig(file, Math.round(max / 1024 / 1024)))
   const handle = await open(
     join(folder, file),
     // On Windows the last two are not there, and count as nothing.
@@ -93,7 +93,7 @@ export async function readFound(folder: string, seen: FileThere, most: number = 
 }
 
 /** Says when something stirs in the folder, as far as its file system tells; `again` looks for a folder that came back. */
-export function watchFolder(folder: string, stirred: () => void): { again(): Promise<void>; stop(): void } {
+export function watchFolder(folder: string, onListsChanged: () => void): { again(): Promise<void>; stop(): void } {
   let watcher: FSWatcher | null = null
   let inode: number | null = null
   const stop = () => {
@@ -111,7 +111,7 @@ export function watchFolder(folder: string, stirred: () => void): { again(): Pro
       stop()
       if (now === null) return
       try {
-        watcher = watch(folder, stirred).on('error', stop)
+        watcher = watch(folder, onListsChanged).on('error', stop)
         watcher.unref()
         inode = now
       } catch {

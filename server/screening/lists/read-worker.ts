@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { giveWay } from '../lower-priority.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import { readList } from './known-lists.ts'
 import type { ListSummary } from '../port.ts'
 import { ListFault } from './rows.ts'
@@ -8,7 +8,7 @@ import type { ListFile } from './tables.ts'
 /** A thread that reads one list and ends: a large or strange file holds nothing up, and takes only itself down. */
 export type ToRead = { name: string; files: readonly ListFile[] }
 
-giveWay()
+lowerPriority()
 const { name, files } = workerData as ToRead
 
 function read(): ListSummary {

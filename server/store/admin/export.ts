@@ -85,7 +85,7 @@ export async function* exportLines(
         columns: line,
         own,
         ...(all ? { join: true as const } : {}),
-        most: piece,
+        max: piece,
       })
       if (read.count > 0) yield read.text
       if (read.count < piece) return

@@ -16,7 +16,7 @@ import type { Db, Trx } from '../tables.ts'
  * What is read of each line: columns of `x`, its subscription if any, and of `s`, its subscriber; or, with `own`, only of
  * `p`, the line itself with those columns of desk_rows; with `join` too, of all three.
  */
-export type Projection = { columns: string; most: number; own?: string; join?: true }
+export type Projection = { columns: string; max: number; own?: string; join?: true }
 
 /** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
 type Segment = { list: ListQuery; from: PageRequest; rank: number | null }
@@ -93,7 +93,7 @@ function pageStatement(
   { list, from, rank }: Segment,
   way: AccessPath,
   limit: number,
-  { columns, most, own, join }: Projection,
+  { columns, max, own, join }: Projection,
 ) {
   const { values, put } = createValues()
   const [beyond, order] = direction(list.descending !== from.backward)
@@ -105,7 +105,7 @@ function pageStatement(
     return `and (${key.of}, id) ${beyond} (${put(from.place.key)}::${key.type}, ${id})`
   }
   const beginning = beyondPlace()
-  const sorted = `order by ${rank === null ? `${key.of} ${order}, ` : ''}id ${order} limit ${most}`
+  const sorted = `order by ${rank === null ? `${key.of} ${order}, ` : ''}id ${order} limit ${max}`
   const once = list.once ? 'and is_first' : ''
   const lines = (where: string) =>
     `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${pastDueOnly(list)} ${beginning} ${sorted})`
@@ -125,7 +125,7 @@ function pageStatement(
   }
   const merged = rank === null ? `order by key ${order}, id ${order}` : `order by id ${order}`
   const text = `select ${key.asText('p.key')}::text as place_key, p.id as place_id, ${columns}
-    from (select * from (select * from (${found()}) f ${merged} limit ${most}) m limit ${put(limit)}) p
+    from (select * from (select * from (${found()}) f ${merged} limit ${max}) m limit ${put(limit)}) p
     ${own && !join ? '' : joined}
     ${merged.replaceAll(/\b(key|id)\b/g, 'p.$1')}`
   return { text, values }

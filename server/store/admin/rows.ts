@@ -65,7 +65,7 @@ export async function listPage(
   limit: number,
 ): Promise<{ lines: ListRow[]; next: Cursor | null; previous: Cursor | null }> {
   const way = await findAccessPath(db, list, from, limit + 1)
-  const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, most: listLimits.pageMost + 1 })
+  const read = await readLines<ListRow>(db, list, from, way, limit + 1, { columns, max: listLimits.pageMost + 1 })
   const more = read.length > limit
   const lines = read.slice(0, limit)
   if (from.backward) lines.reverse()

@@ -246,7 +246,7 @@ export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ pro
 }
 
 /** A forgotten person's subscription, by the provider's id, and up to when it was paid for while they were known. */
-export function findForgotten(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
+export function findErased(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
   return db
     .selectFrom('subscriptions')
     .select('paid_until as paidUntil')

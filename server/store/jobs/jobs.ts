@@ -6,7 +6,7 @@ import type { BillingTask } from '../billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
 import { noteQueued } from '../transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from '../tables.ts'
-import type { Forgotten } from '../../../domain/retention.ts'
+import type { ErasureEntry } from '../../../domain/retention.ts'
 import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
 
 export type BillingEvent = Pick<ProviderEvent, 'type' | 'about'>
@@ -67,7 +67,7 @@ function subjectOf(task: BillingTask): string | null {
 const writtenWithin = 10_000
 
 /** To be written into the ledger of the forgotten, unless whoever erases the person does so right after the commit. */
-export function queueForgotten(db: Db, id: string, entry: Forgotten, now: Date): Promise<void> {
+export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + writtenWithin)
   return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)
 }
@@ -102,7 +102,7 @@ const runId = 'rescreening'
  * Queues a run over all subscribers for instances that screen by this basis, in place of an earlier one. False when another
  * instance queues one at the same moment.
  */
-export async function queueRescreening(db: Trx, basis: string, run: string, now: Date): Promise<boolean> {
+export async function queueRescreening(db: Trx, fingerprint: string, run: string, now: Date): Promise<boolean> {
   await db.deleteFrom('jobs').where('kind', '=', 'rescreening').execute()
   const payload = JSON.stringify({ run } satisfies RescreeningTask)
   const queued = await db
@@ -110,7 +110,7 @@ export async function queueRescreening(db: Trx, basis: string, run: string, now:
     .values({
       id: runId,
       kind: 'rescreening',
-      subject: basis,
+      subject: fingerprint,
       payload,
       created_at: now,
       run_at: now,
@@ -123,8 +123,8 @@ export async function queueRescreening(db: Trx, basis: string, run: string, now:
 }
 
 /** Queues one subscriber to be screened again by this basis. */
-export async function queuePerson(db: Db, basis: string, person: string, now: Date): Promise<void> {
-  const job = { id: randomUUID(), kind: 'rescreening', subject: basis, subscriberId: person } as const
+export async function queuePerson(db: Db, fingerprint: string, person: string, now: Date): Promise<void> {
+  const job = { id: randomUUID(), kind: 'rescreening', subject: fingerprint, subscriberId: person } as const
   await queue(db, { ...job, payload: { person } satisfies RescreeningTask }, now)
 }
 

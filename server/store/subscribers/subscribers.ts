@@ -119,6 +119,6 @@ export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'
     emailVerified: subscriber.email_verified_at !== null,
     dplStatus: subscriber.dpl_status,
     deniedCountry: subscriber.denied_country,
-    forgotten: false,
+    erased: false,
   }
 }

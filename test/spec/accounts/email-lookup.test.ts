@@ -90,17 +90,17 @@ describe('looking up many addresses', () => {
     const visitor = strict.visitor()
     await visitor.get('/api/v1/users/userinfo')
     const ask = async (who: TestVisitor) => (await search(email, who)).status
-    const inTurn = async (who: TestVisitor, times: number) => {
+    const serialize = async (who: TestVisitor, times: number) => {
       const statuses: number[] = []
       for (let i = 0; i < times; i += 1) statuses.push(await ask(who))
       return statuses
     }
-    assert.deepEqual(await inTurn(visitor, 12), [...Array<number>(10).fill(200), 404, 404])
+    assert.deepEqual(await serialize(visitor, 12), [...Array<number>(10).fill(200), 404, 404])
     const others = await Promise.all(
       [1, 2].map(async () => {
         const other = strict.visitor()
         await other.get('/api/v1/users/userinfo')
-        return inTurn(other, 10)
+        return serialize(other, 10)
       }),
     )
     assert.equal(others.flat().filter((status) => status === 200).length, 18)

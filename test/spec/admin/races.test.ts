@@ -65,7 +65,7 @@ async function readOn(id: string, known: readonly SubscriptionEvent[]): Promise<
     'select status, start_date, end_date, held_since, renewal, latest_comment from subscriptions where id = $1',
     [id],
   )
-  const { status, startDate, endDate, heldSince, renewal, latestComment } = state
+  const { status, startDate, endDate, onHoldSince: heldSince, renewal, latestComment } = state
   const told = { status, renewal, start_date: startDate, end_date: endDate, held_since: heldSince }
   assert.deepEqual(stored, [{ ...told, latest_comment: latestComment }])
   return { events, state }

@@ -32,9 +32,9 @@ const cluster = await useCluster()
 const shopAt = (body: (shop: TestShop) => Promise<void>) => withShop(cluster, '2026-11-20T12:00:00Z', body)
 
 /** Stops or resumes renewal in the shop. */
-async function press(shop: TestShop, payer: Payer, deed: 'stop' | 'resume'): Promise<void> {
+async function press(shop: TestShop, payer: Payer, action: 'stop' | 'resume'): Promise<void> {
   await signIn(payer.visitor, payer.email)
-  const answer = await payer.visitor.post(`/api/v1/subscriptions/${deed}-renewal/${payer.id}`)
+  const answer = await payer.visitor.post(`/api/v1/subscriptions/${action}-renewal/${payer.id}`)
   assert.equal(answer.status, 200, await answer.text())
   await shop.catchUp()
 }

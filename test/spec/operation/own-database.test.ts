@@ -52,7 +52,7 @@ test('by the guide’s two roles the shop makes its tables and sells; its own ca
   const { visitor, email } = await givenATrialUser(shop)
   assert.equal(await whoIs(visitor), email)
   await givenASubscriber(shop)
-  for (const deed of [
+  for (const action of [
     'create table mine (number int)',
     'create temporary table mine (number int)',
     'create schema mine',
@@ -64,7 +64,7 @@ test('by the guide’s two roles the shop makes its tables and sells; its own ca
     'create role mine',
     'create database mine',
   ])
-    await assert.rejects(shop.sql(deed), { code: '42501' }, deed)
+    await assert.rejects(shop.sql(action), { code: '42501' }, action)
   assert.ok((await shop.sql('select 1 from events')).length > 0)
   await shop.stop()
   const byItself = await givenAShop({ DATABASE_URL: settings.DATABASE_URL }, cluster)

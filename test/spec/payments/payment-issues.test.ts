@@ -40,8 +40,8 @@ async function givenAnIssue(subscription: string | null, since: string, task: ob
   return id
 }
 const issues = () => read<Issue[]>(administrator, '/api/v1/matters')
-const send = (deed: 'resolve' | 'settle' | 'retry', id: string, body: object = { comment: 'Refunded by hand.' }) =>
-  act(administrator, `/api/v1/matters/${deed}/${id}`, body)
+const send = (action: 'resolve' | 'settle' | 'retry', id: string, body: object = { comment: 'Refunded by hand.' }) =>
+  act(administrator, `/api/v1/matters/${action}/${id}`, body)
 const resolved = errorMessages.SETTLED_ALREADY
 
 test('lists open payment issues, oldest first, with person, plan, a sentence and the provider’s page', async () => {
@@ -75,9 +75,9 @@ test('lists open payment issues, oldest first, with person, plan, a sentence and
     { by: 'admin@shop.example', act: 'settle-matter', subscriber_id: subscriber, subscription_id: subscription },
   ])
 
-  for (const deed of ['resolve', 'settle', 'retry'] as const) {
-    const again = await unchanged(shop, () => send(deed, older), ['sessions'])
-    assert.deepEqual([again.status, again.message], [409, resolved], deed)
+  for (const action of ['resolve', 'settle', 'retry'] as const) {
+    const again = await unchanged(shop, () => send(action, older), ['sessions'])
+    assert.deepEqual([again.status, again.message], [409, resolved], action)
   }
 
   await givenAnIssue(subscription, '2026-11-20T10:00:00Z')
@@ -123,8 +123,8 @@ test('retries once at a time what the provider refused, and opens it again with 
   assert.equal(again.retryable, true)
 })
 
-for (const deed of ['retry', 'resolve'] as const)
-  test(`to ${deed} an issue while its subscription is reconciled blocks neither`, async () => {
+for (const action of ['retry', 'resolve'] as const)
+  test(`to ${action} an issue while its subscription is reconciled blocks neither`, async () => {
     const { id: subscription, email } = await givenASubscriber(shop)
     await settled(shop)
     const id = await givenAnIssue(subscription, '2026-11-21T11:00:00Z', { task: 'refund', payment: `pi_${email}` })
@@ -134,7 +134,7 @@ for (const deed of ['retry', 'resolve'] as const)
       // As when a report of the billing provider is looked into: the subscriber first, then the rest.
       await client.query('begin')
       await client.query('select from subscribers where email = $1 for update', [email])
-      const answer = send(deed, id)
+      const answer = send(action, id)
       await eventually('the act waits', async () => {
         const { rows } = await client.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -144,7 +144,7 @@ for (const deed of ['retry', 'resolve'] as const)
       await client.query('update subscriptions set id = id where id = $1', [subscription])
       await client.query('update payment_issues set id = id where id = $1', [id])
       await client.query('commit')
-      assert.equal((await answer).status, deed === 'retry' ? 202 : 204)
+      assert.equal((await answer).status, action === 'retry' ? 202 : 204)
     } finally {
       await client.end()
     }
@@ -158,14 +158,14 @@ test('a payment issue without a task cannot be retried: 409', async () => {
 
 test('bad input gets the first rule’s message and changes nothing', async () => {
   const id = await givenAnIssue(null, '2026-11-16T10:00:00Z')
-  for (const deed of ['resolve', 'settle', 'retry'] as const)
+  for (const action of ['resolve', 'settle', 'retry'] as const)
     for (const [path, body, status, message] of [
       [id, {}, 400, 'This field is required'],
       [id, { comment: 'x'.repeat(251) }, 400, 'Length should be less than 251 characters'],
       [crypto.randomUUID(), { comment: 'Yes' }, 404, 'This does not exist.'],
       ['nothing', { comment: 'Yes' }, 404, 'This does not exist.'],
     ] as const) {
-      const answer = await unchanged(shop, () => send(deed, path, body), ['sessions'])
-      assert.deepEqual([answer.status, answer.message], [status, message], deed)
+      const answer = await unchanged(shop, () => send(action, path, body), ['sessions'])
+      assert.deepEqual([answer.status, answer.message], [status, message], action)
     }
 })

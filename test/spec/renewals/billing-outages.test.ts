@@ -39,8 +39,8 @@ async function withFaults(body: (shop: TestShop, world: TestProvider) => Promise
   await shop.stop()
 }
 
-const press = async (payer: { visitor: Payer['visitor']; id: string }, deed: 'stop' | 'resume') =>
-  (await payer.visitor.post(`/api/v1/subscriptions/${deed}-renewal/${payer.id}`)).status
+const press = async (payer: { visitor: Payer['visitor']; id: string }, action: 'stop' | 'resume') =>
+  (await payer.visitor.post(`/api/v1/subscriptions/${action}-renewal/${payer.id}`)).status
 
 /** Sends the shop a message, signed as the provider signs; answers the status. */
 async function report(

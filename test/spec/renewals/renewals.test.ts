@@ -130,8 +130,8 @@ test('renewal stopped: nothing is charged, and it expires when its last day is o
 test('renewal resumed before the last day: it is charged when it falls due', () =>
   shopAt('2026-11-20T12:00:00Z', async (shop) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
-    for (const deed of ['stop', 'resume', 'stop', 'resume'])
-      assert.equal((await payer.visitor.post(`/api/v1/subscriptions/${deed}-renewal/${payer.id}`)).status, 200)
+    for (const action of ['stop', 'resume', 'stop', 'resume'])
+      assert.equal((await payer.visitor.post(`/api/v1/subscriptions/${action}-renewal/${payer.id}`)).status, 200)
     await shop.advanceTo('2026-12-22T00:00:00Z')
     assert.equal(await stateOf(shop, payer), 'active, on, 2027-01-20')
     assert.deepEqual(await paidDays(shop, payer), ['2026-11-20', '2026-12-20'])

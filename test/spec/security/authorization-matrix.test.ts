@@ -43,7 +43,7 @@ const admin: Cells = [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 403]
 /** Reads one thing that belongs to somebody, who may see it too. */
 const shared: Cells = [401, 200, 404, 200, 200, 200, 200, 200, 200, 401, 404]
 /** What administrators do to somebody, never to themselves. Without a good token nothing is done. */
-const deed: Cells = [401, 403, 403, 403, 403, 403, 200, 'own', 403, 403, 403]
+const action: Cells = [401, 403, 403, 403, 403, 403, 200, 'own', 403, 403, 403]
 const with204 = (cells: Cells) => cells.map((cell) => (cell === 200 ? 204 : cell)) as unknown as Cells
 
 const expected: Record<CallName, Cells> = {
@@ -77,17 +77,17 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/subscriptions/facets': admin,
   'GET /api/v1/subscriptions/{id}': shared,
   'GET /api/v1/subscriptions/events/{id}': admin,
-  'POST /api/v1/subscriptions/cancel/{id}': deed,
-  'POST /api/v1/subscriptions/revive/{id}': deed,
-  'POST /api/v1/subscriptions/extend/{id}': deed,
+  'POST /api/v1/subscriptions/cancel/{id}': action,
+  'POST /api/v1/subscriptions/revive/{id}': action,
+  'POST /api/v1/subscriptions/extend/{id}': action,
   // The one thing that administrators may do to themselves.
   'POST /api/v1/subscriptions/comment/{id}': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
-  'POST /api/v1/subscriptions/bulk': deed,
+  'POST /api/v1/subscriptions/bulk': action,
   'GET /api/v1/subscribers': admin,
   'GET /api/v1/subscribers/{id}': admin,
   'GET /api/v1/subscribers/{id}/forget-preview': admin,
   'GET /api/v1/mails/undelivered': admin,
-  'POST /api/v1/mails/retry/{id}': with204(deed),
+  'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
   'GET /api/v1/export/csv': admin,
   'GET /api/v1/subscribers/{id}/invoices': admin,
@@ -99,8 +99,8 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'GET /api/v1/matters': admin,
   'POST /api/v1/matters/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 'own', 403, 403, 403],
-  'POST /api/v1/matters/resolve/{id}': with204(deed),
-  'POST /api/v1/matters/settle/{id}': with204(deed),
+  'POST /api/v1/matters/resolve/{id}': with204(action),
+  'POST /api/v1/matters/settle/{id}': with204(action),
   'GET /api/v1/subscribers/{id}/checks': admin,
   'GET /api/v1/reviews': admin,
   // The owner’s check found nothing any more.
@@ -112,9 +112,9 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/config/tss': everybody,
   'GET /api/v1/login': [302, 302, 302, 302, 302, 302, 302, 302, 302, 302, 302],
   'POST /api/v1/preferences': [204, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
-  'POST /api/v1/reviews/refuse/{subscriberId}': deed,
-  'POST /api/v1/subscribers/{id}/sign-out': with204(deed),
-  'DELETE /api/v1/subscribers/{id}': with204(deed),
+  'POST /api/v1/reviews/refuse/{subscriberId}': action,
+  'POST /api/v1/subscribers/{id}/sign-out': with204(action),
+  'DELETE /api/v1/subscribers/{id}': with204(action),
   // By then the owner is forgotten.
   'POST /api/v1/account/sign-out-everywhere': [401, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
   'POST /logout': [204, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],

@@ -75,8 +75,8 @@ export function noteDecision(
     if (type === 'RENEWAL_RESUMED' || type === 'SUBSCRIPTION_UNDO_CANCELLATION') journal.silence.delete(after?.id ?? '')
     // A month that begins on another day may be up to three days longer.
     if (type === 'SUBSCRIPTION_ACTIVATED' && before) {
-      journal.heldDays += before.heldSince
-        ? daysBetween(before.heldSince, now)
+      journal.heldDays += before.onHoldSince
+        ? daysBetween(before.onHoldSince, now)
         : daysBetween(journal.paidAt.get(before.id) ?? now, now) + 3
     }
   }

@@ -59,7 +59,7 @@ export async function givenAProvider(
   const sandbox = await startPaymentSandbox({
     folder,
     now: clock.now,
-    dress: {
+    pageTemplate: {
       html,
       page: (title, body) => page({ brandName: 'Provider', logo: null, lang: 'en', stylesheets: [] }, title, body),
     },

@@ -19,8 +19,8 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming)
     turn += 1
-    const inTurn = ports.map((_, index) => ports[(turn + index) % ports.length] ?? 0)
-    for (const port of inTurn.toSorted((one, other) => Number(red.has(one)) - Number(red.has(other)))) {
+    const serialize = ports.map((_, index) => ports[(turn + index) % ports.length] ?? 0)
+    for (const port of serialize.toSorted((one, other) => Number(red.has(one)) - Number(red.has(other)))) {
       const answer = await ask(port, incoming, body).catch((error: NodeJS.ErrnoException) => error)
       if (!(answer instanceof Error)) {
         const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = answer.headers

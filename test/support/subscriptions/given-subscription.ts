@@ -37,7 +37,7 @@ export const ok: Person = {
   emailVerified: true,
   dplStatus: 'PASS',
   deniedCountry: false,
-  forgotten: false,
+  erased: false,
   refundForbidden: false,
 }
 export const waiting: Person = { ...ok, dplStatus: 'PENDING' }

@@ -57,7 +57,7 @@ export function changePerson(
   Object.assign(world.person, change)
   for (const holding of world.holdings) {
     if (change.dplStatus === 'FAIL') act(world, { kind: 'person-refused', by: 'admin', comment: 'no' }, holding)
-    if (change.forgotten) act(world, { kind: 'person-forgotten', by: 'admin' }, holding)
+    if (change.erased) act(world, { kind: 'person-forgotten', by: 'admin' }, holding)
     act(world, { kind: 'clearance-changed', by: 'system' }, holding)
   }
 }
@@ -105,7 +105,7 @@ function carryOut(world: World, effect: Effect, target?: Holding): void {
     const ended = world.holdings.find((one) => one.subscription.id === effect.subscription)
     if (ended) ended.billing.ended = true
   }
-  if (effect.kind === 'forget-person') world.person.forgotten = true
+  if (effect.kind === 'forget-person') world.person.erased = true
   if (!target) return
   if (effect.kind === 'refund') target.billing.paidBack = true
   if (effect.kind === 'move-next-charge') target.billing.periodEnd = effect.to

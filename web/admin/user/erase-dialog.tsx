@@ -21,20 +21,20 @@ const say = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 
 /** Shows what forgetting somebody does and, once their address is typed, does it. Mounted while it is open. */
-export function ForgetDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
+export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
   const path = { id: person.id }
   const preview = useAdminCall('GET /api/v1/subscribers/{id}/forget-preview', { path })
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const forgotten = useForgetOnLeaving(person)
+  const erased = useEraseOnLeaving(person)
   const queries = useQueryClient()
   const { go } = useLocation()
   const toast = useToast()
   const id = useId()
 
-  async function forget(event: SubmitEvent) {
+  async function erase(event: SubmitEvent) {
     event.preventDefault()
     if (busy || !preview.data) return
     setFailure(undefined)
@@ -45,7 +45,7 @@ export function ForgetDialog({ person, onClose }: { person: AdminSubscriber; onC
     setBusy(true)
     try {
       await orLookAgainWhoItIs(queries, () => call('DELETE /api/v1/subscribers/{id}', { path }))
-      forgotten()
+      erased()
       go(paths.administration, { replace: true })
       toast({ tone: 'success', message: say.done })
     } catch (error) {
@@ -70,13 +70,13 @@ export function ForgetDialog({ person, onClose }: { person: AdminSubscriber; onC
           </Button>
           {preview.data ? (
             <Button type="submit" form={id} variant="danger" busy={busy} busyLabel={say.doing}>
-              {say.deed}
+              {say.action}
             </Button>
           ) : null}
         </>
       }
     >
-      <form id={id} className="stack" noValidate onSubmit={(event) => void forget(event)}>
+      <form id={id} className="stack" noValidate onSubmit={(event) => void erase(event)}>
         <p>{say.lead}</p>
         {preview.data ? (
           <>
@@ -159,7 +159,7 @@ function Things({ title, things }: { title: string; things: readonly Thing[] }) 
  * Answers a function that says the person is forgotten: once the page has been left, the browser keeps nothing that was
  * known of them. Not sooner, as what is still in sight would be asked for again.
  */
-function useForgetOnLeaving(person: AdminSubscriber): () => void {
+function useEraseOnLeaving(person: AdminSubscriber): () => void {
   const queries = useQueryClient()
   const done = useRef(false)
   useEffect(

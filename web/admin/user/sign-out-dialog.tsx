@@ -45,7 +45,7 @@ export function SignOutDialog({ person, onClose }: { person: AdminSubscriber; on
             {say.discard}
           </Button>
           <Button busy={busy} busyLabel={say.doing} onClick={() => void signOut()}>
-            {say.deed}
+            {say.action}
           </Button>
         </>
       }

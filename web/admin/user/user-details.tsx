@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
-import { ForgetDialog } from './erase-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { UserChecks } from './user-checks.tsx'
@@ -98,7 +98,7 @@ function Person({ person }: { person: AdminSubscriber }) {
       <UserFacts person={person} />
       <UserSubscriptions person={person} />
       <UserChecks id={person.id} />
-      {forgetting ? <ForgetDialog person={person} onClose={() => setForgetting(false)} /> : null}
+      {forgetting ? <EraseDialog person={person} onClose={() => setForgetting(false)} /> : null}
       {signingOut ? <SignOutDialog person={person} onClose={() => setSigningOut(false)} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
     </DetailsPage>

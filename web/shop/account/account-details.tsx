@@ -11,7 +11,7 @@ import {
 import { countries, countryByCode } from '../../../domain/lists/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { visibleValues, type Values } from '../../../domain/registration/registration.ts'
-import { isHeld, paths } from '../../../contract/screens.ts'
+import { isOnHold, paths } from '../../../contract/screens.ts'
 import { detailsWords as say } from '#words/details.ts'
 import { shopWords } from '#words/shop.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
@@ -79,7 +79,7 @@ export function AccountDetails() {
         <CorrectionForm
           key={JSON.stringify(shown)}
           shown={shown}
-          waits={user?.deniedCountry === true || isHeld(user)}
+          waits={user?.deniedCountry === true || isOnHold(user)}
           done={done}
         />
       </details>
