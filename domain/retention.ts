@@ -1,8 +1,8 @@
-/** Somebody who was forgotten, by the id they had, and when (ISO 8601). */
+/** Somebody who was erased, by the id they had, and when (ISO 8601). */
 export type ErasureEntry = { subscriber: string; at: string }
 
 /**
- * What becomes of a person's data when they are forgotten, by kinds. The server counts them, the admin area puts them into words:
+ * What becomes of a person's data when they are erased, by kinds. The server counts them, the admin area puts them into words:
  * a kind without words does not compile.
  */
 

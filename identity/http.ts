@@ -22,7 +22,7 @@ export type Visit = {
   clientAddress: string
   language: Language
   /** What the pages say in it. */
-  say: IdentityWords
+  t: IdentityWords
   /** The hidden field every form carries. */
   formToken: string
 }

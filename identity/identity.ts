@@ -271,9 +271,9 @@ async function visitOf(
   const form = req.method === 'POST' ? await readForm(context, req, cookies) : undefined
   const { searchParams: query } = new URL(req.url ?? '/', context.publicUrl)
   const language = languageFor(req)
-  const { identity: say } = wordsIn(language)
+  const { identity: t } = wordsIn(language)
   const formToken = formTokenFor(context, res, cookies)
-  return { req, res, path, query, form, cookies, clientAddress, language, say, formToken }
+  return { req, res, path, query, form, cookies, clientAddress, language, t, formToken }
 }
 
 /** A path on this site, or the front page: links lead nowhere else. */

@@ -49,15 +49,15 @@ function objection({ production, stripe, smtpUrl, oidc }: Config): string | null
   return real.length > 0 ? `A real service is configured (${real.join(', ')}).` : null
 }
 
-async function seed(wish: Wish, config: Config, say: (line: string) => void): Promise<void> {
+async function seed(wish: Wish, config: Config, print: (line: string) => void): Promise<void> {
   const begun = performance.now()
   const against = wish.anyway ? null : objection(config)
   if (against) throw new Error(`${against} To add fictional people anyway, pass --anyway.`)
   const { catalogue, brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
-  const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, say) : null
+  const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, print) : null
   try {
     const databaseUrl = config.migrateDatabaseUrl ?? config.databaseUrl ?? embedded?.url ?? ''
-    const { db, close } = openDatabase<Tables>(databaseUrl, { log: say, max: 2, applicationName: 'tillhouse seed' })
+    const { db, close } = openDatabase<Tables>(databaseUrl, { log: print, max: 2, applicationName: 'tillhouse seed' })
     const machine = new Date()
     let now = machine
     let screened: Load['screened'] = null
@@ -71,9 +71,9 @@ async function seed(wish: Wish, config: Config, say: (line: string) => void): Pr
     } finally {
       await close()
     }
-    const loaded = await load({ ...wish, databaseUrl, now, catalogue, brand, screened, say })
-    for (const [table, count] of Object.entries(loaded)) say(`${count.toLocaleString('en').padStart(12)} ${table}`)
-    say(`Done in ${((performance.now() - begun) / 1000).toFixed(0)} s.`)
+    const loaded = await load({ ...wish, databaseUrl, now, catalogue, brand, screened, print })
+    for (const [table, count] of Object.entries(loaded)) print(`${count.toLocaleString('en').padStart(12)} ${table}`)
+    print(`Done in ${((performance.now() - begun) / 1000).toFixed(0)} s.`)
   } finally {
     await embedded?.stop()
   }
@@ -88,9 +88,9 @@ async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date
 }
 
 /** The database in the data folder. It refuses one that a running shop works on. */
-async function startOwn(dataDir: string, say: (line: string) => void): Promise<Embedded> {
+async function startOwn(dataDir: string, print: (line: string) => void): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
-  return startEmbedded({ folder: join(dataDir, 'postgres'), log: say })
+  return startEmbedded({ folder: join(dataDir, 'postgres'), log: print })
 }
 
 /** Throws a sentence where somebody is at work, or where people are who are not made up. */

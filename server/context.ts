@@ -26,9 +26,9 @@ export type AppContext = {
   isActiveAccount: IsActiveAccount
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
-  /** Who was forgotten. */
+  /** Who was erased. */
   erasureLog: ErasureLog
-  /** How long what the law makes a vendor keep of the forgotten is kept. */
+  /** How long what the law makes a vendor keep of the erased is kept. */
   retentionYears: number
   allow: Allow
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */

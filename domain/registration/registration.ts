@@ -128,7 +128,7 @@ const fields: Record<FieldName, Field> = {
 /** A form is the fields it has, in the order they stand in. */
 export type Form = readonly FieldName[]
 
-/** What a plan's page asks of a newcomer: all of it for a trial, six fields for a purchase. */
+/** What a plan's page asks of a registrant: all of it for a trial, six fields for a purchase. */
 export function registrationForm(plan: { type: 'trial' | 'subscription'; requiresAffirmation: boolean }): Form {
   if (plan.type === 'subscription')
     return ['email', 'firstName', 'lastName', 'company', 'country', 'termsAndConditions']

@@ -87,7 +87,7 @@ describe('a confirmed payment', () => {
     ])
   })
 
-  it('beside another live one, or of somebody forgotten, goes back and makes nothing', () => {
+  it('beside another live one, or of somebody erased, goes back and makes nothing', () => {
     assert.deepEqual(shrug({ others: { ...alone, live: true } }, confirmed), sentBack('in_1'))
     assert.deepEqual(shrug({ person: { ...ok, erased: true } }, confirmed), sentBack('in_1'))
   })

@@ -57,7 +57,7 @@ describe('starting a trial', () => {
     }
   })
 
-  it('is refused while they have one, once they had one, to the refused and to the forgotten', () => {
+  it('is refused while they have one, once they had one, to the refused and to the erased', () => {
     const answer = (facts: object): unknown =>
       decide({ subscription: null, person: ok, others: alone, ...facts }, startTrial, on('11-20'))
     assert.deepEqual(answer({ others: { ...alone, live: true, everHeld: true } }), { refused: 'TRIAL_EXISTS' })
@@ -199,7 +199,7 @@ describe('somebody refused, unconfirmed or forgotten', () => {
     )
   })
 
-  it('leaves what lives cancelled when they are forgotten, and what is over as it is', () => {
+  it('leaves what lives cancelled when they are erased, and what is over as it is', () => {
     const forget: Command = { kind: 'person-forgotten', by: 'admin@example.com' }
     const person = { ...ok, erased: true }
     for (const state of ['waiting', 'active', 'held'] as const) {

@@ -71,7 +71,7 @@ describe('what does not suit a status', () => {
     })
   }
 
-  it('is refused of a trial’s renewal, of nothing at all, and of anything of somebody forgotten', () => {
+  it('is refused of a trial’s renewal, of nothing at all, and of anything of somebody erased', () => {
     for (const act of [stop, resume]) {
       assert.deepEqual(answer({ subscription: given('active', trial) }, act), { refused: 'NEVER_RENEWS' })
     }

@@ -36,8 +36,8 @@ export async function sendLink(
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, context.now())
   const address = linkAddress(context, kind, token)
   const brand = context.shell(language).brandName
-  const { mails: say } = wordsIn(language).identity
-  const { subject, content } = kind === 'activation' ? activation(say, brand, address) : reset(say, brand, address)
+  const { mails: t } = wordsIn(language).identity
+  const { subject, content } = kind === 'activation' ? activation(t, brand, address) : reset(t, brand, address)
   const mail: Mail = { kind, to: account.email, subject, ...context.layOutMail(content, language) }
   await context.sendMail(db, mail)
 }
@@ -68,11 +68,11 @@ export function linkAddress(context: IdentityContext, kind: 'activation' | 'rese
 }
 
 function activation(
-  say: IdentityWords['mails'],
+  t: IdentityWords['mails'],
   brand: string,
   address: string,
 ): { subject: string; content: MailContent } {
-  const words = say.activation
+  const words = t.activation
   return {
     subject: words.subject(brand),
     content: {
@@ -86,8 +86,8 @@ function activation(
   }
 }
 
-function reset(say: IdentityWords['mails'], brand: string, address: string): { subject: string; content: MailContent } {
-  const words = say.reset
+function reset(t: IdentityWords['mails'], brand: string, address: string): { subject: string; content: MailContent } {
+  const words = t.reset
   return {
     subject: words.subject(brand),
     content: {

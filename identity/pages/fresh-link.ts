@@ -51,20 +51,20 @@ async function mailTo(
     if (account !== undefined) await context.transact((trx) => mailLink(context, trx, account, visit.language))
   }
   await Promise.all([work(), wait(floor)])
-  const { say } = visit
-  return messagePage(200, say.sent, { label: say.signIn.button, address: signInAddress() })
+  const { t } = visit
+  return messagePage(200, t.sent, { label: t.signIn.button, address: signInAddress() })
 }
 
 function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {
-  const { say } = visit
+  const { t } = visit
   const again = action === addresses.freshLink
-  return formPage(say, {
-    title: say.forgotten.title,
-    intro: say.forgotten.intro,
+  return formPage(t, {
+    title: t.forgotten.title,
+    intro: t.forgotten.intro,
     action,
     formToken: visit.formToken,
-    fields: [emailField(say, email, problem)],
-    button: again ? say.freshLink : say.forgotten.button,
-    links: [{ label: say.signIn.title, address: signInAddress() }],
+    fields: [emailField(t, email, problem)],
+    button: again ? t.freshLink : t.forgotten.button,
+    links: [{ label: t.signIn.title, address: signInAddress() }],
   })
 }

@@ -38,7 +38,7 @@ type FormPage = {
 }
 
 /** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
-export function formPage(say: IdentityWords, content: FormPage): Page {
+export function formPage(t: IdentityWords, content: FormPage): Page {
   const { fields, hidden = {}, links = [] } = content
   const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
   return {
@@ -46,7 +46,7 @@ export function formPage(say: IdentityWords, content: FormPage): Page {
     title: content.title,
     body: card(
       content.title,
-      html`${problems.length > 0 && summary(say, problems)}
+      html`${problems.length > 0 && summary(t, problems)}
         ${content.intro !== undefined && html`<p>${content.intro}</p>`}
         <form class="stack" method="post" action="${content.action}" novalidate>
           <input type="hidden" name="_csrf" value="${content.formToken}" />
@@ -82,21 +82,21 @@ export function messagePage(
   }
 }
 
-export function faultPage(say: IdentityWords, kind: Fault): Page {
-  const words = say.problems[kind]
+export function faultPage(t: IdentityWords, kind: Fault): Page {
+  const words = t.problems[kind]
   return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
 }
 
-export function emailField(say: IdentityWords, value: string, error?: string): Field {
-  return { name: 'email', label: say.fields.email, autocomplete: 'username', value, error }
+export function emailField(t: IdentityWords, value: string, error?: string): Field {
+  return { name: 'email', label: t.fields.email, autocomplete: 'username', value, error }
 }
 
-export function newPasswordField(say: IdentityWords, error?: string): Field {
+export function newPasswordField(t: IdentityWords, error?: string): Field {
   return {
     name: 'password',
-    label: say.fields.newPassword,
+    label: t.fields.newPassword,
     autocomplete: 'new-password',
-    hint: say.passwordHint(passwordLengths.fewest, passwordLengths.most),
+    hint: t.passwordHint(passwordLengths.fewest, passwordLengths.most),
     error,
   }
 }
@@ -108,9 +108,9 @@ export function card(title: string, body: Html): Html {
   </div>`
 }
 
-function summary(say: IdentityWords, problems: { id: string; text: string }[]): Html {
+function summary(t: IdentityWords, problems: { id: string; text: string }[]): Html {
   return html`<div class="error-summary" role="alert" aria-labelledby="error-summary-title" tabindex="-1" autofocus>
-    <h2 id="error-summary-title">${say.summaryHeading}</h2>
+    <h2 id="error-summary-title">${t.summaryHeading}</h2>
     <ul>
       ${problems.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
     </ul>

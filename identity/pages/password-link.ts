@@ -11,28 +11,28 @@ type Kind = 'activation' | 'reset'
 
 /** /identity/activate and /identity/reset: a link from a mail, a password, and the person is signed in. */
 export async function passwordLink(context: OpenIdentityContext, visit: Visit, kind: Kind): Promise<Answer> {
-  const { say } = visit
+  const { t } = visit
   const token = (visit.form ?? visit.query).get('token') ?? ''
   const link = await findLink(context.db, kind, token, context.now())
   const account = link && (await accountById(context.db, link.accountId))
   if (link === undefined || account === undefined) return unknownLink(visit, kind)
   // An account activated by another link needs no activation any more.
   if (kind === 'activation' && account.activated_at !== null)
-    return messagePage(410, say.usedActivation, { label: say.signIn.button, address: signInAddress(link.returnTo) })
+    return messagePage(410, t.usedActivation, { label: t.signIn.button, address: signInAddress(link.returnTo) })
   if (link.state !== 'good') return staleLink(visit, kind, link.state, token)
 
-  const words = kind === 'activation' ? say.activation : say.reset
+  const words = kind === 'activation' ? t.activation : t.reset
   const password = visit.form?.get('password') ?? ''
-  const problem = visit.form && passwordProblem(say, password, account.email, context.names)
+  const problem = visit.form && passwordProblem(t, password, account.email, context.names)
   if (visit.form === undefined || problem !== undefined)
-    return formPage(say, {
+    return formPage(t, {
       title: words.title,
       intro: words.intro(account.email),
       action: kind === 'activation' ? addresses.activate : addresses.reset,
       formToken: visit.formToken,
       hidden: { token },
       username: account.email,
-      fields: [newPasswordField(say, problem)],
+      fields: [newPasswordField(t, problem)],
       button: words.button,
     })
   return (
@@ -69,33 +69,33 @@ async function choosePassword(
 }
 
 function staleLink(visit: Visit, kind: Kind, state: 'used' | 'old', token: string): Answer {
-  const { say } = visit
+  const { t } = visit
   if (kind === 'activation' && state === 'used')
-    return messagePage(410, say.usedActivation, { label: say.signIn.button, address: signInAddress() })
-  const words = kind === 'activation' ? say.oldActivation : state === 'used' ? say.usedReset : say.oldReset
-  const answer = formPage(say, {
+    return messagePage(410, t.usedActivation, { label: t.signIn.button, address: signInAddress() })
+  const words = kind === 'activation' ? t.oldActivation : state === 'used' ? t.usedReset : t.oldReset
+  const answer = formPage(t, {
     title: words.title,
     intro: words.text,
     action: addresses.freshLink,
     formToken: visit.formToken,
     hidden: { kind, token },
     fields: [],
-    button: say.freshLink,
+    button: t.freshLink,
   })
   return { ...answer, status: 410 }
 }
 
 function unknownLink(visit: Visit, kind: Kind): Answer {
-  const { say } = visit
-  const words = kind === 'activation' ? say.unknownActivation : say.unknownReset
-  const answer = formPage(say, {
+  const { t } = visit
+  const words = kind === 'activation' ? t.unknownActivation : t.unknownReset
+  const answer = formPage(t, {
     title: words.title,
     intro: words.text,
     action: addresses.freshLink,
     formToken: visit.formToken,
     hidden: { kind },
-    fields: [emailField(say, '')],
-    button: say.freshLink,
+    fields: [emailField(t, '')],
+    button: t.freshLink,
   })
   return { ...answer, status: 404 }
 }

@@ -18,7 +18,7 @@ import {
 await serveIdentity()
 
 describe('the built-in identity provider', () => {
-  it('carries a newcomer from the mail through a password to the shop, signed in', async () => {
+  it('carries a registrant from the mail through a password to the shop, signed in', async () => {
     const browser = new Browser()
     assert.equal(await invite('ada@example.com', 'Ada', '/try/analytics-trial'), 'invited')
     assert.equal(mails[0]?.to, 'ada@example.com')

@@ -22,19 +22,19 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
     const proved = await takeTicket(context, visit)
     if (proved !== undefined) return finish(context, visit, proved)
     const hint = request.params['login_hint']
-    return signInPage(visit, [emailField(visit.say, typeof hint === 'string' ? hint : ''), passwordField(visit.say)])
+    return signInPage(visit, [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)])
   }
   return check(context, visit, visit.form)
 }
 
 async function check(context: OpenIdentityContext, visit: Visit, form: URLSearchParams): Promise<Answer> {
-  const { say } = visit
+  const { t } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
   const emailError = addressProblem(email, visit.language)
-  const passwordError = password === '' ? say.passwordProblems.required : undefined
+  const passwordError = password === '' ? t.passwordProblems.required : undefined
   if (emailError !== undefined || passwordError !== undefined)
-    return signInPage(visit, [emailField(say, email, emailError), passwordField(say, passwordError)])
+    return signInPage(visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
 
   const account = await accountByEmail(context.db, email)
   const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
@@ -48,7 +48,7 @@ async function check(context: OpenIdentityContext, visit: Visit, form: URLSearch
   const right = await isRight(context, account, password)
   if (account === undefined || !right) {
     context.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
-    return signInPage(visit, [emailField(say, email), passwordField(say, say.signIn.wrong)])
+    return signInPage(visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
   }
   for (const [limit, key] of budgets) await context.uncount(limit, key)
   return finish(context, visit, { accountId: account.id, generation: account.generation })
@@ -109,27 +109,27 @@ async function openRequest(context: OpenIdentityContext, { req, res }: Visit) {
 
 /** What is wrong with a typed address; undefined when it is one. */
 export function addressProblem(email: string, language: Language): string | undefined {
-  const say = wordsIn(language).fields
-  if (email === '') return say.required
+  const t = wordsIn(language).fields
+  if (email === '') return t.required
   const broken = emailRules.find((rule) => rule.broken(email, {}))
-  return broken && sentenceOf(broken.fault, say)
+  return broken && sentenceOf(broken.fault, t)
 }
 
-function passwordField(say: IdentityWords, error?: string): Field {
-  return { name: 'password', label: say.fields.password, autocomplete: 'current-password', error }
+function passwordField(t: IdentityWords, error?: string): Field {
+  return { name: 'password', label: t.fields.password, autocomplete: 'current-password', error }
 }
 
 function signInPage(visit: Visit, fields: Field[]): Answer {
-  const { say } = visit
-  return formPage(say, {
-    title: say.signIn.title,
+  const { t } = visit
+  return formPage(t, {
+    title: t.signIn.title,
     action: `/identity${visit.path}`,
     formToken: visit.formToken,
     fields,
-    button: say.signIn.button,
+    button: t.signIn.button,
     links: [
-      { label: say.signIn.forgotten, address: addresses.forgotten },
-      { label: say.signIn.register, address: '/' },
+      { label: t.signIn.forgotten, address: addresses.forgotten },
+      { label: t.signIn.register, address: '/' },
     ],
   })
 }

@@ -128,8 +128,8 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
         enabled: true,
         logoutSource: (ctx, form) => showSignOut(context, ctx, form),
         postLogoutSuccessSource: (ctx) => {
-          const say = wordsFor(ctx.req).signedOut
-          show(context, ctx, 200, say.title, html`<p>${say.text}</p>`)
+          const t = wordsFor(ctx.req).signedOut
+          show(context, ctx, 200, t.title, html`<p>${t.text}</p>`)
         },
       },
     },

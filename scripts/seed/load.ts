@@ -17,7 +17,7 @@ export type Load = {
   brand: Brand
   /** What the people are said to have been compared with, and what the shop calls that; null where the shop is to do it. */
   screened: { lists: readonly ListVersion[]; basis: string } | null
-  say(line: string): void
+  print(line: string): void
 }
 
 /** How many rows each table got. */
@@ -34,7 +34,7 @@ export async function load(what: Load): Promise<Loaded> {
     await client.query('begin')
     const loaded = await fill(client, what)
     await client.query('commit')
-    what.say('Tidying up.')
+    what.print('Tidying up.')
     // What is not frozen yet is marked as visible to all, so that indexes alone can answer.
     await client.query(`vacuum (analyze, index_cleanup off, truncate off) desk_rows, ${tables.join(', ')}`)
     return loaded
@@ -44,7 +44,7 @@ export async function load(what: Load): Promise<Loaded> {
 }
 
 async function fill(client: pg.Client, what: Load): Promise<Loaded> {
-  const { say } = what
+  const { print } = what
   for (const setting of ['maintenance_work_mem = 512MB', 'work_mem = 128MB', 'max_parallel_maintenance_workers = 2'])
     await client.query(`set local ${setting.replace(/= (.*)/, "= '$1'")}`)
   await client.query(`lock table desk_rows, ${tables.join(', ')} in access exclusive mode`)
@@ -56,15 +56,15 @@ async function fill(client: pg.Client, what: Load): Promise<Loaded> {
   const statements = await copyStatements(client)
   const loaded = await copyPeople(client, what, domains, statements)
   await noteScreened(client, what)
-  say('Making the admin area’s list.')
+  print('Making the admin area’s list.')
   const listRows = await fillAdminRows(client)
-  say(`Building ${structure.restore.length} indexes, keys and references.`)
+  print(`Building ${structure.restore.length} indexes, keys and references.`)
   for (const statement of structure.restore) await client.query(statement)
   for (const table of ['subscribers', 'subscriptions']) await client.query(`alter table ${table} enable trigger user`)
   return { ...loaded, desk_rows: listRows }
 }
 
-/** Some may have been forgotten since: one of the first is enough to know them by. */
+/** Some may have been erased since: one of the first is enough to know them by. */
 async function requireOthers(client: pg.Client, seed: number): Promise<void> {
   const ids = idsOf(seed)
   const first = Array.from({ length: 100 }, () => ids.id())
@@ -94,7 +94,7 @@ async function copyStatements(client: pg.Client): Promise<Record<Table, string>>
 
 async function copyPeople(
   client: pg.Client,
-  { subscribers, seed, now, catalogue, brand, screened, say }: Load,
+  { subscribers, seed, now, catalogue, brand, screened, print }: Load,
   domains: Set<string>,
   statements: Record<Table, string>,
 ): Promise<Record<Table, number>> {
@@ -115,7 +115,7 @@ async function copyPeople(
       loaded[table] += count
     }
     const tenth = Math.floor((10 * made) / subscribers)
-    if (tenth > told) say(`${made.toLocaleString('en')} people are in.`)
+    if (tenth > told) print(`${made.toLocaleString('en')} people are in.`)
     told = tenth
   }
   return loaded

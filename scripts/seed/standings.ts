@@ -88,7 +88,7 @@ export function usual(teller: Teller, shelf: Shelf, found: ScreeningOutcome, den
   if (denied) {
     const person = { ...clearedPerson, deniedCountry: true }
     for (const story of stories)
-      story.say(story.during(addDays(teller.now, -1)), { kind: 'clearance-changed', by: 'system' }, person)
+      story.print(story.during(addDays(teller.now, -1)), { kind: 'clearance-changed', by: 'system' }, person)
   }
   return {
     registered,
@@ -134,7 +134,7 @@ function mostly<T>(chance: Chance, list: readonly T[]): T | undefined {
 /** Somebody who waits: for their own confirmation of the address, or for somebody to look, or in a denied country. */
 export function waits(teller: Teller, shelf: Shelf, found: ScreeningOutcome, confirmed: boolean): Standing {
   const { chance } = teller
-  // Whoever has not confirmed within 30 days is forgotten.
+  // Whoever has not confirmed within 30 days is erased.
   const registered = ago(teller, confirmed ? chance.from(0, 40) : chance.from(0, 25))
   const { dplStatus, deniedCountry, reasons } = found.outcome
   const person = { ...clearedPerson, emailVerified: confirmed, dplStatus, deniedCountry }
@@ -169,8 +169,8 @@ export function decided(teller: Teller, shelf: Shelf, found: ScreeningOutcome, o
   if (trial) {
     const person: Person = { ...clearedPerson, dplStatus: 'PENDING' }
     const story = tellWaiting(teller, trial, person, new Date(registered.getTime() + minute))
-    if (outcome === 'PASS') story.say(at, { kind: 'clearance-changed', by: 'system' })
-    else story.say(at, { kind: 'person-refused', comment, by }, { ...clearedPerson, dplStatus: 'FAIL' })
+    if (outcome === 'PASS') story.print(at, { kind: 'clearance-changed', by: 'system' })
+    else story.print(at, { kind: 'person-refused', comment, by }, { ...clearedPerson, dplStatus: 'FAIL' })
     lives.push(comeToNow(teller, story).life())
   }
   const { reasons } = found.outcome

@@ -38,7 +38,7 @@ const alone = { live: false, everHeld: false, stillCharged: [] }
 export type Story = {
   life(): Life
   /** Says a command at a moment that lies before now; `person` is the subscriber as they were then. */
-  say(at: Date, command: Command, person?: Person, billing?: Billing): void
+  print(at: Date, command: Command, person?: Person, billing?: Billing): void
   /** A moment of that day, before now. */
   during(day: Date): Date
 }
@@ -53,7 +53,7 @@ export function begin({ chance, now }: Pick<Teller, 'chance' | 'now'>): Story {
       if (!subscription) throw new Error('a story without a beginning')
       return { subscription, events }
     },
-    say(at, command, person = clearedPerson, billing) {
+    print(at, command, person = clearedPerson, billing) {
       const facts = { subscription, person, others: alone, ...(billing ? { billing } : {}) }
       const decision = decide(facts, command, at)
       if ('refused' in decision) throw new Error(`${command.kind} was refused: ${decision.refused}`)
@@ -78,14 +78,14 @@ export type TrialKind = 'running' | 'over' | 'extended' | 'cancelled'
 export function tellTrial(teller: Teller, plan: PlanTerms, kind: TrialKind, at: Date): Story {
   const { chance, now, owner, administrators } = teller
   const story = begin(teller)
-  story.say(at, { kind: 'start-trial', id: chance.id(), plan, by: owner })
+  story.print(at, { kind: 'start-trial', id: chance.id(), plan, by: owner })
   const endDate = endOfTerm(plan, at)
   const on = story.during(dayBetween(chance, addDays(at, 1), endDate < now ? endDate : addDays(now, -1)))
   const by = chance.of(administrators)
-  if (kind === 'cancelled') story.say(on, { kind: 'cancel', comment: remark(chance, 'cancel'), by })
+  if (kind === 'cancelled') story.print(on, { kind: 'cancel', comment: remark(chance, 'cancel'), by })
   if (kind === 'extended') {
     const later = addDays(endDate, chance.of([7, 14, 14, 30]))
-    story.say(on, { kind: 'extend', endDate: later, comment: remark(chance, 'extend'), by })
+    story.print(on, { kind: 'extend', endDate: later, comment: remark(chance, 'extend'), by })
   }
   return comeToNow(teller, story)
 }
@@ -109,31 +109,36 @@ export function tellPaid(
   const story = begin(teller)
   const periodEnd = (count: number) => addInterval(at, plan.recurringInterval, plan.recurringIntervalCount * count)
   const first = { payment: paymentId(chance), paidAt: at, periodEnd: periodEnd(1) }
-  story.say(at, { kind: 'payment-confirmed', id: chance.id(), plan, ...first, by: 'billing' })
+  story.print(at, { kind: 'payment-confirmed', id: chance.id(), plan, ...first, by: 'billing' })
   let paid = 1
   for (; periodEnd(paid) < utcMidnight(now) && (lasting.has(kind) || paid < periods); paid += 1) {
     const due = new Date(periodEnd(paid).getTime() + chance.from(5 * minute, hour))
-    story.say(due, { kind: 'renewal-paid', payment: paymentId(chance), periodEnd: periodEnd(paid + 1), by: 'billing' })
+    story.print(due, {
+      kind: 'renewal-paid',
+      payment: paymentId(chance),
+      periodEnd: periodEnd(paid + 1),
+      by: 'billing',
+    })
   }
   const end = periodEnd(paid)
   const yesterday = addDays(now, -1)
   const on = story.during(dayBetween(chance, addDays(periodEnd(paid - 1), 1), end < yesterday ? end : yesterday))
   const by = chance.of(administrators)
-  if (kind === 'stopped' || kind === 'run-out') story.say(on, { kind: 'stop-renewal', by: owner })
+  if (kind === 'stopped' || kind === 'run-out') story.print(on, { kind: 'stop-renewal', by: owner })
   if (kind === 'failed' && end < yesterday) {
-    story.say(new Date(end.getTime() + 2 * hour), { kind: 'renewal-failed', due: end, notice: null, by: 'billing' })
+    story.print(new Date(end.getTime() + 2 * hour), { kind: 'renewal-failed', due: end, notice: null, by: 'billing' })
   }
   if (kind === 'cancelled' || kind === 'restored')
-    story.say(on, { kind: 'cancel', comment: remark(chance, 'cancel'), by })
+    story.print(on, { kind: 'cancel', comment: remark(chance, 'cancel'), by })
   if (kind === 'restored') {
     const billing: Billing = { periodEnd: end, ended: false, paidBack: false, disputed: false, awaited: false }
     const undo: Command = { kind: 'undo', comment: remark(chance, 'undo'), by }
-    story.say(story.during(addDays(on, 1)), undo, clearedPerson, billing)
+    story.print(story.during(addDays(on, 1)), undo, clearedPerson, billing)
   }
   if (kind === 'changed' && longer) {
     const changed = story.during(addDays(now, -chance.from(1, 5)))
     const bought = { payment: paymentId(chance), periodEnd: endOfTerm(longer, changed) }
-    story.say(changed, { kind: 'plan-changed', plan: longer, ...bought, by: 'billing' })
+    story.print(changed, { kind: 'plan-changed', plan: longer, ...bought, by: 'billing' })
   }
   return comeToNow(teller, story)
 }
@@ -143,10 +148,10 @@ export function tellWaiting(teller: Teller, plan: PlanTerms, person: Person, at:
   const { chance, owner } = teller
   const story = begin(teller)
   const id = chance.id()
-  if (plan.type === 'trial') story.say(at, { kind: 'start-trial', id, plan, by: owner }, person)
+  if (plan.type === 'trial') story.print(at, { kind: 'start-trial', id, plan, by: owner }, person)
   else {
     const payment = { payment: paymentId(chance), paidAt: at, periodEnd: endOfTerm(plan, at) }
-    story.say(at, { kind: 'payment-confirmed', id, plan, ...payment, by: 'billing' }, person)
+    story.print(at, { kind: 'payment-confirmed', id, plan, ...payment, by: 'billing' }, person)
   }
   return story
 }
@@ -157,11 +162,11 @@ export function comeToNow({ chance, now, administrators }: Teller, story: Story)
   if (status === 'active' && endDate && isOver(endDate, now)) {
     // In the first minute of the day after the last with access.
     const over = new Date(addDays(endDate, 1).getTime() + chance.below(minute))
-    story.say(over, { kind: 'end-date-over', provider: 'unpaid', by: 'system' })
+    story.print(over, { kind: 'end-date-over', provider: 'unpaid', by: 'system' })
   }
   if (chance.happens(0.03)) {
     const comment = remark(chance, 'comment')
-    story.say(story.during(addDays(now, -1)), { kind: 'comment', comment, by: chance.of(administrators) })
+    story.print(story.during(addDays(now, -1)), { kind: 'comment', comment, by: chance.of(administrators) })
   }
   return story
 }

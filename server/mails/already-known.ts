@@ -14,12 +14,12 @@ export function alreadyKnownMail(
   frame: MailFrame,
   facts: Recipient & { path: string; trial: KnownTrial | null },
 ): Mail {
-  const say = wordsIn(facts.language)
-  const words = say.mail.alreadyKnown
+  const t = wordsIn(facts.language)
+  const words = t.mail.alreadyKnown
   const { html, text } = layOutMail(frame, facts.language, {
     preheader: words.preheader(frame.brandName),
     heading: words.heading,
-    paragraphs: [words.intro(frame.brandName), ...(facts.trial ? [trialSentence(facts.trial, say)] : [])],
+    paragraphs: [words.intro(frame.brandName), ...(facts.trial ? [trialSentence(facts.trial, t)] : [])],
     button: { label: words.button, address: frame.publicUrl + signInAddress(facts.path) },
     note: words.note,
   })

@@ -89,7 +89,7 @@ function about(
 
 const tellers: Record<
   Exclude<SubscriptionMail, 'trial-started'>,
-  (subscription: Subscription, frame: MailFrame, say: Spoken, failure: PaymentFailure | undefined) => MailText | null
+  (subscription: Subscription, frame: MailFrame, t: Spoken, failure: PaymentFailure | undefined) => MailText | null
 > = {
   receipt({ plan, startDate, paidUntil }, frame, { mail, locale }) {
     const words = mail.receipt

@@ -12,9 +12,9 @@ export function trialRefusedMail(
   frame: MailFrame,
   facts: Recipient & { plan: { name: string; title: string }; refusal: TrialRefusal },
 ): Mail {
-  const say = wordsIn(facts.language)
-  const { subject } = say.mail.trialRefused[facts.refusal.reason]
-  const content = contentOf(frame, facts.plan, facts.refusal, say)
+  const t = wordsIn(facts.language)
+  const { subject } = t.mail.trialRefused[facts.refusal.reason]
+  const content = contentOf(frame, facts.plan, facts.refusal, t)
   const { html, text } = layOutMail(frame, facts.language, {
     preheader: content.paragraphs[0] ?? subject,
     heading: subject,

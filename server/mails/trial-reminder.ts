@@ -16,10 +16,10 @@ export function trialReminderMail(
     stop: string
   },
 ): Mail {
-  const say = wordsIn(facts.language)
-  const words = say.mail.trialReminder
+  const t = wordsIn(facts.language)
+  const words = t.mail.trialReminder
   const said = words[facts.reminder]
-  const date = longDate(facts.endDate, say.locale)
+  const date = longDate(facts.endDate, t.locale)
   const [only, ...more] = facts.plans
   const path = only && more.length === 0 ? paths.orderSummary(only.name) : paths.plans
   const { html, text } = layOutMail(frame, facts.language, {
@@ -27,7 +27,7 @@ export function trialReminderMail(
     heading: said.heading(date),
     paragraphs: [
       said.text(facts.trial.title, date),
-      ...(only ? [words.goOn, ...facts.plans.map((plan) => offer(plan, say))] : []),
+      ...(only ? [words.goOn, ...facts.plans.map((plan) => offer(plan, t))] : []),
     ],
     ...(only ? { button: { label: words.button, address: frame.publicUrl + path } } : {}),
     note: words.note,

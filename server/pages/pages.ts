@@ -108,7 +108,7 @@ async function answerForm(
   const call: Call = { visitor: await visitors.fromRequest(request), request, reply, byForm: true }
   const believed = visitors.verifyCsrf(call.visitor, token)
   const fromHere = request.headers.origin === new URL(publicUrl).origin
-  // With a form of another site the browser sends no session: a page in answer would put a newcomer's in its place.
+  // With a form of another site the browser sends no session: a page in answer would put a registrant's in its place.
   if (!fromHere && call.visitor.cookie === null) return leave(reply, addressOf(request), 303)
   const { visit, at, own, elsewhere } = await openPage(parts, call)
   if (elsewhere !== undefined) return leave(reply, elsewhere, 303)

@@ -37,28 +37,28 @@ export async function addReminderRoutes(
 
   app.get<{ Params: { token: string } }>(path, (request, reply) => {
     const { token } = request.params
-    const say = wordsFor(request).reminders
+    const t = wordsFor(request).reminders
     if (context.unsubscribeLinks.subscriberOf(token) === null)
-      return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
+      return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
     return send(
       reply,
       200,
-      say.ask.title,
-      html`<p>${say.ask.text}</p>
-        <form method="post"><button class="button button--primary" type="submit">${say.ask.button}</button></form>`,
+      t.ask.title,
+      html`<p>${t.ask.text}</p>
+        <form method="post"><button class="button button--primary" type="submit">${t.ask.button}</button></form>`,
     )
   })
   await app.register(async (scope) => {
     // Mail programs send it so, too. What it says is in the address.
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
     scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
-      const say = wordsFor(request).reminders
+      const t = wordsFor(request).reminders
       const id = context.unsubscribeLinks.subscriberOf(request.params.token)
-      if (id === null) return send(reply, 404, say.unknown.title, html`<p>${say.unknown.text}</p>`)
+      if (id === null) return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
       if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
-      // Of a person who was forgotten meanwhile there is nothing to change, and nothing to tell.
+      // Of a person who was erased meanwhile there is nothing to change, and nothing to tell.
       await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
-      return send(reply, 200, say.done.title, html`<p>${say.done.text}</p>`)
+      return send(reply, 200, t.done.title, html`<p>${t.done.text}</p>`)
     })
   })
 }

@@ -23,7 +23,7 @@ export type SignInParts = {
   publicUrl: string
   issuer: string
   claims: ClaimNames
-  /** Where newcomers sign up at another issuer; null to send them to its sign-in. */
+  /** Where registrants sign up at another issuer; null to send them to its sign-in. */
   signupUrl: string | null
   /** A keyed hash of the network an address belongs to, for the log. */
   networkHash: (address: string) => string

@@ -48,7 +48,7 @@ type Rows =
 
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
-/** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or a forgotten person's: 404. */
+/** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or an erased person's: 404. */
 export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
   const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
     const facts = await paymentFactsOf(context.db, [subscription.id])

@@ -78,7 +78,7 @@ export type SessionsTable = {
 /** domain/subscription/subscription.ts' `Subscription`, column by column. */
 export type SubscriptionsTable = {
   id: string
-  /** Null once the person is forgotten. */
+  /** Null once the person is erased. */
   subscriber_id: string | null
   terms: Json<PlanTerms>
   /** These three are read out of the terms by the database. */
@@ -266,7 +266,7 @@ export type TrialTokensTable = {
 }
 
 export type TrialHistoryTable = {
-  /** A keyed hash of the address, so that the forgotten are remembered without being known. */
+  /** A keyed hash of the address, so that the erased are remembered without being known. */
   address_hash: string
   product: string
 }
@@ -305,7 +305,7 @@ export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; 
 /** A domain that an administrator cleared for a company; `pair` is a keyed hash of both, so that it outlives the person. */
 export type ClearedDomainsTable = { pair: string; cleared_by: string; cleared_at: Date }
 
-/** What administrators did. `subscriber_id` goes once the person is forgotten. */
+/** What administrators did. `subscriber_id` goes once the person is erased. */
 export type AuditTable = {
   id: string
   at: Date
@@ -317,7 +317,7 @@ export type AuditTable = {
   account: ColumnType<string | null, string | null | undefined>
 }
 
-/** What must be kept of a forgotten person, sealed (sealed-records.ts), until its time is over. */
+/** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
 
 /** A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970. */

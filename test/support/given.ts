@@ -175,7 +175,7 @@ function isFree(port: number): Promise<boolean> {
 
 let newcomers = 0
 
-/** What a believable newcomer fills in; every call another person. */
+/** What a believable registrant fills in; every call another person. */
 export function aRegistration(changes: Record<string, unknown> = {}): Record<string, unknown> & { email: string } {
   newcomers += 1
   return {

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode, type Ref } from 'react'
-import { detailsWords as say } from '#words/admin-user.ts'
+import { detailsWords as t } from '#words/admin-user.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CellTips } from '../ui/overlays/cell-tips.tsx'
@@ -54,7 +54,7 @@ export function AdminError({
   error,
   retry,
   busy,
-  message = messageOf(error, say.failed),
+  message = messageOf(error, t.failed),
 }: {
   error: unknown
   retry: () => void
@@ -64,8 +64,8 @@ export function AdminError({
   return (
     <Panel tone="red" role="alert">
       <p>{message}</p>
-      <Button variant="quiet" size="small" busy={busy} busyLabel={say.loading} onClick={retry}>
-        {say.retry}
+      <Button variant="quiet" size="small" busy={busy} busyLabel={t.loading} onClick={retry}>
+        {t.retry}
       </Button>
     </Panel>
   )
@@ -83,7 +83,7 @@ export function AdminEmpty({ title, children }: { title?: string; children: Reac
 
 export function TableSkeleton() {
   return (
-    <div className="table-frame" role="status" aria-label={say.loading}>
+    <div className="table-frame" role="status" aria-label={t.loading}>
       <Skeleton shape="block" />
     </div>
   )
@@ -94,7 +94,7 @@ export function ListSkeleton() {
     <div className="admin-list">
       {[0, 1, 2].map((line) => (
         <div key={line} className="admin-list__skeleton">
-          <SkeletonLines label={say.loading} count={3} />
+          <SkeletonLines label={t.loading} count={3} />
         </div>
       ))}
     </div>

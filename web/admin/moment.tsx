@@ -1,10 +1,10 @@
 import { utcDay, utcFull } from '../../i18n/calendar-words.ts'
-import { detailsWords as say } from '#words/admin-user.ts'
+import { detailsWords as t } from '#words/admin-user.ts'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 
 /** A UTC day with its whole moment as a tooltip; a dash for none. */
 export function Moment({ at }: { at: string | null }) {
-  if (at === null) return say.none
+  if (at === null) return t.none
   return (
     <Tooltip text={utcFull(at)}>
       <time dateTime={at}>{utcDay(at)}</time>
@@ -14,7 +14,7 @@ export function Moment({ at }: { at: string | null }) {
 
 /** The same in a cell of a table, whose frame shows the tooltip. */
 export function CellMoment({ at }: { at: string | null }) {
-  if (at === null) return say.none
+  if (at === null) return t.none
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard could not read the whole moment
     <time dateTime={at} data-tip={utcFull(at)} tabIndex={0}>

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { commentProblem } from './acts/admin-problems.ts'
-import { reviewWords as say } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -54,13 +54,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
       open
       onClose={onClose}
       title={title}
-      closeLabel={say.close}
+      closeLabel={t.close}
       busy={busy}
       role={dangerous ? 'alertdialog' : 'dialog'}
       actions={
         <>
           <Button variant="quiet" disabled={busy} onClick={onClose}>
-            {say.discard}
+            {t.discard}
           </Button>
           <Button type="submit" form={id} variant={dangerous ? 'danger' : 'primary'} busy={busy} busyLabel={doing}>
             {confirm}

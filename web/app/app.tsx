@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { shellWords } from '#words/shell.ts'
-import { shopWords as say } from '#words/shop.ts'
+import { shopWords as t } from '#words/shop.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, type PageSettings } from '../client/page.tsx'
@@ -27,7 +27,7 @@ function SiteLink({ href, children, ...rest }: LinkProps) {
 }
 
 function Waiting() {
-  return useLocation().waiting ? <Loader over label={say.loading} /> : null
+  return useLocation().waiting ? <Loader over label={t.loading} /> : null
 }
 
 export function App({ queryClient, settings }: { queryClient: QueryClient; settings: PageSettings }) {
@@ -36,17 +36,17 @@ export function App({ queryClient, settings }: { queryClient: QueryClient; setti
     <QueryClientProvider client={queryClient}>
       <SettingsProvider settings={settings}>
         <LinkProvider link={SiteLink}>
-          <ToastProvider words={{ region: say.notifications, close: say.close }}>
+          <ToastProvider words={{ region: t.notifications, close: t.close }}>
             <a className="skip-link" href="#main">
-              {say.skipToContent}
+              {t.skipToContent}
             </a>
             {settings.testMode && <aside className="site-notice">{shellWords.testMode}</aside>}
-            <Suspense fallback={<Loader label={say.loading} />}>
+            <Suspense fallback={<Loader label={t.loading} />}>
               <SiteHeader />
               <main id="main" tabIndex={-1}>
                 <Waiting />
                 <PageFault at={pathname}>
-                  <Suspense fallback={<Loader label={say.loading} />}>
+                  <Suspense fallback={<Loader label={t.loading} />}>
                     <SiteMap />
                   </Suspense>
                 </PageFault>

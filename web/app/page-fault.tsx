@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { shopWords as say } from '#words/shop.ts'
+import { shopWords as t } from '#words/shop.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -27,9 +27,9 @@ export class PageFault extends Component<Props, State> {
         <span className="message-page__mark">
           <Icon name="warning" />
         </span>
-        <h1>{say.problem.loadPage}</h1>
-        <p>{messageOf(this.state.error, say.problem.unexpected)}</p>
-        <Button onClick={() => window.location.reload()}>{say.problem.retry}</Button>
+        <h1>{t.problem.loadPage}</h1>
+        <p>{messageOf(this.state.error, t.problem.unexpected)}</p>
+        <Button onClick={() => window.location.reload()}>{t.problem.retry}</Button>
       </div>
     )
   }

@@ -9,7 +9,7 @@ import { useLocation } from '../client/location.tsx'
 import { useSettings } from '../client/page.tsx'
 import { useToast } from '../ui/overlays/toast.tsx'
 
-const say = shopWords.footer
+const t = shopWords.footer
 
 /**
  * Language and colours, each a row of buttons that send this form: they work before the scripts have come, and without
@@ -36,7 +36,7 @@ export function PreferenceChoices() {
       keepFields()
       window.location.reload()
     } catch {
-      toast({ tone: 'error', message: say.notKept })
+      toast({ tone: 'error', message: t.notKept })
     }
   }
 
@@ -46,15 +46,15 @@ export function PreferenceChoices() {
       <input type="hidden" name="back" value={pathname + search} />
       <Choice
         name="language"
-        label={say.language}
+        label={t.language}
         chosen={language}
         options={languages.map((value) => ({ value, label: languageNames[value], lang: value }))}
       />
       <Choice
         name="theme"
-        label={say.theme}
+        label={t.theme}
         chosen={theme}
-        options={themes.map((value: Theme) => ({ value, label: say.themes[value] }))}
+        options={themes.map((value: Theme) => ({ value, label: t.themes[value] }))}
       />
     </form>
   )

@@ -7,7 +7,7 @@ import { Title, useVisitor } from '../client/page.tsx'
 import { BusyScreen, FailureScreen, ForbiddenScreen, NotFoundScreen } from '../shop/messages.tsx'
 import { TrialScreen } from '../shop/trial.tsx'
 
-/** What a newcomer sees comes with the first script; the rest when it is needed. */
+/** What a registrant sees comes with the first script; the rest when it is needed. */
 const confirmation = lazyScreen(async () => (await import('../shop/purchase/confirmation.tsx')).ConfirmationScreen)
 const orderSummary = lazyScreen(async () => (await import('../shop/purchase/order-summary.tsx')).OrderSummaryScreen)
 const plans = lazyScreen(async () => (await import('../shop/plans.tsx')).PlansScreen)

@@ -3,7 +3,7 @@ import { useLocation } from '../client/location.tsx'
 import { useSettings } from '../client/page.tsx'
 import { PreferenceChoices } from './preference-choices.tsx'
 
-const say = shopWords.footer
+const t = shopWords.footer
 
 export function SiteFooter() {
   const { brand, forgeryToken } = useSettings()
@@ -12,7 +12,7 @@ export function SiteFooter() {
   const asAdmin = pathname.startsWith('/administration')
   return (
     <footer className={asAdmin ? 'site-footer site-footer--wide' : 'site-footer'}>
-      <span>{say.legal(brand.legalName)}</span>
+      <span>{t.legal(brand.legalName)}</span>
       <ul className="site-footer__links">
         <li>
           <a href={eula.address}>{eula.title}</a>
@@ -21,7 +21,7 @@ export function SiteFooter() {
           <a href={privacy.address}>{privacy.title}</a>
         </li>
         <li>
-          <a href={`mailto:${brand.supportEmail}`}>{say.support}</a>
+          <a href={`mailto:${brand.supportEmail}`}>{t.support}</a>
         </li>
       </ul>
       {/* A page of last resort has nobody to bind a form to. */}

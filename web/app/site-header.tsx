@@ -8,20 +8,20 @@ import { Link } from '../ui/links/link.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
 import { truncate } from '../ui/truncate.ts'
 
-const say = shopWords.header
+const t = shopWords.header
 
 type NavItem = { href: string; label: string; second?: boolean }
 
-const shopPlaces: NavItem[] = [{ href: paths.plans, label: say.plans }]
-const ownMenu: NavItem[] = [{ href: paths.account, label: say.account }]
+const shopPlaces: NavItem[] = [{ href: paths.plans, label: t.plans }]
+const ownMenu: NavItem[] = [{ href: paths.account, label: t.account }]
 /** Where there is no room for them in the header, they are in the menu alone. */
 const adminSecondary: NavItem[] = [
-  { href: paths.reviews, label: say.reviews, second: true },
-  { href: paths.screening, label: say.screening, second: true },
-  { href: paths.mails, label: say.mails, second: true },
+  { href: paths.reviews, label: t.reviews, second: true },
+  { href: paths.screening, label: t.screening, second: true },
+  { href: paths.mails, label: t.mails, second: true },
 ]
-const adminPlaces: NavItem[] = [{ href: paths.administration, label: say.administration }, ...adminSecondary]
-const administratorsMenu: NavItem[] = [{ href: paths.administration, label: say.users }, ...adminSecondary]
+const adminPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
+const administratorsMenu: NavItem[] = [{ href: paths.administration, label: t.users }, ...adminSecondary]
 
 export function SiteHeader() {
   const { brand } = useSettings()
@@ -31,7 +31,7 @@ export function SiteHeader() {
   const asAdmin = administrator && pathname.startsWith('/administration')
   return (
     <header className={asAdmin ? 'site-header site-header--wide' : 'site-header'}>
-      <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={say.home(brand.name)}>
+      <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={t.home(brand.name)}>
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
@@ -49,7 +49,7 @@ export function SiteHeader() {
           <UserMenu user={user} administrator={administrator} />
         ) : (
           <a className="nav-link" href={signInAddress(pathname)}>
-            {say.signIn}
+            {t.signIn}
           </a>
         )}
       </div>
@@ -61,7 +61,7 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
   const short = truncate(name, interfaceLimits.adminNameShown)
   // What a button is called must hold the words that are read on it, those cut short too.
-  const called = short === name ? say.menu(name) : `${short} ${say.menu(name)}`
+  const called = short === name ? t.menu(name) : `${short} ${t.menu(name)}`
   return (
     <Menu label={short} name={called} icon="user" head={name}>
       {(administrator ? administratorsMenu : ownMenu).map(({ href, label }) => (
@@ -71,7 +71,7 @@ function UserMenu({ user, administrator }: { user: User; administrator: boolean 
       ))}
       <SignOutForm>
         <MenuButton type="submit" icon="sign-out">
-          {say.signOut}
+          {t.signOut}
         </MenuButton>
       </SignOutForm>
     </Menu>

@@ -3,15 +3,15 @@ import { shopWords } from '#words/shop.ts'
 import { ApiError, messageOf } from '../client/api.ts'
 import type { Invoice } from './invoice-text.ts'
 
-const say = invoiceWords.list
+const t = invoiceWords.list
 
 /** An invoice as a page and as a file, each in a tab of its own. */
 export function InvoiceLinks({ invoice: { number, url, pdfUrl } }: { invoice: Invoice }) {
-  const called = number ?? say.unnumbered
+  const called = number ?? t.unnumbered
   return (
     <>
-      {url === null ? null : <InvoiceLink href={url} label={say.viewLabel(called)} word={say.view} />}
-      {pdfUrl === null ? null : <InvoiceLink href={pdfUrl} label={say.pdfLabel(called)} word={say.pdf} />}
+      {url === null ? null : <InvoiceLink href={url} label={t.viewLabel(called)} word={t.view} />}
+      {pdfUrl === null ? null : <InvoiceLink href={pdfUrl} label={t.pdfLabel(called)} word={t.pdf} />}
     </>
   )
 }
@@ -26,5 +26,5 @@ function InvoiceLink({ href, label, word }: { href: string; label: string; word:
 
 /** Why the invoices cannot be shown. */
 export function invoiceFault(error: unknown): string {
-  return error instanceof ApiError && error.status === 503 ? say.unavailable : messageOf(error, say.failed)
+  return error instanceof ApiError && error.status === 503 ? t.unavailable : messageOf(error, t.failed)
 }

@@ -7,33 +7,33 @@ import { amountText } from './payment.ts'
 export type PaymentRow = Output<'GET /api/v1/subscriptions/payments/{id}'>[number]
 export type Invoice = Output<'GET /api/v1/account/invoices'>[number]
 
-const say = invoiceWords.rows
+const t = invoiceWords.rows
 
 /** What was charged, refunded and so on, in one sentence part. */
 export function paymentRowText({ kind, state, amount, currency }: PaymentRow): string {
   const money = amountText(amount, currency)
   switch (kind) {
     case 'charge':
-      return say.charge(money)
+      return t.charge(money)
     case 'failure':
-      return say.failure(money)
+      return t.failure(money)
     case 'refund':
-      if (state === 'pending') return say.refundPending(money)
-      return state === 'failed' ? say.refundFailed(money) : say.refund(money)
+      if (state === 'pending') return t.refundPending(money)
+      return state === 'failed' ? t.refundFailed(money) : t.refund(money)
     case 'credit':
-      return state === 'given' ? say.creditGiven(money) : say.creditUsed(money)
+      return state === 'given' ? t.creditGiven(money) : t.creditUsed(money)
     case 'dispute':
-      if (state === 'won') return say.disputeWon(money)
-      return state === 'lost' ? say.disputeLost(money) : say.dispute(money)
+      if (state === 'won') return t.disputeWon(money)
+      return state === 'lost' ? t.disputeLost(money) : t.dispute(money)
   }
 }
 
 /** Which invoice and period a payment is of, and the tax in it; empty where nothing is known. */
 export function paymentRowNote({ invoiceNumber, periodStart, periodEnd, tax, currency }: PaymentRow): string {
   return [
-    invoiceNumber ? say.invoice(invoiceNumber) : '',
+    invoiceNumber ? t.invoice(invoiceNumber) : '',
     periodText(periodStart, periodEnd),
-    tax ? say.includingTax(amountText(tax, currency)) : '',
+    tax ? t.includingTax(amountText(tax, currency)) : '',
   ]
     .filter((part) => part !== '')
     .join(', ')

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../contract/errors.ts'
 import { paths } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 
-const say = shopWords.problem
+const t = shopWords.problem
 
 /** A call that did not work: what to show, and which fields it is about. */
 export class ApiError extends Error {
@@ -85,7 +85,7 @@ async function ask<C extends CallName>(name: C, input: Sent<C>, browser: Browser
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     .catch(() => {
-      throw new ApiError(say.unexpected, 0)
+      throw new ApiError(t.unexpected, 0)
     })
 }
 
@@ -93,16 +93,16 @@ async function answerOf(response: Response, browser: Browser): Promise<unknown> 
   if (response.ok && response.redirected) {
     if (leadsToSignIn(response.url, browser.origin)) browser.reload()
     else browser.go(response.url)
-    throw new ApiError(say.redirected, response.status)
+    throw new ApiError(t.redirected, response.status)
   }
   if (response.status === 204) return undefined
   if (response.ok) return response.json()
   if (response.status === 429) {
     browser.go(paths.busy)
-    throw new ApiError(say.tooMany, 429)
+    throw new ApiError(t.tooMany, 429)
   }
   const body = (await response.json().catch(() => null)) as { message?: string; errors?: FieldProblem[] } | null
-  throw new ApiError(body?.message ?? say.unexpected, response.status, body?.errors ?? [])
+  throw new ApiError(body?.message ?? t.unexpected, response.status, body?.errors ?? [])
 }
 
 function leadsToSignIn(address: string, origin: string): boolean {
@@ -117,5 +117,5 @@ function forgeryToken(cookies: string): string {
 /** What to tell somebody about a failed call; `fallback` where the server said nothing. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
-  return error.message === say.unexpected ? fallback : error.message
+  return error.message === t.unexpected ? fallback : error.message
 }

@@ -1,9 +1,9 @@
 import type { CorrectableField } from '../../domain/registration/details.ts'
 import { shopWords } from '#words/shop.ts'
 
-const say = shopWords.form
+const t = shopWords.form
 
 /** What a corrected field is called, also a state that the country no longer has. */
 export function detailLabel(field: CorrectableField, country: string): string {
-  return field === 'state' ? (say.state[country] ?? say.anyState) : say[field]
+  return field === 'state' ? (t.state[country] ?? t.anyState) : t[field]
 }

@@ -2,12 +2,12 @@ import { shopWords } from '#words/shop.ts'
 import { usePosted } from '../client/page.tsx'
 import { ErrorSummary } from '../ui/fields/error-summary.tsx'
 
-const say = shopWords.problem
+const t = shopWords.problem
 
 /** What went wrong with a button of this page that was pressed without scripts. */
 export function PostedProblem() {
   const posted = usePosted()
-  const message = posted?.stale ? say.stale : (posted?.message ?? posted?.errors[0]?.message)
+  const message = posted?.stale ? t.stale : (posted?.message ?? posted?.errors[0]?.message)
   if (message === undefined) return null
-  return <ErrorSummary title={say.summary} errors={[{ message }]} attempt={1} />
+  return <ErrorSummary title={t.summary} errors={[{ message }]} attempt={1} />
 }

@@ -3,7 +3,7 @@ import { shopWords } from '#words/shop.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
 
-const say = shopWords.pages
+const t = shopWords.pages
 
 type Words = { heading: string; text: string; button: string }
 
@@ -21,17 +21,17 @@ function MessagePage({ words, icon }: { words: Words; icon: IconName }) {
 }
 
 export function FailureScreen() {
-  return <MessagePage words={say.failure} icon="warning" />
+  return <MessagePage words={t.failure} icon="warning" />
 }
 
 export function BusyScreen() {
-  return <MessagePage words={say.busy} icon="clock" />
+  return <MessagePage words={t.busy} icon="clock" />
 }
 
 export function ForbiddenScreen() {
-  return <MessagePage words={say.forbidden} icon="lock" />
+  return <MessagePage words={t.forbidden} icon="lock" />
 }
 
 export function NotFoundScreen() {
-  return <MessagePage words={say.notFound} icon="search" />
+  return <MessagePage words={t.notFound} icon="search" />
 }

@@ -2,7 +2,7 @@ import { shopWords } from '#words/shop.ts'
 import { useSettings } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-const say = shopWords.pages.notApproved
+const t = shopWords.pages.notApproved
 
 export function NotApprovedScreen() {
   const { brand } = useSettings()
@@ -11,11 +11,11 @@ export function NotApprovedScreen() {
       <span className="message-page__mark">
         <Icon name="blocked" />
       </span>
-      <h1>{say.heading}</h1>
-      <p>{say.text}</p>
-      <p>{say.mistake(brand.supportEmail)}</p>
+      <h1>{t.heading}</h1>
+      <p>{t.text}</p>
+      <p>{t.mistake(brand.supportEmail)}</p>
       <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
-        {say.contact}
+        {t.contact}
       </a>
     </div>
   )

@@ -2,7 +2,7 @@ import { shopWords } from '#words/shop.ts'
 import { useSettings } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-const say = shopWords.pages.pending
+const t = shopWords.pages.pending
 
 export function PendingScreen() {
   const { brand } = useSettings()
@@ -11,19 +11,19 @@ export function PendingScreen() {
       <span className="message-page__mark">
         <Icon name="clock" />
       </span>
-      <h1>{say.heading}</h1>
-      <p>{say.text}</p>
+      <h1>{t.heading}</h1>
+      <p>{t.text}</p>
       <ul className="promise-list">
-        {say.required.map((line) => (
+        {t.required.map((line) => (
           <li key={line}>
             <Icon name="check" />
             {line}
           </li>
         ))}
       </ul>
-      <p>{say.exception}</p>
+      <p>{t.exception}</p>
       <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
-        {say.contact}
+        {t.contact}
       </a>
     </div>
   )

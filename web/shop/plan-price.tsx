@@ -2,7 +2,7 @@ import { priceText, type PlanView } from '../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 import { shopWords } from '#words/shop.ts'
 
-const say = shopWords.order
+const t = shopWords.order
 
 export function PlanPrice({ plan }: { plan: PlanView }) {
   const { recurringInterval: interval, recurringIntervalCount: count } = plan
@@ -10,8 +10,8 @@ export function PlanPrice({ plan }: { plan: PlanView }) {
     <div className="stack stack--tight">
       <p className="price">{priceText(plan.price, plan.currency, locale)}</p>
       <p className="soft">
-        {interval && count ? `${say.every(say.intervals[interval](count))}, ` : null}
-        {say.excludingTax}
+        {interval && count ? `${t.every(t.intervals[interval](count))}, ` : null}
+        {t.excludingTax}
       </p>
     </div>
   )

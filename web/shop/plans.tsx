@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/links/link-button.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
 import { PlanPrice } from './plan-price.tsx'
 
-const say = shopWords.plans
+const t = shopWords.plans
 const lengths = { week: 7, month: 30, year: 365 }
 
 /** The shelf: paid plans side by side, product by product, the shortest period first. */
@@ -16,10 +16,10 @@ export function PlansScreen() {
   return (
     <div className="page stack stack--loose">
       <div className="stack">
-        <h1>{say.heading}</h1>
-        <p className="lead">{say.lead}</p>
+        <h1>{t.heading}</h1>
+        <p className="lead">{t.lead}</p>
       </div>
-      {products.length === 0 ? <p>{say.empty}</p> : null}
+      {products.length === 0 ? <p>{t.empty}</p> : null}
       {products.map((offered) => (
         <ul key={offered[0]?.product} className="shelf">
           {offered
@@ -32,15 +32,15 @@ export function PlansScreen() {
                 <PlanPrice plan={plan} />
                 <p className="soft as-written">{decodeText(plan.description)}</p>
                 <PlanConditions plan={plan} />
-                <LinkButton wide href={paths.orderSummary(plan.name)} aria-label={say.chooseLabel(plan.title)}>
-                  {say.choose}
+                <LinkButton wide href={paths.orderSummary(plan.name)} aria-label={t.chooseLabel(plan.title)}>
+                  {t.choose}
                 </LinkButton>
               </li>
             ))}
         </ul>
       ))}
       <p>
-        {say.trialFirst} <a href={paths.home}>{say.tryFree}</a>
+        {t.trialFirst} <a href={paths.home}>{t.tryFree}</a>
       </p>
     </div>
   )

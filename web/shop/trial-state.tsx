@@ -8,7 +8,7 @@ import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
 
-const say = shopWords.trial
+const t = shopWords.trial
 
 /** What a signed-in person sees who has, or had, this trial. */
 export function TrialState({ plan, entry }: { plan: PlanView; entry: Entry }) {
@@ -26,15 +26,15 @@ function Running({ plan, entry }: { plan: PlanView; entry: Entry }) {
   const { endDate } = entry.subscription
   return (
     <>
-      <h2>{say.running.title}</h2>
+      <h2>{t.running.title}</h2>
       {endDate ? (
         <p className="cluster cluster--line">
           <Icon name="calendar" />
-          {say.running.expires(longDate(endDate, locale))}
+          {t.running.expires(longDate(endDate, locale))}
         </p>
       ) : null}
       <LinkButton href={paths.confirmation(plan.name)} wide>
-        {say.running.find}
+        {t.running.find}
       </LinkButton>
     </>
   )
@@ -45,12 +45,12 @@ function Over({ entry }: { entry: Entry }) {
   const { endDate } = entry.subscription
   return (
     <>
-      <h2>{say.over.title}</h2>
-      {endDate ? <p>{say.over.ended(longDate(endDate, locale))}</p> : null}
+      <h2>{t.over.title}</h2>
+      {endDate ? <p>{t.over.ended(longDate(endDate, locale))}</p> : null}
       <LinkButton href={paths.plans} wide>
-        {say.over.plans}
+        {t.over.plans}
       </LinkButton>
-      <p className="soft">{say.over.next(brand.supportEmail)}</p>
+      <p className="soft">{t.over.next(brand.supportEmail)}</p>
     </>
   )
 }
@@ -61,7 +61,7 @@ function SignedInAs() {
   return (
     <div className="cluster cluster--apart">
       <p className="small soft">
-        {say.signedInAs}
+        {t.signedInAs}
         <br />
         <span className="strong anywhere">{user.email}</span>
       </p>

@@ -10,7 +10,7 @@ import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
 import { TrialState } from './trial-state.tsx'
 
-const say = shopWords.trial
+const t = shopWords.trial
 
 export function TrialScreen() {
   const { name } = useParams()
@@ -35,16 +35,16 @@ function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
     <section className="stack stack--loose">
       <div className="stack">
         <p className="eyebrow">{plan.title}</p>
-        <h1>{say.heading}</h1>
+        <h1>{t.heading}</h1>
         <p className="lead as-written">{decodeText(plan.description)}</p>
       </div>
       <Expander
-        more={say.learnMore}
-        less={say.goBack}
+        more={t.learnMore}
+        less={t.goBack}
         beside={
           form ? (
             <a className="button button--primary" href="#register">
-              {say.toForm}
+              {t.toForm}
             </a>
           ) : null
         }

@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 
 /**
- * Invites newcomers to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
+ * Invites registrants to another issuer, through our sign-in with OpenID's `prompt=create`. Whether the address has an account
  * there, we cannot know.
  */
 export function inviteElsewhere(frame: MailFrame, parts: Pick<AppContext, 'allow' | 'now' | 'sealing'>): Invite {

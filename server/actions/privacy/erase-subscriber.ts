@@ -32,11 +32,11 @@ import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { closeOrder } from '../billing/close-order.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
 
-/** Why somebody is forgotten, and who says so. */
+/** Why somebody is erased, and who says so. */
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
 
 /**
- * Forgets a person for good. Once this resolves the ledger holds it too, or a job goes on trying to write it there.
+ * Forgets a person for good. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
 export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
@@ -50,14 +50,14 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     await queueErasure(db, entry, written, context.now())
     return written
   })
-  // The person is forgotten by now; what fails here the job does again.
+  // The person is erased by now; what fails here the job does again.
   await context.erasureLog
     .add(erased)
     .then(() => removeJob(context.db, entry))
     .catch(() => undefined)
 }
 
-/** Forgets once more whom the ledger names and a restored backup brought back. Answers how many. */
+/** Forgets once more whom the erasure log names and a restored backup brought back. Answers how many. */
 export async function eraseAgain(context: AppContext, ids: readonly string[]): Promise<number> {
   let again = 0
   for (const id of await subscribersAmong(context.db, ids)) {

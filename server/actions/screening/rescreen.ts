@@ -95,7 +95,7 @@ export function createRescreening({ context, note, report }: RescreeningParts) {
     return changed
   }
 
-  /** False for somebody who was forgotten meanwhile. Whoever is called otherwise by now has to be screened by that. */
+  /** False for somebody who was erased meanwhile. Whoever is called otherwise by now has to be screened by that. */
   function put(person: Screenee, seen: Screened): Promise<boolean | 'changed-meanwhile'> {
     return context.transact(async (db) => {
       const subscriber = await lockSubscriber(db, person.id)

@@ -13,7 +13,7 @@ export type AdminAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | '
 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
- * is afterwards, and whose. An id of nobody's, or of somebody forgotten, is NOT_FOUND; what does not suit, or is
+ * is afterwards, and whose. An id of nobody's, or of somebody erased, is NOT_FOUND; what does not suit, or is
  * not a comment and about the administrator themselves, is a 409.
  */
 export async function runAdminCommand(

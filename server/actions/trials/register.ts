@@ -67,7 +67,7 @@ export function tokenHash(token: string): string {
 }
 
 /**
- * Answers the newcomer's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
+ * Answers the registrant's id, or null where nothing is stored: the address is known, or so many mails have gone to it that
  * this registration's link cannot be sent.
  */
 async function addRegistrant(

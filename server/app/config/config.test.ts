@@ -41,7 +41,7 @@ describe('the configuration', () => {
     assert.deepEqual(config.sandbox, { mail: true, payment: true, time: true })
   })
 
-  it('keeps the ledger of the forgotten in the data folder, and what is sealed for five years, unless told otherwise', () => {
+  it('keeps the erasure log in the data folder, and what is sealed for five years, unless told otherwise', () => {
     const { ledgerFile, retentionYears } = readConfig({ DATA_DIR: 'there' }, '/srv/shop')
     assert.deepEqual([ledgerFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
     const told = readConfig({ FORGOTTEN_LEDGER: '/mnt/ledger/forgotten', RETENTION_YEARS: '10' }, '/srv/shop')

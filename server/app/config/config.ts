@@ -60,9 +60,9 @@ export type Config = {
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number
   }
-  /** Who was forgotten: a file outside the database's backups. */
+  /** Who was erased: a file outside the database's backups. */
   ledgerFile: string
-  /** How long sealed records of the forgotten are kept. */
+  /** How long sealed records of the erased are kept. */
   retentionYears: number
   clockStart: Date | null
   rateLimitFactor: number

@@ -49,7 +49,7 @@ export type Roles = RoleSource & { adminSubjects: readonly string[] }
 export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
   const name = secure ? '__Host-session' : 'session'
   const options = { path: '/', sameSite: 'lax', secure } as const
-  // As these options would be written, for every newcomer gets both.
+  // As these options would be written, for every registrant gets both.
   const [readable, hidden] = ['', '; HttpOnly'].map(
     (only) => `; Path=/${only}${secure ? '; Secure' : ''}; SameSite=Lax`,
   )

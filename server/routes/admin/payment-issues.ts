@@ -25,8 +25,8 @@ export function matterHandlers(context: AppContext, payments: Pick<Payments, 'li
 
   return {
     async 'GET /api/v1/matters'(_input, { request }) {
-      const { paymentIssues: say } = wordsFor(request)
-      return (await openIssues(context.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, say))
+      const { paymentIssues: t } = wordsFor(request)
+      return (await openIssues(context.db, listLimits.pageMost)).map((issue) => viewIssue(issue, payments, t))
     },
 
     async 'POST /api/v1/matters/retry/{id}'({ path, body: { comment } }, call) {
@@ -41,7 +41,7 @@ export function matterHandlers(context: AppContext, payments: Pick<Payments, 'li
 function viewIssue(
   issue: OpenIssue,
   { linkTo }: Pick<Payments, 'linkTo'>,
-  say: Spoken['paymentIssues'],
+  t: Spoken['paymentIssues'],
 ): Output<'GET /api/v1/matters'>[number] {
   const { subscription_id: subscription, subscriber_id: subscriber, terms, email, provider_object: object } = issue
   const kind = issue.kind as PaymentIssueKind
@@ -51,7 +51,7 @@ function viewIssue(
     since: issue.since.toISOString(),
     subscriber: subscriber && email ? { id: subscriber, email } : null,
     subscription: subscription && terms ? { id: subscription, plan: terms.title } : null,
-    detail: [say.kinds[kind], ...(issue.detail ? [say.answer(issue.detail)] : [])].join(' '),
+    detail: [t.kinds[kind], ...(issue.detail ? [t.answer(issue.detail)] : [])].join(' '),
     retryable: issue.retryable,
     providerUrl: object ? linkTo(object) : null,
   }

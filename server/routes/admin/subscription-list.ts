@@ -56,7 +56,7 @@ export function subscriptionListHandlers(
     },
 
     async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, { visitor, request, reply }) {
-      const say = wordsFor(request)
+      const t = wordsFor(request)
       const list = listOf(query)
       const all = columns === 'all'
       const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
@@ -65,8 +65,8 @@ export function subscriptionListHandlers(
         request,
         reply,
         name,
-        exportHead(say.export, all),
-        exportLines(context.db, list, say.export, all),
+        exportHead(t.export, all),
+        exportLines(context.db, list, t.export, all),
         () => recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
       )
       return undefined

@@ -30,7 +30,7 @@ export type Act =
   | 'retry-mail'
 
 /**
- * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is forgotten
+ * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased
  * with it, or where nobody in particular is meant.
  */
 export async function recordAct(

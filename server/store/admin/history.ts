@@ -4,7 +4,7 @@ import type { Db } from '../tables.ts'
 
 type Line = { type: string | null; at: Date | null; addedBy: string | null; data: unknown }
 
-/** What happened to a subscription, oldest first; null for an id of nobody's, or of somebody forgotten. In one statement. */
+/** What happened to a subscription, oldest first; null for an id of nobody's, or of somebody erased. In one statement. */
 export async function historyOf(db: Db, subscriptionId: string): Promise<ShownEvent[] | null> {
   const lines = await prepared<Line>(
     db,

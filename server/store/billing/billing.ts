@@ -245,7 +245,7 @@ export function subscriptionsOfCustomer(db: Db, customer: string): Promise<{ pro
     .execute()
 }
 
-/** A forgotten person's subscription, by the provider's id, and up to when it was paid for while they were known. */
+/** An erased person's subscription, by the provider's id, and up to when it was paid for while they were known. */
 export function findErased(db: Db, provider: string): Promise<{ paidUntil: Date | null } | undefined> {
   return db
     .selectFrom('subscriptions')

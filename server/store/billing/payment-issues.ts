@@ -57,7 +57,7 @@ export type OpenIssue = {
   email: string | null
 }
 
-/** Open issues, oldest first, as many as asked for. The person may have been forgotten since. */
+/** Open issues, oldest first, as many as asked for. The person may have been erased since. */
 export function openIssues(db: Db, limit: number): Promise<OpenIssue[]> {
   return db
     .selectFrom('payment_issues as m')

@@ -66,7 +66,7 @@ function subjectOf(task: BillingTask): string | null {
 /** How long, in ms, whoever erases a person has to write the entry and remove the job. */
 const writtenWithin = 10_000
 
-/** To be written into the ledger of the forgotten, unless whoever erases the person does so right after the commit. */
+/** To be written into the erasure log, unless whoever erases the person does so right after the commit. */
 export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + writtenWithin)
   return queue(db, { id, kind: 'erasure-log', subject: null, subscriberId: null, payload: entry }, now, runAt)

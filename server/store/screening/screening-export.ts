@@ -42,7 +42,7 @@ export async function hasEvidence(db: Db, subscriberId: string, now: Date): Prom
 
 /**
  * Every check as CSV, a line for each reason it found, piece by piece, as it stood when the first was read: of one person
- * or of everybody, the forgotten after those who are known. Nothing is open meanwhile but a transaction that only reads.
+ * or of everybody, the erased after those who are known. Nothing is open meanwhile but a transaction that only reads.
  */
 export async function* evidenceLines(
   db: Db,

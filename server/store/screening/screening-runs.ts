@@ -93,7 +93,7 @@ export async function peopleAfter(db: Db, reached: string | null, limit: number)
   return rows
 }
 
-/** One person of a run; undefined for one who was forgotten meanwhile. */
+/** One person of a run; undefined for one who was erased meanwhile. */
 export async function screenee(db: Db, id: string): Promise<Screenee | undefined> {
   const [person] = await screenees(db, sql`select * from subscribers where id = ${id}::uuid`)
   return person

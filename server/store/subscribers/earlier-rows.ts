@@ -18,7 +18,7 @@ export async function replaceMail(db: Db, id: string, payload: object): Promise<
   )
 }
 
-/** Some records of forgotten people that stand in clear. */
+/** Some records of erased people that stand in clear. */
 export async function recordsInClear(db: Db, limit: number): Promise<{ id: string; content: SealedRecord }[]> {
   const { rows } = await sql<{ id: string; content: SealedRecord }>`
     select id, content from sealed_records where content ? 'person' limit ${limit}`.execute(db)

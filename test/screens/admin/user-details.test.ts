@@ -126,7 +126,7 @@ test(
       const endDate = dayFromNow(40)
       await act(administrator, `extend/${id}`, { endDate, comment: 'Asked nicely' })
       await act(administrator, `cancel/${id}`, { comment: 'Asked again' })
-      // Of a kind that a later version writes, by somebody who was forgotten since.
+      // Of a kind that a later version writes, by somebody who was erased since.
       const strange = { type: 'SOLD_TO_THE_MOON', timestamp: dayFromNow(-1), addedBy: '', data: {} }
       await page.route('**/events/*', async (route) => {
         const events = (await (await route.fetch()).json()) as unknown[]

@@ -84,7 +84,7 @@ describe('one subscription', () => {
     await shop.sql('delete from events where subscription_id = $1 and number = 99', [id])
   })
 
-  test('of somebody forgotten is gone for everybody: 404, and no act finds it', async () => {
+  test('of somebody erased is gone for everybody: 404, and no act finds it', async () => {
     const { id } = await givenATrial(shop)
     await shop.sql('update subscriptions set subscriber_id = null where id = $1', [id])
     for (const path of [id, `events/${id}`]) assert.equal((await one({ visitor: admin, id: path })).status, 404)

@@ -177,7 +177,7 @@ test('one that waits already is a 409, one of nobody’s a 404, and nothing chan
   await shop.sql('delete from jobs')
 })
 
-test('whoever is forgotten takes their mails along, those given up too, whether they name the person or only the address', async () => {
+test('whoever is erased takes their mails along, those given up too, whether they name the person or only the address', async () => {
   await clear()
   const { email } = await givenATrialUser(shop)
   const subscriber = await idOf(shop, email)

@@ -88,7 +88,7 @@ for (const file of globSync('database-*.sql', { cwd: fixtures }).toSorted()) {
       assert.deepEqual(found, Object.fromEntries(expected))
     })
 
-    test('keeps prices, and events that replay to the stored state, those of forgotten people included', async () => {
+    test('keeps prices, and events that replay to the stored state, those of erased people included', async () => {
       const { db, close } = openDatabase<Tables>(shop.databaseUrl)
       try {
         for (const [id, { events, price }] of Object.entries(fixture.subscriptions)) {

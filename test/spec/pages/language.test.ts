@@ -182,7 +182,7 @@ test('who registers in German gets every mail in German, whoever or whatever is 
   assert.match(stopped.html, /<html lang="en"/)
 })
 
-test('who has an account already is told so in the language of that account, and a new start is in that of the newcomer', async () => {
+test('who has an account already is told so in the language of that account, and a new start is in that of the registrant', async () => {
   const { email } = await givenARegistration(shop)
   await shop.mailTo(email, 'Activate')
   await givenARegistration({ visitor: aGerman }, { email })

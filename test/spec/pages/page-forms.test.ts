@@ -18,7 +18,7 @@ const order = '/plans/analytics-monthly'
 const confirmation = '/plans/analytics-trial/confirmation'
 const everyPage = [trial, order, '/account', confirmation]
 
-/** What a browser without scripts sends of a newcomer's form. */
+/** What a browser without scripts sends of a registrant's form. */
 function aForm(changes: Record<string, string> = {}): Record<string, string> & { email: string } {
   const { phone: _phone, termsAndConditions: _terms, ...texts } = aRegistration()
   return {
@@ -141,7 +141,7 @@ describe('the trial form, sent to its page', () => {
 })
 
 describe('the order summary’s forms, sent to its page', () => {
-  test('register a newcomer with six fields, and lead back to the order by the mail', async () => {
+  test('register a registrant with six fields, and lead back to the order by the mail', async () => {
     const visitor = shop.visitor()
     const { email, firstName, lastName, company, country, termsAndConditions } = aForm()
     const sent = { email, firstName, lastName, company, country, termsAndConditions } as Record<string, string>

@@ -243,7 +243,7 @@ test('a person of whom there is something everywhere is found nowhere any more, 
   assert.equal((await forget(administrator, person.id)).status, 404, 'a second time there is nobody')
 })
 
-test('whoever was forgotten is somebody new, but for the one trial there is', async () => {
+test('whoever was erased is somebody new, but for the one trial there is', async () => {
   const { email } = await givenATrialUser(shop)
   assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
   assert.equal((await shop.visitor().get(`/api/v1/users/search/${email}`)).status, 404)
@@ -327,7 +327,7 @@ test('what the provider takes before it hears of it goes back', async () => {
   assert.equal(await refunded(), true)
 })
 
-test('whatever somebody does at the moment they are forgotten, nothing of theirs is written anew', async () => {
+test('whatever somebody does at the moment they are erased, nothing of theirs is written anew', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { visitor, email } = await givenATrialUser(shop)
     const id = await idOf(shop, email)

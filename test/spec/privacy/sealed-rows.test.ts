@@ -70,7 +70,7 @@ test('mails that an earlier version stored in clear are sealed at the start, and
   assert.ok(readable(mail.source).includes(token))
 })
 
-test('what an earlier version kept of a forgotten person is sealed at the start, and an auditor still reads it', async () => {
+test('what an earlier version kept of an erased person is sealed at the start, and an auditor still reads it', async () => {
   const id = crypto.randomUUID()
   const email = 'early.sealed@acme.example'
   const person = { id, email, firstName: 'Early', lastName: 'Sealed', company: 'Acme', country: 'GB', state: null }

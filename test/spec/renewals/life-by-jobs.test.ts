@@ -68,7 +68,7 @@ test('a trial that ran out while the shop was down is expired, once, before the 
   )
 })
 
-test('an address nobody confirmed for 30 days is forgotten, and no trace of it stays', async () => {
+test('an address nobody confirmed for 30 days is erased, and no trace of it stays', async () => {
   const shop = await givenAShopAtNoon()
   const marked = { email: 'mark.twelvetrees@northwind-bottling.example', firstName: 'Zebulon', lastName: 'Twelvetrees' }
   await givenARegistration(shop, { ...marked, phone: { countryCode: '+44', phoneNumber: '7911998877' } })

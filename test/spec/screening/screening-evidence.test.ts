@@ -102,7 +102,7 @@ describe('many checks of one person', () => {
     }
   })
 
-  test('are sealed in pieces when the person is forgotten, none left out', async () => {
+  test('are sealed in pieces when the person is erased, none left out', async () => {
     const { email } = await givenATrialUser(shop)
     await leaveChecks(email, 1200)
     const [id, all] = [await idOf(email), (await rowsOf(email)).length]

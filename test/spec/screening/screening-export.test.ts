@@ -102,7 +102,7 @@ describe('the evidence for an auditor', () => {
     assert.match(text, /"'=HYPERLINK\(""http:\/\/evil\.example""\)"/)
   })
 
-  test('has the forgotten too while they are sealed, and nothing of them after that', async () => {
+  test('has the erased too while they are sealed, and nothing of them after that', async () => {
     const { email } = await givenATrialUser(shop, { firstName: 'Gone', lastName: 'Person' })
     const id = await idOf(email)
     const forgotten = await administrator.request(`/api/v1/subscribers/${id}`, {

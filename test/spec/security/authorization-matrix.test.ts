@@ -115,7 +115,7 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/reviews/refuse/{subscriberId}': action,
   'POST /api/v1/subscribers/{id}/sign-out': with204(action),
   'DELETE /api/v1/subscribers/{id}': with204(action),
-  // By then the owner is forgotten.
+  // By then the owner is erased.
   'POST /api/v1/account/sign-out-everywhere': [401, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
   'POST /logout': [204, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
 }

@@ -31,7 +31,7 @@ test('an administrator signs a person out in every browser, and nobody else', as
   assert.deepEqual([line?.by, line?.act, line?.subscriberId], ['admin@shop.example', 'sign-out', id])
 })
 
-test('about nobody, and about somebody forgotten, the answer is 404 and the audit stays as it is', async () => {
+test('about nobody, and about somebody erased, the answer is 404 and the audit stays as it is', async () => {
   const { email } = await givenATrialUser(shop)
   const forgotten = await idOf(email)
   await administrator.request(`/api/v1/subscribers/${forgotten}`, {

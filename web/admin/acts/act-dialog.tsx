@@ -12,7 +12,7 @@ import { commentProblem, endDateProblem } from './admin-problems.ts'
 import { dangerousActs, suits, type AdminAct } from './act-rules.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
-const say = adminWords.dialogs
+const t = adminWords.dialogs
 
 /** `amount` is empty for all that is left. */
 type Values = { endDate: string; amount: string; comment: string; cancel: boolean }
@@ -47,7 +47,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const [refusal, setRefusal] = useState<string | null>(null)
   const [fresh, setFresh] = useState(row)
   const [busy, setBusy] = useState(false)
-  const words = say[act]
+  const words = t[act]
   const question = dangerousActs.has(act) || act === 'undo'
   const stillSuits = suits(act, fresh)
 
@@ -55,7 +55,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   if (act === 'extend') {
     broken.endDate = endDateProblem(values.endDate, new Date(now)) ?? undefined
   }
-  if (act === 'refund' && readAmount(values.amount) === undefined) broken.amount = say.refund.amountWrong
+  if (act === 'refund' && readAmount(values.amount) === undefined) broken.amount = t.refund.amountWrong
   const shown = (field: Checked) => (touched.has(field) ? broken[field] : undefined) ?? rejected[field]
 
   function set(field: Checked, value: string) {
@@ -118,12 +118,12 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             </Button>
           </>
         ) : (
-          <Button onClick={onClose}>{say.close}</Button>
+          <Button onClick={onClose}>{t.close}</Button>
         )
       }
     >
       <form id={form} className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="anywhere">{say.about(fullName(row.subscriber), row.plan.title)}</p>
+        <p className="anywhere">{t.about(fullName(row.subscriber), row.plan.title)}</p>
         {'text' in words ? <p>{words.text}</p> : null}
         {refusal === null ? null : <Panel tone="red" role="alert" title={refusal} />}
         {act === 'extend' ? (
@@ -132,8 +132,8 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             name="endDate"
             type="date"
             width="s"
-            label={say.extend.endDate}
-            hint={say.extend.endDateHint}
+            label={t.extend.endDate}
+            hint={t.extend.endDateHint}
             min={now.slice(0, 10)}
             value={values.endDate}
             onChange={(value) => set('endDate', value)}
@@ -147,10 +147,10 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             inputMode="decimal"
             autoComplete="off"
             width="s"
-            label={say.refund.amount}
-            hint={say.refund.amountHint}
+            label={t.refund.amount}
+            hint={t.refund.amountHint}
             prefix={row.payment.currency?.toUpperCase()}
-            optional={say.optional}
+            optional={t.optional}
             value={values.amount}
             onChange={(value) => set('amount', value)}
             error={shown('amount')}
@@ -159,8 +159,8 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
         <TextArea
           id={`${form}-comment`}
           name="comment"
-          label={act === 'comment' ? say.comment.comment : say.reason}
-          hint={act === 'comment' ? say.comment.hint : undefined}
+          label={act === 'comment' ? t.comment.comment : t.reason}
+          hint={act === 'comment' ? t.comment.hint : undefined}
           value={values.comment}
           onChange={(value) => set('comment', value)}
           error={shown('comment')}
@@ -169,9 +169,9 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
           <Checkbox
             id={`${form}-cancel`}
             name="cancel"
-            label={say.refund.cancelNow}
-            hint={say.refund.cancelNowHint}
-            optional={say.optional}
+            label={t.refund.cancelNow}
+            hint={t.refund.cancelNowHint}
+            optional={t.optional}
             checked={values.cancel}
             onChange={(cancel) => setValues((before) => ({ ...before, cancel }))}
           />

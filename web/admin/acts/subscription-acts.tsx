@@ -12,7 +12,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { adminWords as say } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import type { AdminAct } from './act-rules.ts'
@@ -27,7 +27,7 @@ export type SubscriptionActs = {
 
 export type SubscriptionActsOptions = {
   onChanged?: ((row: SubscriptionRow) => void) | undefined
-  /** The subscription is no longer there: its person was forgotten. */
+  /** The subscription is no longer there: its person was erased. */
   onGone?: ((row: SubscriptionRow) => void) | undefined
   /** Where "View" in a toast leads; left out where the details already show. */
   onView?: ((row: SubscriptionRow) => void) | undefined
@@ -51,8 +51,8 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   function done(act: AdminAct, row: SubscriptionRow) {
     setAsked(null)
     changed(row)
-    const view = onView && { label: say.done.view, onAct: () => onView(row) }
-    const undo = { label: say.done.undoIt, onAct: () => begin('undo', row) }
+    const view = onView && { label: t.done.view, onAct: () => onView(row) }
+    const undo = { label: t.done.undoIt, onAct: () => begin('undo', row) }
     withdraw.current = toast({ tone: 'success', message: sentence(act, row), action: act === 'cancel' ? undo : view })
   }
 
@@ -78,6 +78,6 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
 
 function sentence(act: AdminAct, row: SubscriptionRow): string {
   const name = fullName(row.subscriber)
-  if (act === 'extend') return say.done.extend(name, row.endDate === null ? say.none : utcDay(row.endDate))
-  return say.done[act](name)
+  if (act === 'extend') return t.done.extend(name, row.endDate === null ? t.none : utcDay(row.endDate))
+  return t.done[act](name)
 }

@@ -13,7 +13,7 @@ import { ProviderLink } from './provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 
-const say = reviewWords.paymentIssues
+const t = reviewWords.paymentIssues
 type PaymentIssue = Output<'GET /api/v1/matters'>[number]
 type Answer = { kind: 'retry' | 'resolve'; issue: PaymentIssue }
 
@@ -23,11 +23,11 @@ export function PaymentIssues() {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const heading = useLanding(answer !== null)
   return (
-    <AdminPart heading={say.heading} headingRef={heading} count={data?.length}>
+    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
       {(headingId) => (
         <>
           {data?.length === 0 ? (
-            <AdminEmpty title={say.empty}>{say.emptyHint}</AdminEmpty>
+            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
           ) : data ? (
             <ul className="admin-list" aria-labelledby={headingId}>
               {data.map((issue) => (
@@ -49,7 +49,7 @@ export function PaymentIssues() {
 function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; onClose: () => void }) {
   const refreshAdmin = useRefreshAdmin()
   const toast = useToast()
-  const words = say[kind]
+  const words = t[kind]
 
   async function act(comment: string) {
     const input = { path: { id: issue.id }, body: { comment } }
@@ -73,7 +73,7 @@ function AnswerDialog({ answer: { kind, issue }, onClose }: { answer: Answer; on
           <p>{words.text}</p>
         </div>
       }
-      label={say.comment}
+      label={t.comment}
       confirm={words.button}
       doing={words.doing}
       failed={words.failed}
@@ -94,11 +94,11 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
             {subscriber.email}
           </Link>
         ) : (
-          <span className="soft">{say.noSubscriber}</span>
+          <span className="soft">{t.noSubscriber}</span>
         )}
         {subscription ? <span className="anywhere">{subscription.plan}</span> : null}
         <span className="soft small">
-          {say.since} <Moment at={since} />
+          {t.since} <Moment at={since} />
         </span>
       </div>
       <div className="admin-list__what">
@@ -108,11 +108,11 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
       <div className="cluster">
         {retryable ? (
           <Button size="small" aria-describedby={id} onClick={() => onAnswer('retry')}>
-            {say.retry.button}
+            {t.retry.button}
           </Button>
         ) : null}
         <Button size="small" variant="quiet" aria-describedby={id} onClick={() => onAnswer('resolve')}>
-          {say.resolve.button}
+          {t.resolve.button}
         </Button>
       </div>
     </li>

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import { adminWords as say } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -10,12 +10,12 @@ export function PastDueMark() {
   return (
     <span className="past-due">
       <Icon name="warning" />
-      {say.list.pastDue}
+      {t.list.pastDue}
     </span>
   )
 }
 
 /** A subscription's status as the admin area shows it; a dash where there is none. */
 export function StatusMark({ status }: { status: SubscriptionStatus | null }) {
-  return status === null ? say.none : <StatusBadge tone={tones[status]} word={say.status[status]} />
+  return status === null ? t.none : <StatusBadge tone={tones[status]} word={t.status[status]} />
 }

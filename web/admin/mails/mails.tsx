@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { mailsWords as say } from '#words/admin-mails.ts'
+import { mailsWords as t } from '#words/admin-mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { callPage } from '../../client/api.ts'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
@@ -19,11 +19,11 @@ export function MailsScreen() {
   return (
     <div className="page page--wide admin-page">
       <div>
-        <h1 className="heading-2">{say.heading}</h1>
-        <p className="soft small">{say.lead}</p>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">{t.lead}</p>
       </div>
-      <Mails state="given-up" words={say.givenUp} />
-      <Mails state="waiting" words={say.waiting} />
+      <Mails state="given-up" words={t.givenUp} />
+      <Mails state="waiting" words={t.waiting} />
     </div>
   )
 }
@@ -66,7 +66,7 @@ function Mails({ state, words }: { state: State; words: { heading: string; empty
                 <UndeliveredMail key={mail.id} mail={mail} />
               ))}
             </ul>
-            <ListEnd query={query} words={say} />
+            <ListEnd query={query} words={t} />
           </>
         )
       }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { mailsWords as say } from '#words/admin-mails.ts'
+import { mailsWords as t } from '#words/admin-mails.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
@@ -28,27 +28,25 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
           </Link>
         )}
         <span className="anywhere">{subject}</span>
-        <span className="soft small">{say.kinds[kind]}</span>
+        <span className="soft small">{t.kinds[kind]}</span>
       </div>
       <div className="admin-list__what">
         <div className="cluster">
-          <StatusBadge tone={givenUp ? 'red' : 'amber'} word={givenUp ? say.givenUp.badge : say.waiting.badge} />
+          <StatusBadge tone={givenUp ? 'red' : 'amber'} word={givenUp ? t.givenUp.badge : t.waiting.badge} />
           {givenUp ? null : (
-            <span className="small soft">
-              {nextTry === null ? say.waiting.now : say.waiting.next(utcMinute(nextTry))}
-            </span>
+            <span className="small soft">{nextTry === null ? t.waiting.now : t.waiting.next(utcMinute(nextTry))}</span>
           )}
         </div>
-        <p id={id}>{say.faults[fault]}</p>
+        <p id={id}>{t.faults[fault]}</p>
         {answer === null ? null : (
           <p className="small soft">
-            {say.answer}{' '}
+            {t.answer}{' '}
             <code className="anywhere" dir="auto">
               {answer}
             </code>
           </p>
         )}
-        {lastTried === null ? null : <p className="small soft">{say.tried(attempts, utcMinute(lastTried))}</p>}
+        {lastTried === null ? null : <p className="small soft">{t.tried(attempts, utcMinute(lastTried))}</p>}
       </div>
       {givenUp ? (
         <div>
@@ -60,7 +58,7 @@ export function UndeliveredMail({ mail }: { mail: Mail }) {
 }
 
 function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: string }) {
-  const words = say.givenUp
+  const words = t.givenUp
   const [busy, setBusy] = useState(false)
   const refreshAdmin = useRefreshAdmin()
   const toast = useToast()
@@ -84,7 +82,7 @@ function RetryButton({ mail: { id, kind, to }, about }: { mail: Mail; about: str
       variant="quiet"
       busy={busy}
       busyLabel={words.retrying}
-      aria-label={busy ? undefined : words.retryLabel(say.kinds[kind], to)}
+      aria-label={busy ? undefined : words.retryLabel(t.kinds[kind], to)}
       aria-describedby={about}
       onClick={() => void retry()}
     >

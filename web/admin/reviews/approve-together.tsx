@@ -10,7 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useRefreshAdmin } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
-const say = reviewWords.together
+const t = reviewWords.together
 export type Review = Output<'GET /api/v1/reviews'>[number]
 
 const kinds: ReadonlySet<string> = new Set(addressKinds)
@@ -46,18 +46,18 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
       <Dialog
         open
         onClose={onClose}
-        title={say.done(results.filter(({ fault }) => fault === null).length)}
-        closeLabel={say.close}
-        actions={<Button onClick={onClose}>{say.close}</Button>}
+        title={t.done(results.filter(({ fault }) => fault === null).length)}
+        closeLabel={t.close}
+        actions={<Button onClick={onClose}>{t.close}</Button>}
       >
-        <ul className="together" aria-label={say.results}>
+        <ul className="together" aria-label={t.results}>
           {results.map(({ id, name, fault }) => (
             <li key={id}>
               <span className="strong anywhere">{name}</span>{' '}
               {fault === null ? (
-                <StatusBadge tone="green" word={say.approved} />
+                <StatusBadge tone="green" word={t.approved} />
               ) : (
-                <StatusBadge tone="red" word={say.failed} />
+                <StatusBadge tone="red" word={t.failed} />
               )}
               {fault === null ? null : <div>{fault}</div>}
             </li>
@@ -67,10 +67,10 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
     )
   return (
     <ReasonDialog
-      title={say.title(people.length)}
+      title={t.title(people.length)}
       text={
         <div className="stack stack--tight">
-          <p>{say.text}</p>
+          <p>{t.text}</p>
           <ul className="together">
             {people.map(({ subscriber }) => (
               <li key={subscriber.id} className="anywhere">
@@ -83,7 +83,7 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
       label={reviewWords.reason}
       hint={reviewWords.reasonHint}
       confirm={reviewWords.approve.button}
-      doing={say.doing(Math.max(1, reached), people.length)}
+      doing={t.doing(Math.max(1, reached), people.length)}
       failed={reviewWords.approve.failed}
       act={act}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reviewAct } from '../../../domain/registration/correction.ts'
-import { reviewWords as say } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
 import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +44,7 @@ export function DecisionButtons({
           aria-describedby={about}
           onClick={() => decide({ kind, person, since, reasons })}
         >
-          {say[kind].button}
+          {t[kind].button}
         </Button>
       ))}
     </div>
@@ -63,7 +63,7 @@ export function DecisionDialog({
   const refreshAdmin = useRefreshAdmin()
   const [name] = useState(() => fullName(person))
   const about = reviewAct(kind === 'approve' ? 'PASS' : 'FAIL', reasons ?? [])
-  const words = say[about]
+  const words = t[about]
   const corrects = reasons?.some((reason) => reason.kind === 'correction') ?? false
 
   async function act(comment: string) {
@@ -93,11 +93,11 @@ export function DecisionDialog({
       text={
         <p>
           {words.text}
-          {about === 'refuse' && corrects ? ` ${say.withCorrection}` : null}
+          {about === 'refuse' && corrects ? ` ${t.withCorrection}` : null}
         </p>
       }
-      label={say.reason}
-      hint={say.reasonHint}
+      label={t.reason}
+      hint={t.reasonHint}
       confirm={words.button}
       doing={words.doing}
       dangerous={about === 'refuse'}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
-import { reviewWords as say } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
 import { markedParts } from './marked-name.ts'
 import type { Output } from '../../../contract/contract.ts'
 
@@ -14,26 +14,26 @@ type ListMatchProps = Omit<ReviewReason, Needed> & { [K in Needed]: NonNullable<
 export function ListMatch(reason: ListMatchProps) {
   const { alias, compared, matched, score, breakdown, entry, entryKind, entryName, list, expired } = reason
   const { programmes = [], listDate = '' } = reason
-  const kind = entryKind === undefined ? undefined : say.entryKinds.get(entryKind)
+  const kind = entryKind === undefined ? undefined : t.entryKinds.get(entryKind)
   return (
     <dl className="match">
-      <Fact label={say.facts.given} wide>
+      <Fact label={t.facts.given} wide>
         <MarkedName name={compared} words={matched.flatMap((pair) => pair.compared)} />
       </Fact>
-      <Fact label={say.facts.listed} wide>
+      <Fact label={t.facts.listed} wide>
         <MarkedName name={alias} words={matched.flatMap((pair) => pair.listed)} />
       </Fact>
-      <Fact label={say.facts.matched}>{matched.map(pairWords).join('; ')}</Fact>
+      <Fact label={t.facts.matched}>{matched.map(pairWords).join('; ')}</Fact>
       {score === undefined ? null : (
-        <Fact label={say.facts.score}>{breakdown ? say.scoreOf(score, madeOf(breakdown)) : say.score(score)}</Fact>
+        <Fact label={t.facts.score}>{breakdown ? t.scoreOf(score, madeOf(breakdown)) : t.score(score)}</Fact>
       )}
-      {entry === undefined ? null : <Fact label={say.facts.entry}>{say.entry(entry, kind)}</Fact>}
-      {entryName === undefined ? null : <Fact label={say.facts.entryName}>{entryName}</Fact>}
+      {entry === undefined ? null : <Fact label={t.facts.entry}>{t.entry(entry, kind)}</Fact>}
+      {entryName === undefined ? null : <Fact label={t.facts.entryName}>{entryName}</Fact>}
       {programmes.length > 0 ? (
-        <Fact label={say.facts.programmes(programmes.length)}>{programmes.join('; ')}</Fact>
+        <Fact label={t.facts.programmes(programmes.length)}>{programmes.join('; ')}</Fact>
       ) : null}
-      {list === undefined ? null : <Fact label={say.facts.list}>{say.listOf(list, dayOf(listDate))}</Fact>}
-      {expired === undefined ? null : <Fact label={say.facts.order}>{say.ended(dayOf(expired) ?? expired)}</Fact>}
+      {list === undefined ? null : <Fact label={t.facts.list}>{t.listOf(list, dayOf(listDate))}</Fact>}
+      {expired === undefined ? null : <Fact label={t.facts.order}>{t.ended(dayOf(expired) ?? expired)}</Fact>}
     </dl>
   )
 }
@@ -60,20 +60,20 @@ function MarkedName({ name, words }: { name: string; words: readonly string[] })
 }
 
 function pairWords({ compared, listed, likeness }: ListMatchProps['matched'][number]): string {
-  return say.pair(compared.join(' '), listed.join(' '), likeness < 0.995 ? likeness : null)
+  return t.pair(compared.join(' '), listed.join(' '), likeness < 0.995 ? likeness : null)
 }
 
 /** What makes at least half a percent of a score, the most first. */
 function madeOf(breakdown: NonNullable<ReviewReason['breakdown']>): string[] {
   const { unlike, contradicting, askedOnly, listedOnly, common, spelling } = breakdown
   const shares = Object.entries({ unlike, contradicting, askedOnly, listedOnly, common, spelling }) as [
-    keyof typeof say.madeOf,
+    keyof typeof t.madeOf,
     number,
   ][]
   return shares
     .filter(([, share]) => share >= 0.005)
     .toSorted(([, one], [, other]) => other - one)
-    .map(([part, share]) => (part === 'spelling' ? say.gained : say.lost)(say.madeOf[part], share))
+    .map(([part, share]) => (part === 'spelling' ? t.gained : t.lost)(t.madeOf[part], share))
 }
 
 /** A day of a list written out; null where the list has none. */

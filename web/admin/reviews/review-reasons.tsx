@@ -1,6 +1,6 @@
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
-import { reviewWords as say } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { ListMatch, type ReviewReason } from './list-match.tsx'
@@ -11,20 +11,20 @@ export function stateOf(
   reasons: readonly ReviewReason[] = [],
 ): string {
   const corrects = dplStatus === 'PASS' && reasons.some(({ kind }) => kind === 'correction')
-  return corrects ? say.correctionWaits : say.states[dplStatus]
+  return corrects ? t.correctionWaits : t.states[dplStatus]
 }
 
 type ReviewReasonsProps = { reasons: readonly ReviewReason[]; folded?: boolean }
 
 /** Why somebody was held back, each with its kind in words, with what it matched, and whether it holds. */
 export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
-  if (reasons.length === 0) return <p className="soft">{say.noReasons}</p>
+  if (reasons.length === 0) return <p className="soft">{t.noReasons}</p>
   return (
     <ul className="reasons">
       {reasons.map((reason) => (
         <li key={reason.key}>
-          <span className="reasons__kind">{say.kinds.get(reason.kind) ?? say.otherKind}</span>{' '}
-          <span className="reasons__text">{say.text(reason)}</span> <Weight reason={reason} />
+          <span className="reasons__kind">{t.kinds.get(reason.kind) ?? t.otherKind}</span>{' '}
+          <span className="reasons__text">{t.text(reason)}</span> <Weight reason={reason} />
           <Details reason={reason} folded={folded} />
         </li>
       ))}
@@ -35,8 +35,8 @@ export function ReviewReasons({ reasons, folded = false }: ReviewReasonsProps) {
 /** A correction holds nobody, and yet is decided. */
 function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
   if (kind === 'correction') return null
-  if (holds) return <StatusBadge tone="amber" word={say.holds} />
-  return <StatusBadge tone="grey" icon="search" word={say.looks} />
+  if (holds) return <StatusBadge tone="amber" word={t.holds} />
+  return <StatusBadge tone="grey" icon="search" word={t.looks} />
 }
 
 /** As much as the check kept: those of earlier versions kept less. */
@@ -48,7 +48,7 @@ function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) 
     if (!folded) return match
     return (
       <details>
-        <summary>{say.compared}</summary>
+        <summary>{t.compared}</summary>
         {match}
       </details>
     )
@@ -56,7 +56,7 @@ function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) 
   if (reason.kind !== 'list' && compared)
     return (
       <div className="reasons__match">
-        {say.facts.company}: {compared}
+        {t.facts.company}: {compared}
       </div>
     )
   return <Match reason={reason} />
@@ -71,7 +71,7 @@ function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> })
       {changes.map(({ field, before, after }) => (
         <div key={field} className="match__name">
           <dt>{detailLabel(field, country)}</dt>
-          <dd>{say.changed(shown(field, before), shown(field, after))}</dd>
+          <dd>{t.changed(shown(field, before), shown(field, after))}</dd>
         </div>
       ))}
     </dl>
@@ -81,12 +81,12 @@ function Changes({ changes }: { changes: NonNullable<ReviewReason['changes']> })
 /** The entry, the name on it and how alike they are, as far as they are known and not said already. */
 function Match({ reason }: { reason: ReviewReason }) {
   const { entry, list, alias, score } = reason
-  const text = say.text(reason)
+  const text = t.text(reason)
   const unsaid = (part: string | undefined) => (part !== undefined && !text.includes(part) ? part : undefined)
   const parts = [
-    say.match({ entry: unsaid(entry), list: unsaid(list) }),
-    alias ? say.alias(alias) : '',
-    score === undefined ? '' : say.score(score),
+    t.match({ entry: unsaid(entry), list: unsaid(list) }),
+    alias ? t.alias(alias) : '',
+    score === undefined ? '' : t.score(score),
   ].filter(Boolean)
   return parts.length > 0 ? <span className="reasons__match">({parts.join(', ')})</span> : null
 }

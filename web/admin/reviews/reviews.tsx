@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { daysBetween } from '../../../domain/calendar.ts'
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { paths } from '../../../contract/screens.ts'
-import { reviewWords as say } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
 import { callPage } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { useSettings } from '../../client/page.tsx'
@@ -64,23 +64,23 @@ export function ReviewsScreen() {
   return (
     <div className="page page--wide admin-page">
       <div>
-        <h1 className="heading-2">{say.heading}</h1>
-        <p className="soft small">{say.lead}</p>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">{t.lead}</p>
       </div>
-      <AdminPart heading={say.waiting.heading} headingRef={heading} count={hasNextPage ? undefined : reviews?.length}>
+      <AdminPart heading={t.waiting.heading} headingRef={heading} count={hasNextPage ? undefined : reviews?.length}>
         {(headingId) =>
           reviews?.length === 0 ? (
-            <AdminEmpty title={say.waiting.empty}>{say.waiting.emptyHint}</AdminEmpty>
+            <AdminEmpty title={t.waiting.empty}>{t.waiting.emptyHint}</AdminEmpty>
           ) : reviews ? (
             <>
               {eligible.length > 1 ? (
                 <div className="together-bar">
-                  <p className="small soft">{say.together.hint}</p>
+                  <p className="small soft">{t.together.hint}</p>
                   <div className="cluster">
                     <Checkbox
                       id={`${headingId}-all`}
                       name="all"
-                      label={say.together.selectAll(eligible.length)}
+                      label={t.together.selectAll(eligible.length)}
                       checked={selected.length === eligible.length}
                       onChange={(on) => choose(eligible, on)}
                     />
@@ -90,7 +90,7 @@ export function ReviewsScreen() {
                       disabled={selected.length === 0}
                       onClick={() => setTogether(selected)}
                     >
-                      {say.together.button(selected.length)}
+                      {t.together.button(selected.length)}
                     </Button>
                   </div>
                 </div>
@@ -108,7 +108,7 @@ export function ReviewsScreen() {
                   />
                 ))}
               </ul>
-              <ListEnd query={query} words={say} />
+              <ListEnd query={query} words={t} />
             </>
           ) : error && !isFetching ? (
             <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
@@ -142,7 +142,7 @@ function Waiting({ subscriber, since, reasons, decide, selected, select }: Waiti
           <Checkbox
             id={`${id}-select`}
             name="select"
-            label={<span className="visually-hidden">{say.together.select(fullName(subscriber))}</span>}
+            label={<span className="visually-hidden">{t.together.select(fullName(subscriber))}</span>}
             checked={selected}
             onChange={select}
           />
@@ -159,7 +159,7 @@ function Waiting({ subscriber, since, reasons, decide, selected, select }: Waiti
         <div className="cluster">
           <StatusBadge {...marks[subscriber.dplStatus]} word={stateOf(subscriber, reasons)} />
           <span className="small soft">
-            {say.since(daysBetween(new Date(since), new Date(now)))} (<Moment at={since} />)
+            {t.since(daysBetween(new Date(since), new Date(now)))} (<Moment at={since} />)
           </span>
         </div>
         <ReviewReasons reasons={reasons} />

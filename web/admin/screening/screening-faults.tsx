@@ -9,12 +9,12 @@ import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { Screening } from './screening-answer.ts'
 
-const say = screeningWords.faults
+const t = screeningWords.faults
 type Fault = Screening['faults'][number]
 
 const words = {
-  take: { confirm: say.take, label: say.takeLabel, title: say.takeTitle, text: say.takeText },
-  'let-go': { confirm: say.letGo, label: say.letGoLabel, title: () => say.letGoTitle, text: say.letGoText },
+  take: { confirm: t.take, label: t.takeLabel, title: t.takeTitle, text: t.takeText },
+  'let-go': { confirm: t.letGo, label: t.letGoLabel, title: () => t.letGoTitle, text: t.letGoText },
 }
 
 /** What in the folder was refused, why, and what an administrator can do about it. */
@@ -35,17 +35,17 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
     } finally {
       await refreshAdmin()
     }
-    toast({ tone: 'success', message: say.done })
+    toast({ tone: 'success', message: t.done })
     setChosen(null)
     setAccepted((before) => before + 1)
   }
 
   return (
-    <AdminPart heading={say.heading} headingRef={heading} count={faults.length}>
+    <AdminPart heading={t.heading} headingRef={heading} count={faults.length}>
       {(headingId) => (
         <>
           {faults.length === 0 ? (
-            <AdminEmpty title={say.empty}>{say.emptyHint}</AdminEmpty>
+            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
           ) : (
             <ul className="admin-list" aria-labelledby={headingId}>
               {faults.map((fault) => (
@@ -64,12 +64,12 @@ export function ScreeningFaults({ faults }: Pick<Screening, 'faults'>) {
                   <p>{words[chosen.accept].text}</p>
                 </div>
               }
-              label={say.reason}
-              hint={say.reasonHint}
+              label={t.reason}
+              hint={t.reasonHint}
               confirm={words[chosen.accept].confirm}
-              doing={say.doing}
+              doing={t.doing}
               dangerous={chosen.accept === 'let-go'}
-              failed={say.failed}
+              failed={t.failed}
               act={(comment) => accept(chosen, comment)}
               onClose={() => setChosen(null)}
             />
@@ -92,9 +92,9 @@ function FaultLine({
   return (
     <li>
       <div className="admin-list__who">
-        <span className="strong anywhere">{file || say.folder}</span>
+        <span className="strong anywhere">{file || t.folder}</span>
         <span className="soft small">
-          <time dateTime={at}>{say.since(utcFull(at))}</time>
+          <time dateTime={at}>{t.since(utcFull(at))}</time>
         </span>
       </div>
       <div className="admin-list__what">
@@ -106,7 +106,7 @@ function FaultLine({
             {screeningWords.lists.hash} <code>{hash}</code>
           </p>
         )}
-        {fault.accepted ? <p className="soft">{say.accepted}</p> : null}
+        {fault.accepted ? <p className="soft">{t.accepted}</p> : null}
       </div>
       <div>
         {accept === null ? null : (

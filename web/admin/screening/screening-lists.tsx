@@ -5,20 +5,20 @@ import { Moment } from '../moment.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 import type { Screening } from './screening-answer.ts'
 
-const say = screeningWords.lists
+const t = screeningWords.lists
 const many = (amount: number) => amount.toLocaleString(locale)
 
 /** Which edition of each list people are compared with. */
 export function ScreeningLists({ lists }: Pick<Screening, 'lists'>) {
   return (
-    <AdminPart heading={say.heading} count={lists.length}>
+    <AdminPart heading={t.heading} count={lists.length}>
       {(headingId) =>
         lists.length === 0 ? (
-          <AdminEmpty title={say.empty}>{say.emptyHint}</AdminEmpty>
+          <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
         ) : (
           <ScrollFrame label={headingId}>
             <table className="table table--wraps" aria-labelledby={headingId}>
-              <TableHead columns={[say.name, say.date, say.files, say.entries, say.read, say.hash]} />
+              <TableHead columns={[t.name, t.date, t.files, t.entries, t.read, t.hash]} />
               <tbody>
                 {lists.map((list) => (
                   <ListRow key={list.name} {...list} />
@@ -42,17 +42,17 @@ function ListRow({ name, date, files, entries, readAt, hash, note, acceptedBy }:
             {note}
           </p>
         )}
-        {acceptedBy === null ? null : <p className="soft small">{say.acceptedBy(acceptedBy)}</p>}
+        {acceptedBy === null ? null : <p className="soft small">{t.acceptedBy(acceptedBy)}</p>}
       </th>
-      <td className="table__short">{date || say.none}</td>
+      <td className="table__short">{date || t.none}</td>
       <td className="table__short">
-        {files.length > 0 ? files.map(({ file, rows }) => <div key={file}>{say.file(file, rows)}</div>) : say.none}
+        {files.length > 0 ? files.map(({ file, rows }) => <div key={file}>{t.file(file, rows)}</div>) : t.none}
       </td>
-      <td className="table__short">{entries === null ? say.none : many(entries)}</td>
+      <td className="table__short">{entries === null ? t.none : many(entries)}</td>
       <td className="table__short">
         <Moment at={readAt} />
       </td>
-      <td className="table__who">{hash === '' ? say.none : <code className="anywhere">{hash}</code>}</td>
+      <td className="table__who">{hash === '' ? t.none : <code className="anywhere">{hash}</code>}</td>
     </tr>
   )
 }

@@ -3,22 +3,22 @@ import { screeningWords } from '#words/admin-screening.ts'
 import { AdminPart } from '../admin-part.tsx'
 import type { Screening } from './screening-answer.ts'
 
-const say = screeningWords.run
+const t = screeningWords.run
 
 /** How far everybody has been screened again since the lists or the rules changed. */
 export function ScreeningRun({ run }: Pick<Screening, 'run'>) {
   return (
-    <AdminPart heading={say.heading}>
+    <AdminPart heading={t.heading}>
       {(headingId) =>
         run === null ? (
-          <p className="soft">{say.none}</p>
+          <p className="soft">{t.none}</p>
         ) : run.endedAt === null ? (
           <>
             <progress aria-labelledby={headingId} max={Math.max(run.total, run.people, 1)} value={run.people} />
-            <p className="soft">{say.going(run.people, run.total)}</p>
+            <p className="soft">{t.going(run.people, run.total)}</p>
           </>
         ) : (
-          <p>{say.over(run.people, run.changed, utcFull(run.endedAt))}</p>
+          <p>{t.over(run.people, run.changed, utcFull(run.endedAt))}</p>
         )
       }
     </AdminPart>

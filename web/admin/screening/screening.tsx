@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { countryByCode } from '../../../domain/lists/countries.ts'
-import { screeningWords as say } from '#words/admin-screening.ts'
+import { screeningWords as t } from '#words/admin-screening.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
@@ -19,8 +19,8 @@ export function ScreeningScreen() {
   return (
     <div className="page page--wide admin-page">
       <div>
-        <h1 className="heading-2">{say.heading}</h1>
-        <p className="soft small">{say.lead}</p>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">{t.lead}</p>
       </div>
       {data ? (
         <Shown screening={data} />
@@ -39,24 +39,24 @@ function Shown({ screening }: { screening: Screening }) {
     <>
       {kind === 'lists' ? null : (
         <Panel tone="amber">
-          <p>{say[kind]}</p>
+          <p>{t[kind]}</p>
         </Panel>
       )}
       {working ? null : (
         <Panel tone="red" role="alert">
-          <p>{say.down}</p>
+          <p>{t.down}</p>
         </Panel>
       )}
       <ScreeningLists lists={lists} />
       {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
       <ScreeningRun run={run} />
       <Rules {...screening} />
-      <AdminPart heading={say.evidence.heading}>
+      <AdminPart heading={t.evidence.heading}>
         {() => (
           <>
-            <p className="soft">{say.evidence.text}</p>
+            <p className="soft">{t.evidence.text}</p>
             <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/export/screening" download>
-              {say.evidence.download}
+              {t.evidence.download}
             </a>
           </>
         )}
@@ -68,22 +68,22 @@ function Shown({ screening }: { screening: Screening }) {
 const nameOf = (code: string) => countryByCode(code)?.name ?? code
 
 function Rules({ kind, thresholds, countries }: Screening) {
-  const named = (codes: readonly string[]) => codes.map(nameOf).join(', ') || say.rules.none
+  const named = (codes: readonly string[]) => codes.map(nameOf).join(', ') || t.rules.none
   return (
-    <AdminPart heading={say.rules.heading}>
+    <AdminPart heading={t.rules.heading}>
       {() => (
         <>
           <dl className="admin-facts">
             {kind === 'off' ? null : (
               <>
-                <Fact label={say.rules.hold}>{say.rules.percent(thresholds.hold)}</Fact>
-                <Fact label={say.rules.look}>{say.rules.percent(thresholds.look)}</Fact>
+                <Fact label={t.rules.hold}>{t.rules.percent(thresholds.hold)}</Fact>
+                <Fact label={t.rules.look}>{t.rules.percent(thresholds.look)}</Fact>
               </>
             )}
-            <Fact label={say.rules.denied}>{named(countries.denied)}</Fact>
-            <Fact label={say.rules.lookCountries}>{named(countries.look)}</Fact>
+            <Fact label={t.rules.denied}>{named(countries.denied)}</Fact>
+            <Fact label={t.rules.lookCountries}>{named(countries.look)}</Fact>
           </dl>
-          <p className="soft small">{say.rules.from}</p>
+          <p className="soft small">{t.rules.from}</p>
         </>
       )}
     </AdminPart>

@@ -17,7 +17,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { isAdminQuery, orLookAgainWhoItIs, useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
 
-const say = detailsWords.forget
+const t = detailsWords.forget
 type Preview = Output<'GET /api/v1/subscribers/{id}/forget-preview'>
 
 /** Shows what forgetting somebody does and, once their address is typed, does it. Mounted while it is open. */
@@ -39,7 +39,7 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
     if (busy || !preview.data) return
     setFailure(undefined)
     if (!isSameAddress(typed, person.email)) {
-      setWrong(say.mismatch)
+      setWrong(t.mismatch)
       return document.getElementById(`${id}-email`)?.focus()
     }
     setBusy(true)
@@ -47,9 +47,9 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
       await orLookAgainWhoItIs(queries, () => call('DELETE /api/v1/subscribers/{id}', { path }))
       erased()
       go(paths.administration, { replace: true })
-      toast({ tone: 'success', message: say.done })
+      toast({ tone: 'success', message: t.done })
     } catch (error) {
-      setFailure(messageOf(error, say.failed))
+      setFailure(messageOf(error, t.failed))
       setBusy(false)
     }
   }
@@ -58,7 +58,7 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
     <Dialog
       open
       onClose={onClose}
-      title={say.title}
+      title={t.title}
       closeLabel={detailsWords.close}
       width="page"
       role="alertdialog"
@@ -66,18 +66,18 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
       actions={
         <>
           <Button variant="quiet" disabled={busy} onClick={onClose}>
-            {say.discard}
+            {t.discard}
           </Button>
           {preview.data ? (
-            <Button type="submit" form={id} variant="danger" busy={busy} busyLabel={say.doing}>
-              {say.action}
+            <Button type="submit" form={id} variant="danger" busy={busy} busyLabel={t.doing}>
+              {t.action}
             </Button>
           ) : null}
         </>
       }
     >
       <form id={id} className="stack" noValidate onSubmit={(event) => void erase(event)}>
-        <p>{say.lead}</p>
+        <p>{t.lead}</p>
         {preview.data ? (
           <>
             <WhatHappens {...preview.data} />
@@ -89,7 +89,7 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
             <TextField
               id={`${id}-email`}
               name="confirmation"
-              label={say.confirm}
+              label={t.confirm}
               hint={<span className="anywhere strong">{person.email}</span>}
               error={wrong}
               autoComplete="off"
@@ -104,7 +104,7 @@ export function EraseDialog({ person, onClose }: { person: AdminSubscriber; onCl
         ) : preview.error && !preview.isFetching ? (
           <AdminError error={preview.error} retry={() => void preview.refetch()} busy={preview.isFetching} />
         ) : (
-          <SkeletonLines label={say.loading} count={6} />
+          <SkeletonLines label={t.loading} count={6} />
         )}
       </form>
     </Dialog>
@@ -119,10 +119,10 @@ function isSameAddress(typed: string, email: string): boolean {
 function WhatHappens({ removed, ended, kept, sealed }: Preview) {
   return (
     <div className="forget-preview">
-      <Things title={say.removed} things={removed} />
-      <Things title={say.ended} things={ended.map(({ plan }) => ({ name: plan }))} />
-      <Things title={say.sealed} things={sealed} />
-      <Things title={say.kept} things={kept} />
+      <Things title={t.removed} things={removed} />
+      <Things title={t.ended} things={ended.map(({ plan }) => ({ name: plan }))} />
+      <Things title={t.sealed} things={sealed} />
+      <Things title={t.kept} things={kept} />
     </div>
   )
 }
@@ -134,16 +134,16 @@ function Things({ title, things }: { title: string; things: readonly Thing[] }) 
   return (
     <div>
       <h3 id={id}>{title}</h3>
-      {things.length === 0 ? <p className="soft">{say.nothing}</p> : null}
+      {things.length === 0 ? <p className="soft">{t.nothing}</p> : null}
       <ul className="forget-preview__things" aria-labelledby={id}>
         {things.map((thing) => {
-          const name = 'name' in thing ? thing.name : say.kinds[thing.kind]
+          const name = 'name' in thing ? thing.name : t.kinds[thing.kind]
           return (
             <li key={name}>
               <span>
                 {name}
                 {'until' in thing ? (
-                  <span className="fine-print"> {say.until(longDate(thing.until, locale))}</span>
+                  <span className="fine-print"> {t.until(longDate(thing.until, locale))}</span>
                 ) : null}
               </span>
               {'count' in thing ? <span className="tabular soft">{thing.count}</span> : null}
@@ -156,7 +156,7 @@ function Things({ title, things }: { title: string; things: readonly Thing[] }) 
 }
 
 /**
- * Answers a function that says the person is forgotten: once the page has been left, the browser keeps nothing that was
+ * Answers a function that says the person is erased: once the page has been left, the browser keeps nothing that was
  * known of them. Not sooner, as what is still in sight would be asked for again.
  */
 function useEraseOnLeaving(person: AdminSubscriber): () => void {

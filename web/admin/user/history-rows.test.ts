@@ -132,7 +132,7 @@ describe('the history', () => {
     )
   })
 
-  it('shows a dash for an author who was forgotten', () => {
+  it('shows a dash for an author who was erased', () => {
     const rows = historyRows([entry('Trial')], [[event('COMMENT_ADDED', '11-20', { addedBy: '' })]])
     assert.deepEqual(
       rows.map(({ user }) => user),

@@ -25,7 +25,7 @@ export const historyColumns = ['date', 'user', 'event'] as const
 export type HistoryColumn = (typeof historyColumns)[number]
 export type HistoryOrder = { column: HistoryColumn; descending: boolean }
 
-const say = detailsWords.history
+const t = detailsWords.history
 
 /** The events and payments of all of a subscriber's subscriptions, oldest first; `events[i]` and `payments[i]` are those of `entries[i]`. */
 export function historyRows(
@@ -44,7 +44,7 @@ export function historyRows(
 /** Two subscriptions to one plan are told apart by their day. */
 function calledAmong({ plan, subscription }: Entry, all: readonly Entry[]): string {
   const sameName = all.filter((other) => other.plan.title === plan.title).length > 1
-  return sameName ? say.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
+  return sameName ? t.planOf(plan.title, longDate(subscription.createdDate, locale)) : plan.title
 }
 
 function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], plan: string): HistoryRow[] {
@@ -59,7 +59,7 @@ function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], p
   }))
 }
 
-const nameOf = (addedBy: string) => say.authors.get(addedBy) ?? (addedBy || detailsWords.none)
+const nameOf = (addedBy: string) => t.authors.get(addedBy) ?? (addedBy || detailsWords.none)
 
 function eventRows({ subscription }: Entry, events: readonly HistoryEvent[], plan: string): HistoryRow[] {
   const statuses = statusesAfter(events)

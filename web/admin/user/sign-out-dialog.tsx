@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { orLookAgainWhoItIs, type AdminSubscriber } from '../admin-call.ts'
 
-const say = detailsWords.signOut
+const t = detailsWords.signOut
 
 /** Asks before it ends every session of a person. Mounted while it is open. */
 export function SignOutDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
@@ -24,9 +24,9 @@ export function SignOutDialog({ person, onClose }: { person: AdminSubscriber; on
       const path = { id: person.id }
       await orLookAgainWhoItIs(queries, () => call('POST /api/v1/subscribers/{id}/sign-out', { path, body: {} }))
       onClose()
-      toast({ tone: 'success', message: say.done })
+      toast({ tone: 'success', message: t.done })
     } catch (error) {
-      setFailure(messageOf(error, say.failed))
+      setFailure(messageOf(error, t.failed))
       setBusy(false)
     }
   }
@@ -35,22 +35,22 @@ export function SignOutDialog({ person, onClose }: { person: AdminSubscriber; on
     <Dialog
       open
       onClose={onClose}
-      title={say.title}
+      title={t.title}
       closeLabel={detailsWords.close}
       role="alertdialog"
       busy={busy}
       actions={
         <>
           <Button variant="quiet" disabled={busy} onClick={onClose}>
-            {say.discard}
+            {t.discard}
           </Button>
-          <Button busy={busy} busyLabel={say.doing} onClick={() => void signOut()}>
-            {say.action}
+          <Button busy={busy} busyLabel={t.doing} onClick={() => void signOut()}>
+            {t.action}
           </Button>
         </>
       }
     >
-      <p>{say.lead}</p>
+      <p>{t.lead}</p>
       {failure === undefined ? null : (
         <Panel tone="red" role="alert">
           <p>{failure}</p>

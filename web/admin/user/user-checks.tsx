@@ -13,7 +13,7 @@ import { ReviewReasons } from '../reviews/review-reasons.tsx'
 import { ScreeningMark } from './user-facts.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 
-const say = detailsWords.checks
+const t = detailsWords.checks
 const name = 'GET /api/v1/subscribers/{id}/checks'
 type Check = Output<typeof name>[number]
 
@@ -33,10 +33,10 @@ export function UserChecks({ id }: { id: string }) {
   const { error, refetch, isFetching, hasNextPage } = query
   const data = query.data?.pages.flatMap(({ items }) => items)
   return (
-    <AdminPart heading={say.heading} count={hasNextPage ? undefined : data?.length}>
+    <AdminPart heading={t.heading} count={hasNextPage ? undefined : data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
-          <AdminEmpty>{say.empty}</AdminEmpty>
+          <AdminEmpty>{t.empty}</AdminEmpty>
         ) : data ? (
           <>
             <a
@@ -48,9 +48,7 @@ export function UserChecks({ id }: { id: string }) {
             </a>
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>
-                <TableHead
-                  columns={[say.date, say.occasion, say.outcome, say.reasons, say.lists, say.by, say.comment]}
-                />
+                <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />
                 <tbody>
                   {data.map((check) => (
                     <CheckRow key={check.id} {...check} />
@@ -77,11 +75,11 @@ function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment, l
         <CellMoment at={at} />
         {lastCheckedAt ? (
           <div className="small soft">
-            {say.repeated(repeats)} <CellMoment at={lastCheckedAt} />
+            {t.repeated(repeats)} <CellMoment at={lastCheckedAt} />
           </div>
         ) : null}
       </td>
-      <td className="table__short">{say.occasions.get(occasion) ?? occasion}</td>
+      <td className="table__short">{t.occasions.get(occasion) ?? occasion}</td>
       <td className="table__short">
         <ScreeningMark status={outcome} />
       </td>
@@ -92,12 +90,12 @@ function CheckRow({ at, occasion, outcome, reasons, lists, decidedBy, comment, l
         {lists.length > 0
           ? lists.map(({ name, hash, date }) => (
               <div key={`${name} ${hash}`} title={hash}>
-                {say.listOf(name, date ?? null)}
+                {t.listOf(name, date ?? null)}
               </div>
             ))
           : detailsWords.none}
       </td>
-      <td className="table__who">{say.authors.get(decidedBy) ?? (decidedBy || detailsWords.none)}</td>
+      <td className="table__who">{t.authors.get(decidedBy) ?? (decidedBy || detailsWords.none)}</td>
       <td className="table__long as-written">{comment || detailsWords.none}</td>
     </tr>
   )

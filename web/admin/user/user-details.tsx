@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { detailsWords as say } from '#words/admin-user.ts'
+import { detailsWords as t } from '#words/admin-user.ts'
 import { ApiError } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { useParams } from '../../client/location.tsx'
@@ -27,18 +27,18 @@ export function UserDetailsScreen() {
   const nobody = error instanceof ApiError && error.status === 404
   if (data && !nobody) return <Person key={data.id} person={data} />
   return (
-    <DetailsPage crumb={nobody || error ? say.details : ''}>
+    <DetailsPage crumb={nobody || error ? t.details : ''}>
       {nobody ? (
         <div className="admin-nothing admin-nothing--page">
-          <h1 className="heading-2">{say.nobody}</h1>
-          <p>{say.nobodyHint}</p>
+          <h1 className="heading-2">{t.nobody}</h1>
+          <p>{t.nobodyHint}</p>
           <LinkButton variant="quiet" size="small" href={paths.administration}>
-            {say.backToUsers}
+            {t.backToUsers}
           </LinkButton>
         </div>
       ) : error ? (
         <>
-          <h1 className="heading-2">{say.details}</h1>
+          <h1 className="heading-2">{t.details}</h1>
           <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
         </>
       ) : (
@@ -52,8 +52,8 @@ function DetailsPage({ crumb, children }: { crumb: string; children: ReactNode }
   return (
     <div className="page page--wide admin-page">
       <Breadcrumb
-        label={say.breadcrumb}
-        crumbs={[{ label: say.users, href: paths.administration }, { label: crumb || say.loading }]}
+        label={t.breadcrumb}
+        crumbs={[{ label: t.users, href: paths.administration }, { label: crumb || t.loading }]}
       />
       {children}
     </div>
@@ -62,9 +62,9 @@ function DetailsPage({ crumb, children }: { crumb: string; children: ReactNode }
 
 function Waiting() {
   return (
-    <div role="status" aria-label={say.loading} className="admin-page">
+    <div role="status" aria-label={t.loading} className="admin-page">
       <h1 className="heading-2">
-        <span className="visually-hidden">{say.details}</span>
+        <span className="visually-hidden">{t.details}</span>
         <Skeleton width="short" />
       </h1>
       <FactsSkeleton />
@@ -87,10 +87,10 @@ function Person({ person }: { person: AdminSubscriber }) {
         </h1>
         <div className="cluster">
           <Button variant="quiet" size="small" onClick={() => setSigningOut(true)}>
-            {say.signOut.button}
+            {t.signOut.button}
           </Button>
           <Button variant="quiet" size="small" onClick={() => setForgetting(true)}>
-            {say.forget.button}
+            {t.forget.button}
           </Button>
         </div>
       </div>

@@ -10,7 +10,7 @@ import type { AdminSubscriber } from '../admin-call.ts'
 import { AdminPart } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 
-const say = detailsWords.facts
+const t = detailsWords.facts
 const tones = { PASS: 'green', PENDING: 'amber', FAIL: 'red' } as const
 
 export function ScreeningMark({ status }: { status: AdminSubscriber['dplStatus'] }) {
@@ -22,24 +22,24 @@ export function UserFacts({ person }: { person: AdminSubscriber }) {
   const { country, phone, deniedCountry } = person
   const state = statesOf(country).find(({ code }) => code === person.state)?.name ?? person.state
   return (
-    <AdminPart heading={say.heading}>
+    <AdminPart heading={t.heading}>
       {() => (
         <dl className="admin-facts">
-          <Fact label={say.email}>{person.email}</Fact>
-          <Fact label={say.company}>{person.company}</Fact>
-          <Fact label={say.country}>{countryByCode(country)?.name ?? country}</Fact>
-          <Fact label={say.state}>{state}</Fact>
-          <Fact label={say.phone}>{phone && `${phone.countryCode} ${phone.phoneNumber}`}</Fact>
-          <Fact label={say.industry}>{labelOf(industryChoices, person.industry)}</Fact>
-          <Fact label={say.jobTitle}>{labelOf(jobRoleChoices, person.jobTitle)}</Fact>
-          <Fact label={say.registered}>
+          <Fact label={t.email}>{person.email}</Fact>
+          <Fact label={t.company}>{person.company}</Fact>
+          <Fact label={t.country}>{countryByCode(country)?.name ?? country}</Fact>
+          <Fact label={t.state}>{state}</Fact>
+          <Fact label={t.phone}>{phone && `${phone.countryCode} ${phone.phoneNumber}`}</Fact>
+          <Fact label={t.industry}>{labelOf(industryChoices, person.industry)}</Fact>
+          <Fact label={t.jobTitle}>{labelOf(jobRoleChoices, person.jobTitle)}</Fact>
+          <Fact label={t.registered}>
             <Moment at={person.registeredDate} />
           </Fact>
-          <Fact label={say.confirmed}>{person.emailVerified ? say.yes : say.no}</Fact>
-          <Fact label={say.screening}>
+          <Fact label={t.confirmed}>{person.emailVerified ? t.yes : t.no}</Fact>
+          <Fact label={t.screening}>
             <ScreeningMark status={person.dplStatus} />
           </Fact>
-          <Fact label={say.deniedCountry}>{deniedCountry ? <StatusBadge tone="red" word={say.yes} /> : say.no}</Fact>
+          <Fact label={t.deniedCountry}>{deniedCountry ? <StatusBadge tone="red" word={t.yes} /> : t.no}</Fact>
         </dl>
       )}
     </AdminPart>

@@ -10,7 +10,7 @@ import { historyColumns, historyRows, inOrder, pressed, type HistoryOrder, type 
 import { CellMoment } from '../moment.tsx'
 import { SortHeader } from '../lists/sort-header.tsx'
 
-const say = detailsWords.history
+const t = detailsWords.history
 
 /** How often, in ms, the page looks whether a refund is through. */
 const refundInterval = 3000
@@ -53,7 +53,7 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
   }
   const waiting = needed.some(({ data }) => data === undefined)
   return (
-    <AdminPart heading={say.heading}>
+    <AdminPart heading={t.heading}>
       {(headingId) =>
         failed ? (
           <AdminError error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
@@ -77,7 +77,7 @@ export function UserHistory({ entries }: { entries: readonly Entry[] }) {
 function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headingId: string }) {
   const [order, setOrder] = useState<HistoryOrder>({ column: 'date', descending: true })
   const ordered = useMemo(() => inOrder(rows, order), [rows, order])
-  if (rows.length === 0) return <AdminEmpty>{say.empty}</AdminEmpty>
+  if (rows.length === 0) return <AdminEmpty>{t.empty}</AdminEmpty>
   return (
     <ScrollFrame label={headingId} tall>
       <table className="table table--wraps table--history" aria-labelledby={headingId}>
@@ -86,7 +86,7 @@ function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headin
             {historyColumns.map((column) => (
               <SortHeader
                 key={column}
-                label={say[column]}
+                label={t[column]}
                 sorted={order.column === column ? (order.descending ? 'descending' : 'ascending') : undefined}
                 onPress={() => setOrder((before) => pressed(before, column))}
               />

@@ -8,7 +8,7 @@ import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { CellMoment } from '../moment.tsx'
 
-const say = invoiceWords.list
+const t = invoiceWords.list
 const columns = ['number', 'date', 'period', 'total', 'tax', 'refunded', 'state', 'links'] as const
 const amounts: ReadonlySet<string> = new Set(['total', 'tax', 'refunded'])
 
@@ -17,10 +17,10 @@ export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
   const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/subscribers/{id}/invoices', { path: { id } })
   if (!billed && !data?.length) return null
   return (
-    <AdminPart heading={say.heading} count={data?.length}>
+    <AdminPart heading={t.heading} count={data?.length}>
       {(headingId) =>
         data?.length === 0 ? (
-          <AdminEmpty>{say.empty}</AdminEmpty>
+          <AdminEmpty>{t.empty}</AdminEmpty>
         ) : data ? (
           <ScrollFrame label={headingId}>
             <table className="table table--pinned" aria-labelledby={headingId}>
@@ -28,7 +28,7 @@ export function UserInvoices({ id, billed }: { id: string; billed: boolean }) {
                 <tr>
                   {columns.map((column) => (
                     <th key={column} scope="col" className={amounts.has(column) ? 'number' : undefined}>
-                      {say[column]}
+                      {t[column]}
                     </th>
                   ))}
                 </tr>
@@ -54,7 +54,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { number, date, periodStart, periodEnd, total, tax, refunded, currency } = invoice
   return (
     <tr>
-      <th scope="row">{number ?? say.unnumbered}</th>
+      <th scope="row">{number ?? t.unnumbered}</th>
       <td>
         <CellMoment at={date} />
       </td>

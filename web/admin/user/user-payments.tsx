@@ -10,7 +10,7 @@ import { PaymentMark } from '../billing/payment-mark.tsx'
 import { ProviderLink } from '../billing/provider-link.tsx'
 import { Fact } from './user-facts.tsx'
 
-const say = detailsWords.payment
+const t = detailsWords.payment
 
 /** How the payment of each paid subscription stands; nothing where the billing provider has no side of any. */
 export function UserPayments({
@@ -23,7 +23,7 @@ export function UserPayments({
   const billed = rows.filter(({ payment }) => isBilled(payment))
   if (billed.length === 0) return null
   return (
-    <AdminPart heading={say.heading}>
+    <AdminPart heading={t.heading}>
       {() => billed.map((row) => <PaymentFacts key={row.id} row={row} refund={() => refund(row)} />)}
     </AdminPart>
   )
@@ -47,27 +47,27 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
   return (
     <div className="admin-payment">
       <dl className="admin-facts">
-        <Fact label={say.plan}>{title}</Fact>
-        <Fact label={say.state}>
+        <Fact label={t.plan}>{title}</Fact>
+        <Fact label={t.state}>
           <PaymentMark state={state} />
         </Fact>
-        <Fact label={say.nextCharge}>
+        <Fact label={t.nextCharge}>
           <Moment at={nextChargeAt} />
         </Fact>
-        <Fact label={say.nextAmount}>
+        <Fact label={t.nextAmount}>
           {nextAmount !== null && currency !== null ? amountText(nextAmount, currency) : null}
         </Fact>
-        {nextDiscount && currency ? <Fact label={say.discount}>{amountText(nextDiscount, currency)}</Fact> : null}
-        {nextCredit && currency ? <Fact label={say.credit}>{amountText(nextCredit, currency)}</Fact> : null}
-        <Fact label={say.lastPayment}>
+        {nextDiscount && currency ? <Fact label={t.discount}>{amountText(nextDiscount, currency)}</Fact> : null}
+        {nextCredit && currency ? <Fact label={t.credit}>{amountText(nextCredit, currency)}</Fact> : null}
+        <Fact label={t.lastPayment}>
           <Moment at={lastPaidAt} />
         </Fact>
         {isOverdue(payment) ? (
           <>
-            <Fact label={say.accessUntil}>
+            <Fact label={t.accessUntil}>
               <Moment at={graceUntil} />
             </Fact>
-            <Fact label={say.retry}>
+            <Fact label={t.retry}>
               <Moment at={retryAt} />
             </Fact>
           </>
@@ -75,7 +75,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
       </dl>
       <div className="cluster small">
         {suits('refund', row) ? (
-          <Button variant="quiet" size="small" aria-label={say.refundOf(title)} onClick={refund}>
+          <Button variant="quiet" size="small" aria-label={t.refundOf(title)} onClick={refund}>
             {adminWords.actions.refund}
           </Button>
         ) : null}

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { reviewWords as say } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'
@@ -26,12 +26,12 @@ export function UserReview({ person, decide }: UserReviewProps) {
     <Panel tone={tones[dplStatus]} title={<span id={id}>{stateOf(person, review?.reasons)}</span>}>
       {review ? (
         <p>
-          {say.sinceDate} <Moment at={review.since} />
+          {t.sinceDate} <Moment at={review.since} />
         </p>
       ) : null}
       {review ? <ReviewReasons reasons={review.reasons} /> : fault}
-      {data || error ? null : <SkeletonLines label={say.loading} count={2} />}
-      {emailVerified ? null : <p>{say.unconfirmed}</p>}
+      {data || error ? null : <SkeletonLines label={t.loading} count={2} />}
+      {emailVerified ? null : <p>{t.unconfirmed}</p>}
       <DecisionButtons
         person={person}
         since={review?.since}

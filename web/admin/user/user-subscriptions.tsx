@@ -16,8 +16,8 @@ import { UserHistory } from './user-history.tsx'
 import { UserInvoices } from './user-invoices.tsx'
 import { UserPayments } from './user-payments.tsx'
 
-const say = detailsWords.subscriptions
-const columns = [say.plan, say.type, say.days, say.status, say.created, say.start, say.end, say.comment]
+const t = detailsWords.subscriptions
+const columns = [t.plan, t.type, t.days, t.status, t.created, t.start, t.end, t.comment]
 
 /** What somebody has and had, newest first, each with its acts; and beneath it what happened to all of it. */
 export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
@@ -28,22 +28,22 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
   const entries = data?.subscriptions
   return (
     <>
-      <AdminPart heading={say.heading} count={entries?.length}>
+      <AdminPart heading={t.heading} count={entries?.length}>
         {(headingId) =>
           entries?.length === 0 ? (
-            <AdminEmpty>{say.empty}</AdminEmpty>
+            <AdminEmpty>{t.empty}</AdminEmpty>
           ) : entries ? (
             <ScrollFrame label={headingId}>
               <table className="table table--pinned" aria-labelledby={headingId}>
                 <thead>
                   <tr>
                     {columns.map((column) => (
-                      <th key={column} scope="col" className={column === say.days ? 'number' : undefined}>
+                      <th key={column} scope="col" className={column === t.days ? 'number' : undefined}>
                         {column}
                       </th>
                     ))}
                     <th scope="col">
-                      <span className="visually-hidden">{say.actions}</span>
+                      <span className="visually-hidden">{t.actions}</span>
                     </th>
                   </tr>
                 </thead>
@@ -135,7 +135,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label={say.actionsOf(plan.title)}
+          aria-label={t.actionsOf(plan.title)}
           aria-haspopup="menu"
           aria-expanded={menuAt !== null}
           onClick={openByButton}
@@ -144,7 +144,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
         </button>
         {menuAt ? (
           <ContextMenu
-            label={say.actionsOf(plan.title)}
+            label={t.actionsOf(plan.title)}
             at={menuAt}
             items={actsOf(row).map((act) => ({
               label: adminWords.actions[act],

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { adminWords as say } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
@@ -52,7 +52,7 @@ function Cell({ id, row, active, menuOpen }: CellProps) {
       <button
         type="button"
         className="icon-button user-name__menu"
-        aria-label={say.list.actions(name)}
+        aria-label={t.list.actions(name)}
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         tabIndex={active ? 0 : -1}

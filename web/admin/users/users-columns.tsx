@@ -8,7 +8,7 @@ import {
 import type { ReactNode } from 'react'
 import { utcDay, utcFull } from '../../../i18n/calendar-words.ts'
 import { industryChoices } from '#words/choices.ts'
-import { adminWords as say } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin.ts'
 import type { AdminRow } from '../acts/rows.ts'
 import { labelOf } from '../../forms/label-of.ts'
 import { isOverdue } from '../../billing/payment.ts'
@@ -34,7 +34,7 @@ const widths: Record<ColumnId, number> = {
 /** The list's columns in their order; all are sorted by the server. */
 export const columns = column.columns(
   (Object.keys(widths) as ColumnId[]).map((id) =>
-    column.accessor((row) => row, { id, header: say.columns[id], size: widths[id] }),
+    column.accessor((row) => row, { id, header: t.columns[id], size: widths[id] }),
   ),
 )
 
@@ -42,7 +42,7 @@ export const columns = column.columns(
 export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNode> = {
   email: ({ subscriber }) => <Cut text={subscriber.email} />,
   company: ({ subscriber }) => <Cut text={subscriber.company} />,
-  type: ({ plan }) => (plan ? say.type[plan.type] : say.none),
+  type: ({ plan }) => (plan ? t.type[plan.type] : t.none),
   industry: ({ subscriber }) => <Cut text={labelOf(industryChoices, subscriber.industry)} />,
   status: ({ status, payment }) => (
     <>
@@ -57,12 +57,12 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNo
 
 /** One line, cut where the column ends; the table's tooltip has the whole. */
 function Cut({ text }: { text: string | null }) {
-  return text ? <span className="cut">{text}</span> : say.none
+  return text ? <span className="cut">{text}</span> : t.none
 }
 
 function Day({ date }: { date: string | null }) {
   return date === null ? (
-    say.none
+    t.none
   ) : (
     <time dateTime={date} data-tip={utcFull(date)}>
       {utcDay(date)}

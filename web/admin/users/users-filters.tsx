@@ -1,6 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
-import { adminWords as say } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin.ts'
 import { pastDue, type FilterId } from './users-place.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
@@ -8,8 +8,8 @@ export type Facets = Output<'GET /api/v1/subscriptions/facets'>
 
 type Count = Facets['counts'][number]
 const groups = [
-  { name: say.list.filterStatus, ids: subscriptionStatuses, words: say.status, of: ({ status }: Count) => status },
-  { name: say.list.filterType, ids: subscriptionTypes, words: say.type, of: ({ type }: Count) => type },
+  { name: t.list.filterStatus, ids: subscriptionStatuses, words: t.status, of: ({ status }: Count) => status },
+  { name: t.list.filterType, ids: subscriptionTypes, words: t.type, of: ({ type }: Count) => type },
 ] as const
 
 export type Rows = Output<'GET /api/v1/subscriptions/count'>
@@ -27,15 +27,15 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
   const pressedPastDue = chosen.includes(pastDue)
   const others = chosen.filter((one) => one !== pastDue)
   const payment = (
-    <div key="payment" role="group" aria-label={say.list.filterPayment} className="chips">
+    <div key="payment" role="group" aria-label={t.list.filterPayment} className="chips">
       <button
         type="button"
         className="chip"
         aria-pressed={pressedPastDue}
         onClick={() => onChoose(pressedPastDue ? others : [...chosen, pastDue])}
       >
-        {say.list.pastDue}
-        {overdue && <span className="chip__count">{say.list.count(overdue.count, overdue.exact)}</span>}
+        {t.list.pastDue}
+        {overdue && <span className="chip__count">{t.list.count(overdue.count, overdue.exact)}</span>}
       </button>
     </div>
   )
@@ -57,7 +57,7 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
             {(words as Record<string, string>)[id]}
             {counted && (
               <span className="chip__count">
-                {say.list.count(
+                {t.list.count(
                   countOf(counted, others, (count) => of(count) === id),
                   counted.exact,
                 )}

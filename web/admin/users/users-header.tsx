@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { features } from './users-columns.tsx'
 import { columnIds, type ColumnId } from './users-place.ts'
 
-const say = adminWords.list
+const t = adminWords.list
 export const widest = 800
 const step = 10
 
@@ -103,11 +103,11 @@ function WidthHandle({ header, id, reachable, onWidth }: WidthHandleProps) {
       role="separator"
       className="width-handle"
       aria-orientation="vertical"
-      aria-label={say.resize(adminWords.columns[id])}
+      aria-label={t.resize(adminWords.columns[id])}
       aria-valuenow={width}
       aria-valuemin={interfaceLimits.columnWidthMin}
       aria-valuemax={widest}
-      aria-valuetext={say.width(width)}
+      aria-valuetext={t.width(width)}
       tabIndex={reachable ? 0 : -1}
       data-drawn={header.column.getIsResizing() || undefined}
       onMouseDown={draw}

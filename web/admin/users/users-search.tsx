@@ -4,7 +4,7 @@ import { interfaceLimits } from '../../../domain/limits.ts'
 import { adminWords } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const say = adminWords.list
+const t = adminWords.list
 
 type UsersSearchProps = {
   /** What is searched for at present. */
@@ -51,7 +51,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   return (
     <search className="users-search">
       <label className="visually-hidden" htmlFor="users-search">
-        {say.search}
+        {t.search}
       </label>
       <div className="users-search__box">
         <Icon name="search" />
@@ -62,7 +62,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           inputMode="search"
           autoComplete="off"
           spellCheck={false}
-          placeholder={say.searchHint}
+          placeholder={t.searchHint}
           value={text}
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={problem === null ? undefined : 'users-search-error'}
@@ -73,7 +73,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           }}
         />
         {text !== '' && (
-          <button type="button" className="icon-button" aria-label={say.clearSearch} onClick={clear}>
+          <button type="button" className="icon-button" aria-label={t.clearSearch} onClick={clear}>
             <Icon name="close" />
           </button>
         )}

@@ -18,7 +18,7 @@ import { columns, features } from './users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
 import { columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
-const say = adminWords.list
+const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
 /** The rows come from the pages in view; the table itself keeps columns, widths and the order. */
 const noRows: AdminRow[] = []
@@ -83,7 +83,7 @@ export function UsersTable(props: UsersTableProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA's own pattern: a table whose cells are walked through
         role="grid"
         className="users-table"
-        aria-label={say.table}
+        aria-label={t.table}
         aria-busy={busy || criteria === null}
         aria-rowcount={total === null ? -1 : total + 1}
         aria-colcount={columnIds.length}
@@ -113,15 +113,15 @@ export function UsersTable(props: UsersTableProps) {
       {instead && <div className="users-frame__instead">{instead}</div>}
       {fault && (
         <div className="users-frame__fault" role="alert">
-          <p>{messageOf(fault.error, say.failed)}</p>
+          <p>{messageOf(fault.error, t.failed)}</p>
           <Button variant="quiet" size="small" onClick={fault.retry}>
-            {say.retry}
+            {t.retry}
           </Button>
         </div>
       )}
       {menu && (
         <ContextMenu
-          label={say.actions(fullName(menu.row.subscriber))}
+          label={t.actions(fullName(menu.row.subscriber))}
           at={menu.at}
           items={itemsOf(menu.row, begin)}
           onClose={() => setMenu(null)}

@@ -16,7 +16,7 @@ import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } fr
 import { UsersSearch } from './users-search.tsx'
 import { UsersTable } from './users-table.tsx'
 
-const say = adminWords.list
+const t = adminWords.list
 
 /** Every subscriber and subscription: searched, narrowed, ordered, and acted on. */
 export function UsersScreen() {
@@ -52,7 +52,7 @@ export function UsersScreen() {
 
   const overdue = useOverdue(wanted)
   const rows = wanted.filters.includes(pastDue) ? overdue : facets && rowsOf(facets, wanted.filters)
-  const refused = arriving.error ? messageOf(arriving.error, say.failed) : null
+  const refused = arriving.error ? messageOf(arriving.error, t.failed) : null
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
   const narrowed = wanted.search !== '' || wanted.filters.length > 0
   const clear = () => change({ search: '', filters: [] })
@@ -63,21 +63,21 @@ export function UsersScreen() {
       <div className="users-bar">
         <h1>{adminWords.users}</h1>
         <p role="status" className="users-bar__total">
-          {rows === undefined ? '' : say.total(rows.count, rows.exact)}
+          {rows === undefined ? '' : t.total(rows.count, rows.exact)}
         </p>
         <div className="cluster">
           <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
             <Icon name="download" />
-            {say.export}
+            {t.export}
           </LinkButton>
           <LinkButton
             variant="quiet"
             size="small"
             href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
-            aria-label={say.exportAllLabel}
+            aria-label={t.exportAllLabel}
             download
           >
-            {say.exportAll}
+            {t.exportAll}
           </LinkButton>
         </div>
       </div>
@@ -156,12 +156,12 @@ function useFacets(search: string): Facets | undefined {
 function Empty({ onClear }: { onClear: (() => void) | null }) {
   return (
     <>
-      <p className="strong">{say.empty}</p>
+      <p className="strong">{t.empty}</p>
       {onClear && (
         <>
-          <p>{say.emptyHint}</p>
+          <p>{t.emptyHint}</p>
           <Button variant="quiet" size="small" onClick={onClear}>
-            {say.clear}
+            {t.clear}
           </Button>
         </>
       )}
@@ -172,10 +172,10 @@ function Empty({ onClear }: { onClear: (() => void) | null }) {
 function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div role="alert" className="stack">
-      <p className="strong">{say.failed}</p>
+      <p className="strong">{t.failed}</p>
       <p>{message}</p>
       <Button variant="quiet" size="small" onClick={onRetry}>
-        {say.retry}
+        {t.retry}
       </Button>
     </div>
   )

@@ -6,10 +6,10 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { truncate } from '../../ui/truncate.ts'
 import { SandboxInbox } from './check-inbox.tsx'
 
-const say = shopWords.checkInbox
+const t = shopWords.checkInbox
 
 /** Says where the activation email went and what comes next. Closing it loads the page anew. */
-export function CheckInboxDialog({ email, next = say.next }: { email: string | null; next?: string }) {
+export function CheckInboxDialog({ email, next = t.next }: { email: string | null; next?: string }) {
   const narrow = useNarrow()
   if (email === null) return null
   const reload = () => window.location.reload()
@@ -17,14 +17,14 @@ export function CheckInboxDialog({ email, next = say.next }: { email: string | n
     <Dialog
       open
       onClose={reload}
-      title={say.title}
+      title={t.title}
       closeLabel={shopWords.close}
-      actions={<Button onClick={reload}>{say.done}</Button>}
+      actions={<Button onClick={reload}>{t.done}</Button>}
     >
-      <p>{say.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
+      <p>{t.text(truncate(email, narrow ? interfaceLimits.emailShownNarrow : interfaceLimits.emailShown))}</p>
       <p>{next}</p>
       <SandboxInbox />
-      <p className="soft small">{say.notThere}</p>
+      <p className="soft small">{t.notThere}</p>
     </Dialog>
   )
 }

@@ -3,31 +3,31 @@ import { stateTitles } from '#words/titles.ts'
 import { Title, useSettings } from '../../client/page.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 
-const say = shopWords.checkInbox
+const t = shopWords.checkInbox
 
 /** Where the email is to be found while the sandbox receives it. */
 export function SandboxInbox() {
   if (!useSettings().sandboxMail) return null
   return (
     <p>
-      <a href="/sandbox/mail">{say.sandbox}</a>
+      <a href="/sandbox/mail">{t.sandbox}</a>
     </p>
   )
 }
 
 /** What the dialog of the same name says, in a form's place where there are no scripts to open it. */
-export function CheckInbox({ email, path, next = say.next }: { email: string; path: string; next?: string }) {
+export function CheckInbox({ email, path, next = t.next }: { email: string; path: string; next?: string }) {
   return (
     <div className="stack" role="status">
       <Title>{stateTitles.checkInbox}</Title>
-      <h2>{say.title}</h2>
-      <p className="anywhere">{say.text(email)}</p>
+      <h2>{t.title}</h2>
+      <p className="anywhere">{t.text(email)}</p>
       <p>{next}</p>
       <SandboxInbox />
-      <p className="soft small">{say.notThere}</p>
+      <p className="soft small">{t.notThere}</p>
       {/* Not within the page: it shall forget what was posted. */}
       <a className={buttonClass({ variant: 'quiet' })} href={path}>
-        {say.done}
+        {t.done}
       </a>
     </div>
   )

@@ -3,15 +3,15 @@ import { signInAddress } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import type { EmailLookup } from './use-email-lookup.ts'
 
-const say = shopWords.form
+const t = shopWords.form
 
 /** What a look-up says beneath the email field; `path` is where signing in leads back to. */
 export function emailNote(state: EmailLookup['state'], path: string): ReactNode {
-  if (state === 'asking') return <span className="field__passing">{say.verifying}</span>
+  if (state === 'asking') return <span className="field__passing">{t.verifying}</span>
   if (state !== 'known') return null
   return (
     <>
-      {say.known} <a href={signInAddress(path)}>{say.signIn}</a>
+      {t.known} <a href={signInAddress(path)}>{t.signIn}</a>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Field, labelId } from '../../ui/fields/field.tsx'
 import { useFilledBefore } from '../../ui/hydrated.ts'
 import { OptionPicker } from '../../ui/picker/option-picker.tsx'
 
-const say = shopWords.form
+const t = shopWords.form
 
 /** One option a dial code, as several countries share one; by the names of those that do. */
 const dialCodeOptions = [...dialCodes].map((dialCode) => {
@@ -31,19 +31,19 @@ export function PhoneField({ code, number }: { code: Text; number: Text }) {
   })
   const { error: wrongCode, ...asPicker } = code
   return (
-    <Field id={number.name} label={say.phone} error={number.error ?? wrongCode}>
+    <Field id={number.name} label={t.phone} error={number.error ?? wrongCode}>
       {(control) => (
         <div className="joined">
           <label className="visually-hidden" id={labelId(code.name)} htmlFor={code.name}>
-            {say.countryCode}
+            {t.countryCode}
           </label>
           <OptionPicker
             {...asPicker}
             control={{ id: code.name, required: true, 'aria-describedby': undefined, 'aria-invalid': undefined }}
             options={dialCodeOptions}
             preferred={preferredDialCodes}
-            groupLabels={{ preferred: say.preferred, others: say.allCodes }}
-            placeholder={say.countryCode}
+            groupLabels={{ preferred: t.preferred, others: t.allCodes }}
+            placeholder={t.countryCode}
             autoComplete="tel-country-code"
             shows="secondary"
             typeAheadReset={interfaceLimits.pickerTypeAheadReset}

@@ -24,7 +24,7 @@ import { PageForm } from '../page-form.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useForm } from '../use-form.ts'
 
-const say = shopWords.order
+const t = shopWords.order
 
 /** What a signed-in person says before they pay. The button waits until everything is said. */
 export function PurchaseForm({ plan }: { plan: PlanView }) {
@@ -85,15 +85,15 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
         type="submit"
         wide
         busy={busy}
-        busyLabel={say.paying}
+        busyLabel={t.paying}
         disabled={hydrated && !complete}
         data-waking={(!hydrated && !complete) || undefined}
         aria-describedby="before-payment"
       >
-        {say.pay}
+        {t.pay}
       </Button>
       <p id="before-payment" className="fine-print">
-        {complete ? say.safe : say.incomplete}
+        {complete ? t.safe : t.incomplete}
       </p>
     </PageForm>
   )

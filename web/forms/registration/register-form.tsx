@@ -20,7 +20,7 @@ import { RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
-const say = shopWords.registerDialog
+const t = shopWords.registerDialog
 
 /** Registers somebody who came to buy: six fields, then the activation mail leads back to this page. */
 export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email: string) => void }) {
@@ -64,8 +64,8 @@ export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email:
         }}
         documents={{ documents: [brand.documents.privacy] }}
       />
-      <Button type="submit" wide busy={busy} busyLabel={say.submitting} disabled={isKnown}>
-        {say.submit}
+      <Button type="submit" wide busy={busy} busyLabel={t.submitting} disabled={isKnown}>
+        {t.submit}
       </Button>
     </PageForm>
   )

@@ -15,8 +15,8 @@ import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import type { FormState } from '../use-form.ts'
 
-const say = shopWords.form
-const groupLabels = { preferred: say.preferred, others: say.allCountries }
+const t = shopWords.form
+const groupLabels = { preferred: t.preferred, others: t.allCountries }
 
 const countryOptions = countries.map(({ code, name, dialCode }) => ({
   value: code,
@@ -66,7 +66,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           <div className="form-grid__wide">
             <TextField
               {...asText('email')}
-              label={say.email}
+              label={t.email}
               hint={email.hint}
               note={email.note}
               onBlur={email.onBlur}
@@ -78,16 +78,16 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           </div>
         ) : null}
         {shown.has('firstName') ? (
-          <TextField {...asText('firstName')} label={say.firstName} autoComplete="given-name" />
+          <TextField {...asText('firstName')} label={t.firstName} autoComplete="given-name" />
         ) : null}
         {shown.has('lastName') ? (
-          <TextField {...asText('lastName')} label={say.lastName} autoComplete="family-name" />
+          <TextField {...asText('lastName')} label={t.lastName} autoComplete="family-name" />
         ) : null}
         {shown.has('company') ? (
-          <TextField {...asText('company')} label={say.company} autoComplete="organization" />
+          <TextField {...asText('company')} label={t.company} autoComplete="organization" />
         ) : null}
         {shown.has('country') ? (
-          <Field id="country" label={say.country} error={state.errors.country}>
+          <Field id="country" label={t.country} error={state.errors.country}>
             {(control) => (
               <OptionPicker
                 {...asText('country')}
@@ -96,7 +96,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
                 options={countryOptions}
                 preferred={preferredCountries}
                 groupLabels={groupLabels}
-                placeholder={say.choose}
+                placeholder={t.choose}
                 autoComplete="country"
                 typeAheadReset={interfaceLimits.pickerTypeAheadReset}
               />
@@ -112,24 +112,24 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
         {shown.has('jobFunction') ? (
           <Select
             {...asText('jobFunction')}
-            label={say.jobFunction}
+            label={t.jobFunction}
             options={jobRoleChoices}
-            placeholder={say.choose}
+            placeholder={t.choose}
             autoComplete="organization-title"
           />
         ) : null}
         {shown.has('industry') ? (
-          <Select {...asText('industry')} label={say.industry} options={industryChoices} placeholder={say.choose} />
+          <Select {...asText('industry')} label={t.industry} options={industryChoices} placeholder={t.choose} />
         ) : null}
       </div>
       <div className="stack stack--tight">
-        {shown.has('otherIndustry') ? <Checkbox {...asTick('otherIndustry')} label={say.otherIndustry} /> : null}
+        {shown.has('otherIndustry') ? <Checkbox {...asTick('otherIndustry')} label={t.otherIndustry} /> : null}
         {shown.has('industry') && !shown.has('otherIndustry') && !hydrated ? (
           <noscript>
             <Checkbox
               {...asTick('otherIndustry')}
-              label={say.otherIndustry}
-              hint={say.otherIndustryHint}
+              label={t.otherIndustry}
+              hint={t.otherIndustryHint}
               optional={shopWords.optional}
             />
           </noscript>
@@ -137,7 +137,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
         {shown.has('termsAndConditions') ? (
           <Checkbox {...asTick('termsAndConditions')} label={<TermsLabel {...documents} />} />
         ) : null}
-        {shown.has('affirmation') ? <Checkbox {...asTick('affirmation')} label={say.affirmation} /> : null}
+        {shown.has('affirmation') ? <Checkbox {...asTick('affirmation')} label={t.affirmation} /> : null}
       </div>
     </>
   )
@@ -146,19 +146,19 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
 /** What a field is called where its error stands apart from it. */
 export function fieldLabel(name: FieldName, country: string): string {
   const labels: Record<FieldName, string> = {
-    email: say.email,
-    firstName: say.firstName,
-    lastName: say.lastName,
-    company: say.company,
-    country: say.country,
-    state: say.state[country] ?? '',
-    'phone.countryCode': say.countryCode,
-    'phone.phoneNumber': say.phone,
-    jobFunction: say.jobFunction,
-    industry: say.industry,
-    otherIndustry: say.otherIndustry,
-    termsAndConditions: say.agreement,
-    affirmation: say.affirmation,
+    email: t.email,
+    firstName: t.firstName,
+    lastName: t.lastName,
+    company: t.company,
+    country: t.country,
+    state: t.state[country] ?? '',
+    'phone.countryCode': t.countryCode,
+    'phone.phoneNumber': t.phone,
+    jobFunction: t.jobFunction,
+    industry: t.industry,
+    otherIndustry: t.otherIndustry,
+    termsAndConditions: t.agreement,
+    affirmation: t.affirmation,
   }
   return labels[name]
 }

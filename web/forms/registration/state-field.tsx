@@ -4,20 +4,20 @@ import { shopWords } from '#words/shop.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Select, type SelectProps } from '../../ui/fields/select.tsx'
 
-const say = shopWords.form
+const t = shopWords.form
 
 type StateFieldProps = Omit<SelectProps, 'label' | 'options'> & { country: string; shown: boolean }
 
 /** The states of the chosen country. Without scripts the country may still be chosen: then those of all countries are there. */
 export function StateField({ country, shown, ...rest }: StateFieldProps) {
   const hydrated = useHydrated()
-  const common = { ...rest, placeholder: say.choose, autoComplete: 'address-level1' }
-  const options = hydrated ? optionsOf(country) : Object.keys(say.state).flatMap((code) => optionsOf(code, true))
-  const hint = <span className="field__optional">{` (${say.anyStateHint})`}</span>
+  const common = { ...rest, placeholder: t.choose, autoComplete: 'address-level1' }
+  const options = hydrated ? optionsOf(country) : Object.keys(t.state).flatMap((code) => optionsOf(code, true))
+  const hint = <span className="field__optional">{` (${t.anyStateHint})`}</span>
   if (shown) {
     const label = (
       <>
-        {say.state[country]}
+        {t.state[country]}
         <noscript>{hint}</noscript>
       </>
     )
@@ -26,7 +26,7 @@ export function StateField({ country, shown, ...rest }: StateFieldProps) {
   if (hydrated) return null
   const label = (
     <>
-      {say.anyState}
+      {t.anyState}
       {hint}
     </>
   )

@@ -26,9 +26,9 @@ import { RegistrationFields } from './registration-fields.tsx'
 import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
-const say = shopWords.form
+const t = shopWords.form
 
-/** Registers a newcomer and asks for their trial; a signed-in person fills in only what is not known of them. */
+/** Registers a registrant and asks for their trial; a signed-in person fills in only what is not known of them. */
 export function TrialForm({ plan }: { plan: PlanView }) {
   const { brand, defaultCountry } = useSettings()
   const { user, subscriber } = useVisitor()
@@ -105,15 +105,15 @@ export function TrialForm({ plan }: { plan: PlanView }) {
           user
             ? {}
             : {
-                hint: say.emailHint,
+                hint: t.emailHint,
                 note: emailNote(lookup.state, path),
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
         documents={{ documents: [brand.documents.privacy, brand.documents.eula] }}
       />
-      <Button type="submit" wide busy={busy} busyLabel={say.starting} disabled={isKnown}>
-        {say.start(plan.durationInDays ?? 0)}
+      <Button type="submit" wide busy={busy} busyLabel={t.starting} disabled={isKnown}>
+        {t.start(plan.durationInDays ?? 0)}
       </Button>
       <CheckInboxDialog email={sentTo} />
     </PageForm>

@@ -12,7 +12,7 @@ import { countries, countryByCode } from '../../../domain/lists/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { visibleValues, type Values } from '../../../domain/registration/registration.ts'
 import { isOnHold, paths } from '../../../contract/screens.ts'
-import { detailsWords as say } from '#words/details.ts'
+import { detailsWords as t } from '#words/details.ts'
 import { shopWords } from '#words/shop.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
@@ -52,20 +52,20 @@ export function AccountDetails() {
   }
   return (
     <section className="card stack">
-      <h2>{say.heading}</h2>
+      <h2>{t.heading}</h2>
       <div>
-        <p>{say.text}</p>
+        <p>{t.text}</p>
         <p className="soft anywhere">
           {present.firstName} {present.lastName}, {present.company}, {valueOf('country', present.country)}
         </p>
       </div>
       {correction ? (
-        <Panel tone="amber" icon="clock" title={say.waits}>
-          <p>{say.waitsText}</p>
+        <Panel tone="amber" icon="clock" title={t.waits}>
+          <p>{t.waitsText}</p>
           <ul>
             {changesBetween(present, shown).map((change) => (
               <li key={change.field} className="anywhere">
-                {say.change(detailLabel(change.field, shown.country), valueOf(change.field, change.after))}
+                {t.change(detailLabel(change.field, shown.country), valueOf(change.field, change.after))}
               </li>
             ))}
           </ul>
@@ -74,7 +74,7 @@ export function AccountDetails() {
       ) : null}
       <details className="disclosure" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary ref={summary} className={buttonClass({ variant: 'quiet' })}>
-          {say.correct}
+          {t.correct}
         </summary>
         <CorrectionForm
           key={JSON.stringify(shown)}
@@ -89,7 +89,7 @@ export function AccountDetails() {
 
 function valueOf(field: Change['field'], value: string): string {
   if (field === 'country') return countryByCode(value)?.name ?? value
-  return value === '' ? say.nothing : value
+  return value === '' ? t.nothing : value
 }
 
 /** Sends details and makes fresh what the page shows. */
@@ -116,11 +116,11 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
     setBusy(true)
     try {
       const { correction } = await correct(visibleValues(correctableFields, state.values))
-      toast({ tone: 'success', message: correction ? say.waits : say.saved })
+      toast({ tone: 'success', message: correction ? t.waits : t.saved })
       done()
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
-      else toast({ tone: 'error', message: messageOf(error, say.failed) })
+      else toast({ tone: 'error', message: messageOf(error, t.failed) })
     } finally {
       setBusy(false)
     }
@@ -128,12 +128,12 @@ function CorrectionForm({ shown, waits, done }: FormProps) {
 
   return (
     <PageForm className="stack" action={paths.account} hidden={act} onSubmit={submit}>
-      {waits ? <p>{say.reviewedFirst}</p> : null}
+      {waits ? <p>{t.reviewedFirst}</p> : null}
       <Problems state={state} />
       <Fields state={state} />
       <div>
-        <Button type="submit" busy={busy} busyLabel={say.saving}>
-          {say.save}
+        <Button type="submit" busy={busy} busyLabel={t.saving}>
+          {t.save}
         </Button>
       </div>
     </PageForm>
@@ -188,18 +188,18 @@ function Withdrawal({ present, done }: { present: Details; done: () => void }) {
     setBusy(true)
     try {
       await correct(valuesOf(present))
-      toast({ tone: 'success', message: say.withdrawn })
+      toast({ tone: 'success', message: t.withdrawn })
       done()
     } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, say.failed) })
+      toast({ tone: 'error', message: messageOf(error, t.failed) })
       setBusy(false)
     }
   }
 
   return (
     <PageForm action={paths.account} hidden={{ ...act, ...valuesOf(present) }} onSubmit={withdraw}>
-      <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={say.withdrawing}>
-        {say.withdraw}
+      <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={t.withdrawing}>
+        {t.withdraw}
       </Button>
     </PageForm>
   )

@@ -13,7 +13,7 @@ import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
 import { invoiceState, paymentRowText, periodText, type Invoice } from '../../billing/invoice-text.ts'
 import { amountText } from '../../billing/payment.ts'
 
-const say = invoiceWords.list
+const t = invoiceWords.list
 
 /** The invoices of a subscriber, and what was refunded or credited for the subscriptions. */
 export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
@@ -23,7 +23,7 @@ export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
     <>
       {data ? (
         data.length === 0 ? (
-          <p className="soft">{say.empty}</p>
+          <p className="soft">{t.empty}</p>
         ) : (
           <ul className="invoices">
             {data.map((invoice, place) => (
@@ -34,7 +34,7 @@ export function AccountInvoices({ entries }: { entries: readonly Entry[] }) {
       ) : error ? (
         <Fault message={invoiceFault(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonLines label={say.loading} count={3} />
+        <SkeletonLines label={t.loading} count={3} />
       )}
       <MoneyBack entries={entries} />
     </>
@@ -54,14 +54,14 @@ function InvoiceLine({ invoice }: { invoice: Invoice }) {
           <StatusBadge {...invoiceState(invoice)} />
         </p>
         <p className="invoices__line fine-print">
-          <span className="anywhere">{number ?? say.unnumbered}</span>
+          <span className="anywhere">{number ?? t.unnumbered}</span>
           {period === '' ? null : <span>{period}</span>}
         </p>
       </div>
       <div className="invoices__money">
         <p className="strong">{amountText(total, currency)}</p>
-        {tax === 0 ? null : <p className="fine-print">{say.includingTax(amountText(tax, currency))}</p>}
-        {refunded === 0 ? null : <p className="fine-print">{say.refundedAmount(amountText(refunded, currency))}</p>}
+        {tax === 0 ? null : <p className="fine-print">{t.includingTax(amountText(tax, currency))}</p>}
+        {refunded === 0 ? null : <p className="fine-print">{t.refundedAmount(amountText(refunded, currency))}</p>}
       </div>
       <div className="invoices__links">
         <InvoiceLinks invoice={invoice} />
@@ -80,7 +80,7 @@ function MoneyBack({ entries }: { entries: readonly Entry[] }) {
     queryFn: () => Promise.all(ids.map((one) => call(name, { path: { id: one } }))),
   })
   if (error && !data) {
-    return <Fault message={say.refundsFailed} busy={isFetching} onRetry={() => void refetch()} />
+    return <Fault message={t.refundsFailed} busy={isFetching} onRetry={() => void refetch()} />
   }
   const rows = (data ?? [])
     .flat()
@@ -89,7 +89,7 @@ function MoneyBack({ entries }: { entries: readonly Entry[] }) {
   if (rows.length === 0) return null
   return (
     <div className="stack stack--tight">
-      <h3 id={id}>{say.refunds}</h3>
+      <h3 id={id}>{t.refunds}</h3>
       <ul className="money-back" aria-labelledby={id}>
         {rows.map((row, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- rows carry no id and are never moved
@@ -108,7 +108,7 @@ function Fault({ message, busy, onRetry }: { message: string; busy: boolean; onR
     <Panel tone="red" role="alert">
       <p>{message}</p>
       <Button variant="quiet" size="small" busy={busy} busyLabel={shopWords.loading} onClick={onRetry}>
-        {say.retry}
+        {t.retry}
       </Button>
     </Panel>
   )

@@ -4,7 +4,7 @@ import { isOver } from '../../../domain/calendar.ts'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
-import { paymentWords as say } from '#words/payments.ts'
+import { paymentWords as t } from '#words/payments.ts'
 import { call } from '../../client/api.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -25,26 +25,26 @@ export function OverduePayment({ plan, subscription }: { plan: string; subscript
   // Whoever comes back from paying sees what became of it.
   useReturn(useCallback(() => void queries.invalidateQueries(), [queries]))
   const until = graceUntil === null ? null : written(graceUntil)
-  const title = status === 'expired' ? say.openInvoice : confirms ? say.confirmTitle : failedTitle(failure)
+  const title = status === 'expired' ? t.openInvoice : confirms ? t.confirmTitle : failedTitle(failure)
   const late = retryAt !== null && graceUntil !== null && isOver(new Date(graceUntil), new Date(retryAt))
-  const todo = confirms ? say.confirmText : payUrl ? say.payOrUpdate : say.updateCardText
+  const todo = confirms ? t.confirmText : payUrl ? t.payOrUpdate : t.updateCardText
   return (
     <Panel tone={confirms ? 'amber' : 'red'} icon="warning" title={title}>
       {until === null ? null : <p>{todo(until)}</p>}
-      {retryAt === null ? null : <p>{(late ? say.lateRetry : say.retry)(written(retryAt))}</p>}
+      {retryAt === null ? null : <p>{(late ? t.lateRetry : t.retry)(written(retryAt))}</p>}
       <div className="cluster">
         {payUrl ? (
           <a className={buttonClass({ variant: 'primary' })} href={payUrl}>
-            {confirms ? say.confirm : say.payNow}
+            {confirms ? t.confirm : t.payNow}
           </a>
         ) : null}
-        <ManageButton plan={plan} label={say.updateCard} variant={payUrl ? 'quiet' : 'primary'} />
+        <ManageButton plan={plan} label={t.updateCard} variant={payUrl ? 'quiet' : 'primary'} />
       </div>
     </Panel>
   )
 }
 
-const failedTitle = (failure: string | undefined) => (failure ? say.failedOn(written(failure)) : say.failed)
+const failedTitle = (failure: string | undefined) => (failure ? t.failedOn(written(failure)) : t.failed)
 
 /** The day of the last failed payment; undefined until it is known. */
 function useFailure({ id }: Subscription): string | undefined {

@@ -9,7 +9,7 @@ import type { IconName } from '../../ui/icon.tsx'
 import { overduePayment } from './lazy-parts.ts'
 import { amountText, isOverdue } from '../../billing/payment.ts'
 
-const say = paymentWords
+const t = paymentWords
 type Subscription = Entry['subscription']
 
 const written = (date: string) => longDate(date, locale)
@@ -26,7 +26,7 @@ const isBadged = (state: string): state is keyof typeof badges => Object.hasOwn(
 
 /** The badge of an active subscription whose payment is not as it should be; null where it is. */
 export function paymentBadge({ status, payment: { state } }: Subscription) {
-  return status === 'active' && isBadged(state) ? { ...badges[state], word: say.badges[state] } : null
+  return status === 'active' && isBadged(state) ? { ...badges[state], word: t.badges[state] } : null
 }
 
 /** What the owner has to know or do about the payment; nothing while all is well. */
@@ -42,11 +42,11 @@ export function AccountPayment({ entry: { plan, subscription } }: { entry: Entry
   if (status !== 'active') return null
   switch (payment.state) {
     case 'processing':
-      return <Panel icon="clock">{say.processing}</Panel>
+      return <Panel icon="clock">{t.processing}</Panel>
     case 'disputed':
-      return <Panel tone="amber">{say.disputed}</Panel>
+      return <Panel tone="amber">{t.disputed}</Panel>
     case 'paused':
-      return <Panel icon="clock">{say.paused}</Panel>
+      return <Panel icon="clock">{t.paused}</Panel>
     default:
       return null
   }
@@ -59,9 +59,9 @@ export function NextCharge({ subscription: { status, renews, payment } }: { subs
   if (!healthy || nextChargeAt === null || nextAmount === null || currency === null) return null
   const date = written(nextChargeAt)
   const sentences = [
-    nextAmount > 0 ? say.nextCharge(amountText(nextAmount, currency), date) : say.nextFree(date),
-    nextDiscount ? say.lessDiscount(amountText(nextDiscount, currency)) : null,
-    nextCredit ? say.lessCredit(amountText(nextCredit, currency)) : null,
+    nextAmount > 0 ? t.nextCharge(amountText(nextAmount, currency), date) : t.nextFree(date),
+    nextDiscount ? t.lessDiscount(amountText(nextDiscount, currency)) : null,
+    nextCredit ? t.lessCredit(amountText(nextCredit, currency)) : null,
   ]
   return sentences.map(
     (sentence) =>

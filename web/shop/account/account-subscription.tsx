@@ -17,7 +17,7 @@ import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
 
-const say = shopWords.account
+const t = shopWords.account
 const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
 
 export function AccountSubscription({ entry }: { entry: Entry }) {
@@ -31,7 +31,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
     <section className="card stack">
       <div className="cluster cluster--apart">
         <h2>{plan.title}</h2>
-        <StatusBadge {...(paymentBadge(subscription) ?? { tone: tones[status], word: say.statuses[status] })} />
+        <StatusBadge {...(paymentBadge(subscription) ?? { tone: tones[status], word: t.statuses[status] })} />
       </div>
       {line === null ? null : (
         <div>
@@ -49,30 +49,28 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
         </p>
       ) : null}
       <div className="cluster">
-        {billed ? <ManageButton plan={plan.name} label={say.billing} variant="quiet" /> : null}
+        {billed ? <ManageButton plan={plan.name} label={t.billing} variant="quiet" /> : null}
         {status === 'active' ? (
           <LinkButton variant="quiet" href={paths.confirmation(plan.name)}>
-            {say.installers}
+            {t.installers}
           </LinkButton>
         ) : null}
         {renewable ? <RenewalButton plan={plan} subscription={subscription} /> : null}
       </div>
-      {billed ? <p className="fine-print">{say.billingHint}</p> : null}
+      {billed ? <p className="fine-print">{t.billingHint}</p> : null}
     </section>
   )
 }
 
 /** How long it runs; null where the payment has the say. */
 function dateLine({ status, endDate, renews, payment }: Entry['subscription']): string | null {
-  if (!endDate) return say.startsOnApproval
+  if (!endDate) return t.startsOnApproval
   const date = longDate(endDate, locale)
-  if (status === 'pending') return say.held(date)
-  if (status === 'expired' || status === 'cancelled') return say.endedOn(date)
+  if (status === 'pending') return t.held(date)
+  if (status === 'expired' || status === 'cancelled') return t.endedOn(date)
   if (isOverdue(payment) || payment.state === 'processing') return null
-  if (!renews) return say.endsOn(date)
-  return payment.state === 'disputed' || payment.state === 'paused'
-    ? paymentWords.accessUntil(date)
-    : say.renewsOn(date)
+  if (!renews) return t.endsOn(date)
+  return payment.state === 'disputed' || payment.state === 'paused' ? paymentWords.accessUntil(date) : t.renewsOn(date)
 }
 
 /** Stops or resumes the next payment, once it is confirmed. */
@@ -82,7 +80,7 @@ function RenewalButton({ plan, subscription }: Entry) {
   const queries = useQueryClient()
   const toast = useToast()
   const stopping = subscription.renews
-  const words = stopping ? say.stopDialog : say.resumeDialog
+  const words = stopping ? t.stopDialog : t.resumeDialog
   const name = stopping
     ? 'POST /api/v1/subscriptions/stop-renewal/{id}'
     : 'POST /api/v1/subscriptions/resume-renewal/{id}'
@@ -91,9 +89,9 @@ function RenewalButton({ plan, subscription }: Entry) {
     setBusy(true)
     try {
       await call(name, { path: { id: subscription.id }, body: {} })
-      toast({ tone: 'success', message: stopping ? say.stopped : say.resumed })
+      toast({ tone: 'success', message: stopping ? t.stopped : t.resumed })
     } catch (error) {
-      toast({ tone: 'error', message: messageOf(error, say.failed) })
+      toast({ tone: 'error', message: messageOf(error, t.failed) })
     } finally {
       await queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
       setBusy(false)
@@ -109,7 +107,7 @@ function RenewalButton({ plan, subscription }: Entry) {
         onSubmit={() => setAsking(true)}
       >
         <Button variant="quiet" type="submit">
-          {stopping ? say.stop : say.resume}
+          {stopping ? t.stop : t.resume}
         </Button>
       </PageForm>
       <Dialog

@@ -14,7 +14,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from '../../billing/payment.ts'
 
-const say = shopWords.account
+const t = shopWords.account
 
 /** What somebody has, and what they may do about it. */
 export function AccountScreen() {
@@ -25,14 +25,14 @@ export function AccountScreen() {
     <div className="page page--narrow stack stack--loose">
       {posted && posted.errors.length > 0 ? null : <PostedProblem />}
       <div className="stack stack--tight">
-        <h1>{say.heading}</h1>
+        <h1>{t.heading}</h1>
         <p className="soft anywhere">{user?.email}</p>
       </div>
       {entries.length === 0 ? (
         <section className="card stack">
-          <p>{say.empty}</p>
+          <p>{t.empty}</p>
           <div>
-            <LinkButton href={paths.plans}>{say.seePlans}</LinkButton>
+            <LinkButton href={paths.plans}>{t.seePlans}</LinkButton>
           </div>
         </section>
       ) : null}
@@ -44,21 +44,21 @@ export function AccountScreen() {
         <accountDetails.Screen />
       </Suspense>
       <section className="card stack">
-        <h2>{say.data}</h2>
-        <p>{say.dataText}</p>
+        <h2>{t.data}</h2>
+        <p>{t.dataText}</p>
         <div>
           <a className="button button--quiet" href="/api/v1/account/export" download>
-            {say.download}
+            {t.download}
           </a>
         </div>
       </section>
       <section className="card stack">
-        <h2>{say.sessions}</h2>
-        <p>{say.sessionsText}</p>
+        <h2>{t.sessions}</h2>
+        <p>{t.sessionsText}</p>
         <div>
           <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
             <Button variant="quiet" type="submit">
-              {say.signOutEverywhere}
+              {t.signOutEverywhere}
             </Button>
           </PageForm>
         </div>
@@ -71,7 +71,7 @@ export function AccountScreen() {
 const AccountInvoices = lazy(() =>
   import('./account-invoices.tsx').then(
     (loaded) => ({ default: loaded.AccountInvoices }),
-    () => ({ default: () => <p>{say.failed}</p> }),
+    () => ({ default: () => <p>{t.failed}</p> }),
   ),
 )
 

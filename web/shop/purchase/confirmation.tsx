@@ -12,7 +12,7 @@ import { ClientCheck } from './client-check.tsx'
 import { PaymentWait } from './payment-wait.tsx'
 import { InstallerDownload } from './installer-download.tsx'
 
-const say = confirmationWords
+const t = confirmationWords
 
 export function ConfirmationScreen() {
   const { name = '' } = useParams()
@@ -25,7 +25,7 @@ export function ConfirmationScreen() {
 }
 
 function TrialWelcome({ entry }: { entry: Entry }) {
-  const words = say.trial
+  const words = t.trial
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
@@ -60,13 +60,13 @@ function ThankYou({ entry }: { entry: Entry }) {
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
       <div className="stack">
-        <h1>{say.paid.heading}</h1>
-        <p className="lead anywhere">{say.paid.receipt(user?.email ?? '')}</p>
+        <h1>{t.paid.heading}</h1>
+        <p className="lead anywhere">{t.paid.receipt(user?.email ?? '')}</p>
       </div>
       <section className="card stack">
         <h2>{entry.plan.title}</h2>
-        <p>{say.paid.text}</p>
-        <InstallerDownload of="plan" plan={entry.plan.name} label={say.paid.button} primary />
+        <p>{t.paid.text}</p>
+        <InstallerDownload of="plan" plan={entry.plan.name} label={t.paid.button} primary />
       </section>
       <p>
         <a href={paths.account}>{shopWords.account.heading}</a>
@@ -82,9 +82,9 @@ function NoneActive() {
       <span className="message-page__mark">
         <Icon name="info" />
       </span>
-      <h1>{say.none.heading}</h1>
-      <p>{say.none.text}</p>
-      <LinkButton href={paths.home}>{say.none.button}</LinkButton>
+      <h1>{t.none.heading}</h1>
+      <p>{t.none.text}</p>
+      <LinkButton href={paths.home}>{t.none.button}</LinkButton>
     </div>
   )
 }

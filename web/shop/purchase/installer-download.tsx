@@ -9,7 +9,7 @@ import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const say = confirmationWords
+const t = confirmationWords
 
 const facts = 'GET /api/v1/plans/{name}/installer'
 /** Whose installer: the plan's, or the companion product's, and what the page's own form calls the act. */
@@ -38,10 +38,10 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
           ? await call('GET /api/v1/plans/{name}/download/link', { path: { name: plan }, query: system })
           : await call('GET /api/v1/download/statistica', { query: system })
       window.location.assign(link)
-      setState({ busy: false, said: say.started, failed: false })
+      setState({ busy: false, said: t.started, failed: false })
     } catch (error) {
       console.warn(error)
-      setState({ busy: false, said: messageOf(error, say.failed), failed: true })
+      setState({ busy: false, said: messageOf(error, t.failed), failed: true })
     }
   }
 
@@ -53,18 +53,18 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       onSubmit={download}
     >
       <div>
-        <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={say.preparing}>
+        <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
           <Icon name="download" />
           {label}
         </Button>
-        {file?.system ? <span className="small soft"> {say.forSystem(say.systems[file.system])}</span> : null}
+        {file?.system ? <span className="small soft"> {t.forSystem(t.systems[file.system])}</span> : null}
       </div>
       {file?.fileName && file.size !== undefined ? (
-        <p className="small soft">{say.file(file.fileName, sizeText(file.size))}</p>
+        <p className="small soft">{t.file(file.fileName, sizeText(file.size))}</p>
       ) : null}
       {file && file.systems.length > 1 ? (
         <p className="cluster small">
-          {say.otherSystems}
+          {t.otherSystems}
           {file.systems
             .filter((system) => system !== file.system)
             .map((system) => (
@@ -80,14 +80,14 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
                   setChosen(system)
                 }}
               >
-                {say.systems[system]}
+                {t.systems[system]}
               </Button>
             ))}
         </p>
       ) : null}
       {file?.sha256 ? (
         <p className="fine-print">
-          {say.checksum} <code>{file.sha256}</code>
+          {t.checksum} <code>{file.sha256}</code>
         </p>
       ) : null}
       <p role="status" className={state.failed ? 'field__error' : 'small'}>

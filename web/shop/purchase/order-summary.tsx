@@ -19,7 +19,7 @@ import { ManageButton } from '../account/manage-button.tsx'
 import { mayBuyAgain } from '../../billing/payment.ts'
 import { PlanPrice } from '../plan-price.tsx'
 
-const say = shopWords.order
+const t = shopWords.order
 
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
@@ -28,14 +28,14 @@ export function OrderSummaryScreen() {
     <div className="page page--split">
       <section className="stack stack--loose">
         <div className="stack">
-          <h1>{say.heading}</h1>
+          <h1>{t.heading}</h1>
           <p className="lead as-written">{decodeText(plan.description)}</p>
         </div>
         <div className="card stack">
           <h2>{plan.title}</h2>
           <PlanPrice plan={plan} />
           <div className="stack stack--tight order-conditions">
-            <h3>{say.conditions}</h3>
+            <h3>{t.conditions}</h3>
             <p className="soft as-written">{decodeText(plan.conditions)}</p>
           </div>
         </div>
@@ -60,21 +60,21 @@ function Completion({ plan }: { plan: PlanView }) {
   return (
     <>
       <Title>{screens.orderSummary.title}</Title>
-      <h2>{say.side}</h2>
+      <h2>{t.side}</h2>
       <SignedIn user={user} />
       {held && !mayBuyAgain(held) ? (
         <>
-          <p>{say.subscribed}</p>
-          <ManageButton plan={held.plan.name} label={say.manage} />
+          <p>{t.subscribed}</p>
+          <ManageButton plan={held.plan.name} label={t.manage} />
           <LinkButton variant="quiet" href={paths.account}>
-            {say.account}
+            {t.account}
           </LinkButton>
         </>
       ) : (
         <>
           {held?.subscription.endDate ? (
-            <Panel title={say.notRenewing(held.plan.title, longDate(held.subscription.endDate, locale))}>
-              <p>{say.daysAdded}</p>
+            <Panel title={t.notRenewing(held.plan.title, longDate(held.subscription.endDate, locale))}>
+              <p>{t.daysAdded}</p>
             </Panel>
           ) : null}
           <PurchaseForm plan={plan} />
@@ -91,21 +91,21 @@ function Anonymous({ plan }: { plan: PlanView }) {
   return (
     <>
       {registering ? null : <Title>{screens.orderSummary.title}</Title>}
-      <h2>{say.side}</h2>
+      <h2>{t.side}</h2>
       <PostedProblem />
-      <p>{say.signInFirst}</p>
+      <p>{t.signInFirst}</p>
       <a className="button button--primary button--wide" href={signInAddress(pathname)}>
-        {say.signIn}
+        {t.signIn}
       </a>
       <p>
-        {say.noAccount}{' '}
+        {t.noAccount}{' '}
         {hydrated ? (
           <button type="button" className="link" onClick={() => setRegistering(true)}>
-            {say.register}
+            {t.register}
           </button>
         ) : (
           <a className="link" href={registeringAt(plan)}>
-            {say.register}
+            {t.register}
           </a>
         )}
       </p>
@@ -126,7 +126,7 @@ function Registering({ plan }: { plan: PlanView }) {
       <h2>{shopWords.registerDialog.title}</h2>
       <RegisterForm plan={plan} onSent={setSentTo} />
       <p>
-        {say.haveAccount} <a href={signInAddress(path)}>{say.signIn}</a>
+        {t.haveAccount} <a href={signInAddress(path)}>{t.signIn}</a>
       </p>
     </>
   )

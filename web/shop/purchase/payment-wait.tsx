@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 
-const say = confirmationWords.waiting
+const t = confirmationWords.waiting
 const askAgain = 2_000
 
 /** Between coming back from the payment page and the provider's word: the shop asks the provider itself. */
@@ -31,15 +31,15 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
     void queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] }).then(() => setLooked(true))
   }, [state, queries])
 
-  if (looked) return <Ended words={say.returned} href={paths.account} />
-  if (state === 'closed') return <Ended words={say.closed} href={paths.orderSummary(plan)} />
+  if (looked) return <Ended words={t.returned} href={paths.account} />
+  if (state === 'closed') return <Ended words={t.closed} href={paths.orderSummary(plan)} />
   return (
     <div className="message-page" role="status">
       <span className="message-page__mark">
         <Icon name="clock" />
       </span>
-      <h1>{say.heading}</h1>
-      <p>{say.text}</p>
+      <h1>{t.heading}</h1>
+      <p>{t.text}</p>
       <PostedProblem />
       <noscript>
         <PageForm
@@ -47,7 +47,7 @@ export function PaymentWait({ order, plan }: { order: string; plan: string }) {
           hidden={{ act: 'look-again', order }}
           onSubmit={() => queries.invalidateQueries()}
         >
-          <Button type="submit">{say.again}</Button>
+          <Button type="submit">{t.again}</Button>
         </PageForm>
       </noscript>
     </div>
