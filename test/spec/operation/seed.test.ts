@@ -97,7 +97,7 @@ describe('npm run seed', () => {
         createdDate: row['created_at'],
         startDate: row['start_date'],
         endDate: row['end_date'],
-        heldSince: row['held_since'],
+        onHoldSince: row['held_since'],
         renewal: row['renewal'],
         paidUntil: row['paid_until'],
         payment: row['payment'],
