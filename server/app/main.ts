@@ -27,7 +27,7 @@ import { createLineLog } from '../http/log.ts'
 import { drainConnections } from '../http/drain-connections.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
 import { putSampleInstallers } from '../installers.ts'
-import { startJobs } from '../jobs/jobs.ts'
+import { startJobs, type Jobs } from '../jobs/jobs.ts'
 import { openMail, openPayments, openScreening, type IntegrationContext } from './integrations.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { createUnsubscribeLinks } from '../mails/unsubscribe-links.ts'
@@ -189,11 +189,12 @@ export async function start(
       sealing,
     }
     let leaving = false
+    let caughtUp = false
     const identityPages: Mounted[] = identity ? [{ prefix: '/identity', handle: identity.handle }] : []
     const app = await buildShopApp({
       config,
       shell,
-      context: context,
+      context,
       payments,
       secrets,
       built,
@@ -203,6 +204,7 @@ export async function start(
       installersFolder,
       isWritable: () => writes.fault() === null,
       ready: async () =>
+        caughtUp &&
         !leaving &&
         (await takesWrites(db, writes, now())) &&
         (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
@@ -217,8 +219,18 @@ export async function start(
     await screening.begin()
     const again = await eraseAgain(context, await erasureLog.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
-    const jobs = await startJobs({
-      context: context,
+    const administrator =
+      identity &&
+      (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
+    let jobs: Jobs | null = null
+    closing.push(() => jobs?.stop())
+    closing.push(() => app.close())
+    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      throw new Error(explainListening(config, error), { cause: error })
+    })
+    // What fell due while it was down is done behind an open port: proxies wait for /readyz.
+    jobs = await startJobs({
+      context,
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
@@ -228,20 +240,14 @@ export async function start(
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
-    later.wakeWorkers = jobs.wake
+    const { wake, listsStirred, runAll } = jobs
+    later.wakeWorkers = wake
     later.lookAtLists = () => {
       screening.lookAgain()
-      jobs.listsStirred()
+      listsStirred()
     }
-    screening.onStir(jobs.listsStirred)
-    closing.push(() => jobs.stop())
-    closing.push(() => app.close())
-    const administrator =
-      identity &&
-      (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
-    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-      throw new Error(explainListening(config, error), { cause: error })
-    })
+    screening.onStir(listsStirred)
+    caughtUp = true
     say(...announcement(config, brand.name, administrator))
     const leave = async () => {
       leaving = true
@@ -263,7 +269,7 @@ export async function start(
       // The jobs' calls make the simulator emit further events, so both run until there are none.
       for (let reported = 1; reported > 0;) {
         reported = await tick()
-        await jobs.runAll()
+        await runAll()
       }
     }
     return { url: config.publicUrl, leave, stop, cut, hurry, catchUp, lost }

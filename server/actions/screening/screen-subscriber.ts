@@ -99,7 +99,7 @@ export async function screenFirst<T>(
   return refuse('SCREENING_UNAVAILABLE')
 }
 
-/** `basis` is what the person was compared with; null where no check could be made. */
+/** `fingerprint` tells what the person was compared with; null where no check could be made. */
 type CheckResult = { person: Screenable; fingerprint: string | null; screened: Screened }
 
 async function makeCheck(

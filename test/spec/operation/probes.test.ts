@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useCluster } from '../../support/cluster.ts'
-import { givenAShop } from '../../support/given.ts'
+import { eventually, givenAShop } from '../../support/given.ts'
+import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
+import { givenAPayer } from '../../support/billing/paying.ts'
 import { sendRaw } from '../../support/raw.ts'
 
 const cluster = await useCluster()
@@ -59,4 +61,30 @@ test('metrics are closed to what comes through a proxy, unless it has the token'
       assert.equal(await statusOf(`${guarded.url}/metrics`, { ...headers, authorization }), 403, authorization)
   }
   assert.equal(await statusOf(`${guarded.url}/metrics`), 200, 'from this machine itself')
+})
+
+test('while the shop catches up after a start it is alive, and ready only once that is done', async () => {
+  const world = await givenAProvider(cluster)
+  const slow = await givenAShopOf(world, cluster)
+  const { visitor, id } = await givenAPayer(slow, 'analytics-monthly')
+  await slow.catchUp()
+  // What the provider could not be told is left for the next start, where it answers slowly.
+  world.faults.answer = () => 503
+  assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
+  await slow.stop()
+  let asked = false
+  let answered = false
+  world.faults.answer = ({ path }) => {
+    if (!path.startsWith('/v1/subscriptions/')) return undefined
+    asked = true
+    return { late: 2_000 }
+  }
+  const started = slow.restart().then(() => (answered = true))
+  await eventually('the provider being asked', () => Promise.resolve(asked))
+  assert.deepEqual([await statusOf(`${slow.url}/healthz`), await statusOf(`${slow.url}/readyz`)], [200, 503])
+  assert.equal(answered, false, 'it still catches up')
+  delete world.faults.answer
+  await started
+  assert.equal(await statusOf(`${slow.url}/readyz`), 200)
+  await slow.stop()
 })
