@@ -17,6 +17,8 @@ export type AppContext = {
   /** Every change that may queue a job goes through it. */
   transact: Transact
   now: () => Date
+  /** To the log, for the operator. Never given personal data. */
+  warn: (entry: object, message: string) => void
   catalogue: Catalogue
   brand: Brand
   mailFrame: MailFrame

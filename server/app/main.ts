@@ -168,6 +168,7 @@ export async function start(
       db,
       transact,
       now,
+      warn: (entry, message) => later.log(entry, message),
       catalogue,
       brand,
       mailFrame: frame,

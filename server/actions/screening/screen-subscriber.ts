@@ -19,7 +19,7 @@ type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'cou
 
 /**
  * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
- * fits it for everybody there. Throws what the screener throws.
+ * fits it for everybody there. Rejects with ScreenerFailed where the screener does not answer.
  */
 export async function screenPeople(
   db: Db | Trx,
@@ -39,7 +39,16 @@ export async function screenPeople(
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return context.screener.screen(facts, priority, within)
+  return context.screener.screen(facts, priority, within).catch((cause: unknown) => {
+    throw new ScreenerFailed(cause)
+  })
+}
+
+/** The screener gave no answer; `cause` says why. A fault of the database or of the shop's own is none of these. */
+class ScreenerFailed extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'unknown', { cause })
+  }
 }
 
 /** Returns what a person's check found; it was made before the transaction that calls this was opened. */
@@ -111,9 +120,11 @@ async function makeCheck(
   try {
     const fingerprint = await context.screener.fingerprint()
     const [screened] = await screenPeople(context.db, context, [person], 'now', within)
-    if (!screened) throw new Error('a check was not answered')
+    if (!screened) throw new ScreenerFailed(new Error('a check was not answered'))
     return { person, fingerprint, screened }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ScreenerFailed)) throw error
+    context.warn({ reason: error.message, then: whenDown }, 'somebody could not be screened')
     if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
     return {
       person,

@@ -6,6 +6,7 @@ import { sampleLists } from '../../../server/screening/sample.ts'
 import { hangingCompany, hangingWorker } from '../../support/screening/given-hanging-worker.ts'
 import {
   activate,
+  aRegistration,
   eventually,
   givenAnAdministrator,
   givenARegistration,
@@ -32,6 +33,7 @@ describe('a person whose check hangs', () => {
   test('registers, is tried twice, waits for review then with a reason of its own, and is not tried again', async () => {
     const person = await givenARegistration(shop, { company: hangingCompany })
     assert.deepEqual(await lastCheck(person.email), ['registration', 'PENDING', 'unscreened'])
+    assert.ok(shop.log.some((line) => line.includes('somebody could not be screened')))
     const other = await givenARegistration(shop)
     assert.deepEqual(await lastCheck(other.email), ['registration', 'PASS'])
     await shop.catchUp()
@@ -142,4 +144,13 @@ describe('a person who changes between the check and the lock', () => {
     assert.equal(answer.status, 403)
     assert.deepEqual(await lastCheck(email), ['download', 'PENDING', 'list'])
   })
+})
+
+test('a fault of the database during a check is a 500 that changes nothing, not a check that could not be made', async () => {
+  const registration = aRegistration()
+  await shop.sql('alter table cleared_domains rename to cleared_domains_elsewhere')
+  const answer = await shop.visitor().post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  await shop.sql('alter table cleared_domains_elsewhere rename to cleared_domains')
+  assert.equal(answer.status, 500)
+  assert.deepEqual(await shop.sql('select 1 from subscribers where email = $1', [registration.email]), [])
 })
