@@ -21,7 +21,7 @@ for (const language of languages) {
       (await import(`./${language}/${file}.ts`)) as Record<string, Record<string, unknown>>
     for (const [part, [file, name]] of Object.entries(sources))
       assert.equal(words[part as keyof typeof sources], (await read(file))[name], part)
-    const { deskWords: adminWords } = await read('admin')
+    const { adminWords } = await read('admin')
     for (const part of ['columns', 'status', 'type'] as const)
       assert.equal(words.export[part], adminWords?.[part], part)
     assert.equal(words.locale, (await read('locale'))['locale'])
