@@ -39,9 +39,7 @@ export async function screenPeople(
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return context.screener.screen(facts, priority, within).catch((cause: unknown) => {
-    throw new ScreenerFailed(cause)
-  })
+  return context.screener.screen(facts, priority, within).catch(screenerFailed)
 }
 
 /** The screener gave no answer; `cause` says why. A fault of the database or of the shop's own is none of these. */
@@ -49,6 +47,10 @@ class ScreenerFailed extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'unknown', { cause })
   }
+}
+
+function screenerFailed(cause: unknown): never {
+  throw new ScreenerFailed(cause)
 }
 
 /** Returns what a person's check found; it was made before the transaction that calls this was opened. */
@@ -118,7 +120,7 @@ async function makeCheck(
   within: number,
 ): Promise<CheckResult> {
   try {
-    const fingerprint = await context.screener.fingerprint()
+    const fingerprint = await context.screener.fingerprint().catch(screenerFailed)
     const [screened] = await screenPeople(context.db, context, [person], 'now', within)
     if (!screened) throw new ScreenerFailed(new Error('a check was not answered'))
     return { person, fingerprint, screened }
