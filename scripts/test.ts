@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { identityMigrations } from '../identity/database/migrations.ts'
 import { startEmbedded } from '../server/database/embedded/embedded.ts'
@@ -17,11 +17,9 @@ import { runSteps, staticSteps } from './checks/steps.ts'
 
 const testFiles = '{domain,contract,i18n,platform,server,identity,sandbox,web,test,scripts}/**/*.test.ts'
 const named = process.argv.slice(2)
-/** More than this many files that fail are no accident. */
-const maxRepeated = 3
 
 try {
-  // Whoever names files is at work on them: the checks of the whole house can wait for `npm test` alone.
+  // Whoever names files is at work on them: the static checks of the whole project can wait for `npm test` alone.
   const sound = named.length > 0 || (await runSteps(staticSteps))
   const [chromium] = await Promise.all([findChromium(), freshen()])
   const database = await startDatabase()
@@ -98,52 +96,21 @@ async function makeTemplate(url: string): Promise<{ name: string; role: string; 
   }
 }
 
-/**
- * Runs the tests. Files with a failed test are run once more, by themselves, if they are few: a test that passes then depends
- * on how busy the machine is. It is named and has to be mended, but does not fail the run.
- */
-async function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
+function runTests(env: NodeJS.ProcessEnv): Promise<boolean> {
   const files = named.length > 0 ? named : globSync(testFiles, { cwd: root }).toSorted()
   if (files.length === 0) throw new Error('There are no tests to run.')
+  const flags = ['--test', '--test-concurrency=3', '--test-timeout=900000', '--test-reporter=spec']
   // Ctrl-C reaches the runner too; waiting for its end leaves time to stop the database.
   process.on('SIGINT', () => undefined)
-  const first = await runFiles(files, 3, env)
-  const repeats = !first.passed && named.length === 0 && first.failed.length > 0 && first.failed.length <= maxRepeated
-  if (!repeats) return first.passed
-  const list = first.failed.map((file) => `  ${relative(root, file)}`).join('\n')
-  console.log(
-    `\nEach of these had a failed test (see above) and runs once more. One that passes is unstable: mend it.\n${list}\n`,
-  )
-  return (await runFiles(first.failed, 1, env)).passed
-}
-
-async function runFiles(files: string[], concurrency: number, env: NodeJS.ProcessEnv) {
-  const folder = mkdtempSync(join(tmpdir(), 'tillhouse-failed-'))
-  const list = join(folder, 'files')
-  const flags = ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=900000']
-  const spec = ['--test-reporter=spec', '--test-reporter-destination=stdout']
-  const failed = ['--test-reporter=./scripts/checks/failed-files.js', `--test-reporter-destination=${list}`]
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      const runner = spawn(process.execPath, [...flags, ...spec, ...failed, ...files], {
-        cwd: root,
-        stdio: 'inherit',
-        // Each test file is a process of its own, which would strip and compile the same sources again.
-        env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'), ...process.env, ...env },
-      })
-      const stop = () => runner.kill('SIGTERM')
-      process.on('SIGTERM', stop)
-      runner.on('error', reject)
-      runner.on('close', (status) => {
-        process.off('SIGTERM', stop)
-        resolve(status)
-      })
+  return new Promise((resolve, reject) => {
+    const runner = spawn(process.execPath, [...flags, ...files], {
+      cwd: root,
+      stdio: 'inherit',
+      // Each test file is a process of its own, which would strip and compile the same sources again.
+      env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'), ...process.env, ...env },
     })
-    return {
-      passed: code === 0,
-      failed: existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [],
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    process.on('SIGTERM', () => runner.kill('SIGTERM'))
+    runner.on('error', reject)
+    runner.on('close', (code) => resolve(code === 0))
+  })
 }
