@@ -17,7 +17,7 @@ export type AppContext = {
   /** Every change that may queue a job goes through it. */
   transact: Transact
   now: () => Date
-  /** To the log, for the operator. Never given personal data. */
+  /** Writes a warning to the log. Never pass personal data. */
   warn: (entry: object, message: string) => void
   catalogue: Catalogue
   brand: Brand
@@ -28,9 +28,9 @@ export type AppContext = {
   isActiveAccount: IsActiveAccount
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
-  /** Who was erased. */
+  /** Which people were erased. */
   erasureLog: ErasureLog
-  /** How long what the law makes a vendor keep of the erased is kept. */
+  /** How many years the evidence that the law requires is kept after an erasure. */
   retentionYears: number
   allow: Allow
   /** Runs work one after the other per key (an account or a trial token), so that one person's requests do not use all connections. */

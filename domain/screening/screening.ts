@@ -127,15 +127,15 @@ export function unscreened(country: string, countries: { denied: ReadonlySet<str
 }
 
 /**
- * What is on record when the check of one person ended the matching thread twice: only a person can decide. `basis` names
+ * What is on record when the check of one person ended the matching thread twice: only a person can decide. `fingerprint` names
  * what they were compared with: an approval does not extend to other lists.
  */
-export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, basis: string): Outcome {
+export function unfinished(country: string, countries: { denied: ReadonlySet<string> }, fingerprint: string): Outcome {
   const text = 'The check did not finish'
   return {
     dplStatus: 'PENDING',
     deniedCountry: countries.denied.has(country),
-    reasons: [{ kind: 'unfinished', key: `unfinished:${basis}`, holds: true, text }],
+    reasons: [{ kind: 'unfinished', key: `unfinished:${fingerprint}`, holds: true, text }],
   }
 }
 

@@ -101,8 +101,10 @@ export async function start(
     const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
     if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     await mkdir(config.dataDir, { recursive: true })
-    const erasureLog = await openErasureLog(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
+    const erasureLog = await openErasureLog(config.erasureLogFile).catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(
+        `FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.erasureLogFile}`,
+      )
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
     const { db, writes, close, lost } = await openShopDatabase(config, allMigrations, say)
@@ -219,7 +221,7 @@ export async function start(
       later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
     const again = await eraseAgain(context, await erasureLog.all())
-    if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
+    if (again > 0) later.log({ people: again }, 'a restored backup had people who were erased: they are erased again')
     const administrator =
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
@@ -229,7 +231,7 @@ export async function start(
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw new Error(explainListening(config, error), { cause: error })
     })
-    // What fell due while it was down is done behind an open port: proxies wait for /readyz.
+    // The port is open while work that fell due during downtime is done; /readyz returns 503 until it is.
     jobs = await startJobs({
       context,
       payments,

@@ -38,8 +38,8 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     const before = known.get(key)
     if (before !== undefined) return before ? [before] : []
     const result = await take()
-    if ('taken' in result) note(result.taken, 'a screening list was read and is in force')
-    if ('letGo' in result) note(result.letGo, 'a screening list is no longer in force')
+    if ('ingested' in result) note(result.ingested, 'a screening list was read and is in force')
+    if ('retired' in result) note(result.retired, 'a screening list is no longer in force')
     const fault = 'fault' in result ? result.fault : null
     // What could not be read at all is tried again: its permissions may change without a trace on the file.
     if (fault?.hash !== '') known.set(key, fault)

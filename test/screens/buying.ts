@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { cards } from '../support/billing/given-buyer.ts'
-import { chooseCountry, type Newcomer } from './story.ts'
+import { chooseCountry, type Registrant } from './story.ts'
 
 /** What buyers do again and again in these stories. */
 
@@ -13,7 +13,7 @@ export function eula(page: Page): Locator {
 }
 
 /** Opens the dialog of the order summary and fills in its six fields, but for the agreement. */
-export async function fillInToBuy(page: Page, person: Newcomer, plan = 'analytics-annual'): Promise<Locator> {
+export async function fillInToBuy(page: Page, person: Registrant, plan = 'analytics-annual'): Promise<Locator> {
   await page.goto(`/plans/${plan}`)
   await page.getByRole('button', { name: 'Register new account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })

@@ -4,9 +4,9 @@ import { aRegistration, eventually, password, type TestShop } from '../support/g
 
 /** What people do again and again in these stories, by what they see. */
 
-export type Newcomer = ReturnType<typeof aNewcomer>
+export type Registrant = ReturnType<typeof aRegistrant>
 
-export function aNewcomer(changes: Partial<Record<string, string>> = {}) {
+export function aRegistrant(changes: Partial<Record<string, string>> = {}) {
   return {
     email: aRegistration().email,
     firstName: 'Jane',
@@ -21,7 +21,7 @@ export function aNewcomer(changes: Partial<Record<string, string>> = {}) {
 }
 
 /** Fills in the trial form but for its agreement. */
-export async function fillIn(page: Page, person: Newcomer): Promise<void> {
+export async function fillIn(page: Page, person: Registrant): Promise<void> {
   await page.getByLabel('Business email').fill(person.email)
   await page.getByLabel('First name').fill(person.firstName)
   await page.getByLabel('Last name').fill(person.lastName)
@@ -47,7 +47,7 @@ export function startButton(page: Page) {
 }
 
 /** Registers somebody on the trial page; the dialog that sends them to their inbox stands open then. */
-export async function register(page: Page, person: Newcomer, path = '/'): Promise<void> {
+export async function register(page: Page, person: Registrant, path = '/'): Promise<void> {
   await page.goto(path)
   await fillIn(page, person)
   await agreement(page).check()

@@ -173,13 +173,13 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-let newcomers = 0
+let registrants = 0
 
 /** What a believable registrant fills in; every call another person. */
 export function aRegistration(changes: Record<string, unknown> = {}): Record<string, unknown> & { email: string } {
-  newcomers += 1
+  registrants += 1
   return {
-    email: `jane.doe.${newcomers}@northwind-bottling.example`,
+    email: `jane.doe.${registrants}@northwind-bottling.example`,
     firstName: 'Jane',
     lastName: 'Doe',
     company: 'Northwind Bottling',
@@ -257,8 +257,8 @@ export type Kind = 'anonymous' | 'user' | 'pending' | 'denied' | 'administrator'
 /** One visitor of every kind: screening holds the pending one, the denied one's country is on the list. */
 export async function givenPeople(shop: TestShop): Promise<Record<Kind, TestVisitor>> {
   const user = await givenATrialUser(shop)
-  newcomers += 1
-  const pending = await givenATrialUser(shop, { email: `jane.doe.${newcomers}@gmail.com` })
+  registrants += 1
+  const pending = await givenATrialUser(shop, { email: `jane.doe.${registrants}@gmail.com` })
   const denied = await givenATrialUser(shop, { country: 'IR' })
   return {
     anonymous: shop.visitor(),

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 
-/** A part of an admin area's page under its heading. `children` get the id of the heading's words, to be named by them. */
+/** A part of a page of the admin area under its heading. `children` get the id of the heading's words, to be named by them. */
 export function AdminPart({
   heading,
   count,

@@ -60,7 +60,7 @@ export function useParams(): Record<string, string> {
   return useLocation().params
 }
 
-/** On to another path as soon as this shows; the path that led here is erased. */
+/** On to another path as soon as this shows; the present one is replaced in the history. */
 export function Navigate({ to }: { to: string }) {
   const { go } = useLocation()
   useEffect(() => go(to, { replace: true }), [go, to])

@@ -87,7 +87,8 @@ async function setCharging(context: AppContext, payments: Payments, id: string):
     // It does so already, as it was stopped in the portal: what is asked of it there meanwhile must not be undone.
     const does = side.charging === wanted
     if (does && wanted === 'on') return
-    // Until it has answered, nobody knows what it does: a look meanwhile must not take our own change for the customer's.
+    // Unknown until the provider answers. Its event may arrive first (docs.stripe.com/webhooks: events are asynchronous and in no
+    // order) and must not be read as a change by the customer.
     if (!does) await setProviderCharging(context.db, id, null)
     const { voided, owed } = does
       ? await payments.voidUnpaid(side.provider, await owedAt(context, id))

@@ -36,7 +36,7 @@ import type { ErasureEntry } from '../../../domain/retention.ts'
 type Reason = Extract<Occurrence, { kind: 'person-forgotten' | 'address-unconfirmed' }>
 
 /**
- * Forgets a person for good. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
+ * Erases a person for good. Once this resolves the erasure log holds it too, or a job goes on trying to write it there.
  * Refuses an id of nobody's with 404, and administrators who mean themselves with 409: the record would name them.
  */
 export async function eraseSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
@@ -57,7 +57,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     .catch(() => undefined)
 }
 
-/** Forgets once more whom the erasure log names and a restored backup brought back. Answers how many. */
+/** Erases again the people in the erasure log whom a restored backup brought back. Returns how many. */
 export async function eraseAgain(context: AppContext, ids: readonly string[]): Promise<number> {
   let again = 0
   for (const id of await subscribersAmong(context.db, ids)) {

@@ -15,8 +15,8 @@ import {
 
 const zip = promisify(gzip)
 
-/** What became of a list in the folder; `taken` and `letGo` say what the log should. */
-export type IngestResult = { fault: FolderFault | null } | { taken: object } | { letGo: object }
+/** What became of a list in the folder; `ingested` and `retired` go to the log. */
+export type IngestResult = { fault: FolderFault | null } | { ingested: object } | { retired: object }
 
 /**
  * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
@@ -77,7 +77,7 @@ export async function ingestList(
   const { name, date, entries, note } = list
   const rows = Object.values(reading.rows).reduce((sum, amount) => sum + amount, 0)
   return {
-    taken: { list: name, files: files.map(({ file }) => file), date, hash, rows, entries, ...(note && { note }) },
+    ingested: { list: name, files: files.map(({ file }) => file), date, hash, rows, entries, ...(note && { note }) },
   }
 }
 
@@ -89,7 +89,7 @@ export async function retireKeptList(context: Pick<AppContext, 'db' | 'now'>, li
       fault: { file, hash: list.hash, kind: 'gone', sentence: say.gone(list.files.map((one) => one.file).join(', ')) },
     }
   await context.db.transaction().execute((db) => retireList(db, list.name, context.now()))
-  return { letGo: { list: list.name, hash: list.hash } }
+  return { retired: { list: list.name, hash: list.hash } }
 }
 
 /** Of one file its own SHA-256; of several that of all of them one after the other: `cat sdn.csv alt.csv add.csv | sha256sum`. */

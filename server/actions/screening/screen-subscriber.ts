@@ -42,7 +42,7 @@ export async function screenPeople(
   return context.screener.screen(facts, priority, within).catch(screenerFailed)
 }
 
-/** The screener gave no answer; `cause` says why. A fault of the database or of the shop's own is none of these. */
+/** The screener did not answer; `cause` says why. Faults of the database or of our own code are not wrapped. */
 class ScreenerFailed extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'unknown', { cause })
@@ -110,7 +110,7 @@ export async function screenFirst<T>(
   return refuse('SCREENING_UNAVAILABLE')
 }
 
-/** `fingerprint` tells what the person was compared with; null where no check could be made. */
+/** `fingerprint` identifies what the person was compared with; null where no check could be made. */
 type CheckResult = { person: Screenable; fingerprint: string | null; screened: Screened }
 
 async function makeCheck(
@@ -126,7 +126,7 @@ async function makeCheck(
     return { person, fingerprint, screened }
   } catch (error) {
     if (!(error instanceof ScreenerFailed)) throw error
-    context.warn({ reason: error.message, whenDown }, 'somebody could not be screened')
+    context.warn({ reason: error.message, whenDown }, 'a person could not be screened')
     if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
     return {
       person,

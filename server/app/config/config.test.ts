@@ -42,10 +42,10 @@ describe('the configuration', () => {
   })
 
   it('keeps the erasure log in the data folder, and what is sealed for five years, unless told otherwise', () => {
-    const { ledgerFile, retentionYears } = readConfig({ DATA_DIR: 'there' }, '/srv/shop')
-    assert.deepEqual([ledgerFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
+    const { erasureLogFile, retentionYears } = readConfig({ DATA_DIR: 'there' }, '/srv/shop')
+    assert.deepEqual([erasureLogFile, retentionYears], ['/srv/shop/there/forgotten.ledger', 5])
     const told = readConfig({ FORGOTTEN_LEDGER: '/mnt/ledger/forgotten', RETENTION_YEARS: '10' }, '/srv/shop')
-    assert.deepEqual([told.ledgerFile, told.retentionYears], ['/mnt/ledger/forgotten', 10])
+    assert.deepEqual([told.erasureLogFile, told.retentionYears], ['/mnt/ledger/forgotten', 10])
     for (const years of ['0', '1.5', '101', 'for ever'])
       assert.equal(
         faultsOf({ RETENTION_YEARS: years }),

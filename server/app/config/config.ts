@@ -61,7 +61,7 @@ export type Config = {
     debounceMs: number
   }
   /** Who was erased: a file outside the database's backups. */
-  ledgerFile: string
+  erasureLogFile: string
   /** How long sealed records of the erased are kept. */
   retentionYears: number
   clockStart: Date | null
@@ -170,7 +170,7 @@ export function readConfig(
       ? resolve(folder, env.CATALOGUE)
       : resolve(import.meta.dirname, '../../../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../../../brand/brand.json'),
-    ledgerFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
+    erasureLogFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
     retentionYears: env.RETENTION_YEARS,
     screening: {
       off: env.SCREENING === 'off',

@@ -53,7 +53,7 @@ export async function billingSide(db: Db | Trx, subscriptionId: string): Promise
   }
 }
 
-/** Stores what a fresh look found; `charging` is what the provider was told last, or null while a change is on its way. */
+/** Stores what a fresh look found; `charging` is what the provider was told last, or null while a change is under way. */
 export async function saveBillingSide(
   db: Trx,
   subscriptionId: string,
@@ -101,7 +101,7 @@ export async function noteAsked(db: Db, subscriptionId: string, now: Date): Prom
     .execute()
 }
 
-/** What the provider was told last; null while a change is on its way. */
+/** Stores what the provider was last told; null while a change is under way. */
 export async function setProviderCharging(
   db: Db | Trx,
   subscriptionId: string,

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
-import { activateBy, aNewcomer, arrivesAt, linkOf, openLink, register, signInBy } from '../story.ts'
+import { activateBy, aRegistrant, arrivesAt, linkOf, openLink, register, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -66,7 +66,7 @@ test(
 test(
   'a used activation link says so and leads to sign-in',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     await register(page, person)
     await activateBy(page, shop, person.email)
     await openLink(page, shop, person.email, 'Activate')
@@ -78,7 +78,7 @@ test(
 test(
   'a stranger’s link is not known, and a fresh one is offered for an email',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     await register(page, person)
     const first = await linkOf(shop, person.email, 'Activate')
     for (const path of ['activate', 'reset']) {

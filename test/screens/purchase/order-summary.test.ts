@@ -5,7 +5,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payButton } from '../buying.ts'
-import { activateBy, aNewcomer, arrivesAt, errorOf, signInBy } from '../story.ts'
+import { activateBy, aRegistrant, arrivesAt, errorOf, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -68,7 +68,7 @@ test(
 test(
   'errors stand at their fields, the summary takes the focus, and nothing typed is lost',
   visit(async (page) => {
-    const dialog = await fillInToBuy(page, aNewcomer({ email: 'jane..doe@northwind.example', lastName: 'D#e' }))
+    const dialog = await fillInToBuy(page, aRegistrant({ email: 'jane..doe@northwind.example', lastName: 'D#e' }))
     const summary = dialog.getByRole('alert').filter({ hasText: 'There is a problem' })
     await dialog.getByRole('button', { name: 'Register' }).click()
     await summary.waitFor()
@@ -109,7 +109,7 @@ for (const [width, shown] of [
     `who registers to buy is sent to their inbox and lands, activated, on the same order, at ${width} px`,
     visit(
       async (page) => {
-        const person = aNewcomer({ email: `${width}.${long}` })
+        const person = aRegistrant({ email: `${width}.${long}` })
         const dialog = await fillInToBuy(page, person)
         await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
         await dialog.getByRole('button', { name: 'Register' }).click()

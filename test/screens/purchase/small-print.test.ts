@@ -7,7 +7,7 @@ import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer
 import { givenListed } from '../../support/given-admin.ts'
 import { eventually, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payButton } from '../buying.ts'
-import { aNewcomer, signInBy } from '../story.ts'
+import { aRegistrant, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -132,7 +132,7 @@ test(
     async (page) => {
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 502, body: '<html>' }))
       await page.route('**/checkout', (route) => route.fulfill({ status: 500, json: {} }))
-      const dialog = await fillInToBuy(page, aNewcomer())
+      const dialog = await fillInToBuy(page, aRegistrant())
       await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
       await dialog.getByRole('button', { name: 'Register' }).click()
       await page.locator('.toast--error').getByText('Error registering user', { exact: true }).waitFor()

@@ -9,7 +9,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { cards, checkOut, givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { activate, givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 import { eula, fillInToBuy, payBy, payButton } from '../buying.ts'
-import { agreement, aNewcomer, fillIn, openLink, register, startButton } from '../story.ts'
+import { agreement, aRegistrant, fillIn, openLink, register, startButton } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -217,13 +217,13 @@ const states: State[] = [
       await page.getByRole('listbox', { name: 'Country' }).waitFor()
     },
   },
-  { screen: 'trial', name: 'with the inbox dialog', open: (page) => register(page, aNewcomer()) },
+  { screen: 'trial', name: 'with the inbox dialog', open: (page) => register(page, aRegistrant()) },
   {
     screen: 'trial',
     name: 'with an error toast',
     async open(page) {
       await page.goto('/')
-      await fillIn(page, aNewcomer())
+      await fillIn(page, aRegistrant())
       await agreement(page).check()
       await page.route('**/api/v1/users', (route) => route.fulfill({ status: 409, json: { message: 'No.' } }))
       await startButton(page).click()
@@ -266,7 +266,7 @@ const states: State[] = [
     screen: 'orderSummary',
     name: 'with the register dialog and its errors',
     async open(page) {
-      const dialog = await fillInToBuy(page, aNewcomer({ email: 'jane', lastName: 'D#e' }))
+      const dialog = await fillInToBuy(page, aRegistrant({ email: 'jane', lastName: 'D#e' }))
       await dialog.getByRole('button', { name: 'Register' }).click()
       await dialog.getByText('There is a problem').waitFor()
     },
@@ -275,7 +275,7 @@ const states: State[] = [
     screen: 'orderSummary',
     name: 'with the inbox dialog',
     async open(page) {
-      const dialog = await fillInToBuy(page, aNewcomer())
+      const dialog = await fillInToBuy(page, aRegistrant())
       await dialog.getByRole('checkbox', { name: /^I agree/ }).check()
       await dialog.getByRole('button', { name: 'Register' }).click()
       await page.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' }).waitFor()

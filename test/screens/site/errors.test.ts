@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
-import { agreement, aNewcomer, arrivesAt, fillIn, startButton } from '../story.ts'
+import { agreement, aRegistrant, arrivesAt, fillIn, startButton } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -14,7 +14,7 @@ const server = { tolerate: /status of 5\d\d/ }
 /** Sends the filled-in form; what the server answers is the test's. */
 async function send(page: Page) {
   await page.goto('/')
-  const person = aNewcomer()
+  const person = aRegistrant()
   await fillIn(page, person)
   await agreement(page).check()
   await startButton(page).click()

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
-import { aNewcomer, linkOf, register, signInBy } from '../story.ts'
+import { aRegistrant, linkOf, register, signInBy } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -12,7 +12,7 @@ test(
   'after a restart all is still there; a week on an old link offers a new one; a month on the trial has expired',
   visit(async (page) => {
     const { email } = await givenATrialUser(shop)
-    const slow = aNewcomer()
+    const slow = aRegistrant()
     await register(page, slow)
     await linkOf(shop, slow.email, 'Activate')
 

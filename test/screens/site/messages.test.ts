@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
-import { activateBy, aNewcomer, arrivesAt, register } from '../story.ts'
+import { activateBy, aRegistrant, arrivesAt, register } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -35,7 +35,7 @@ for (const [path, status, title, heading, text] of pages)
 test(
   'somebody from a denied country is told so after activation, wherever they go, and by no flash of another page',
   visit(async (page) => {
-    const person = aNewcomer({ country: 'Belarus' })
+    const person = aRegistrant({ country: 'Belarus' })
     await register(page, person)
     await activateBy(page, shop, person.email)
     await arrivesAt(page, '/not-approved')
@@ -53,7 +53,7 @@ test(
 test(
   'somebody with a personal address waits for approval, with nothing to download',
   visit(async (page) => {
-    const person = aNewcomer({ email: 'jane.doe.personal@gmail.com' })
+    const person = aRegistrant({ email: 'jane.doe.personal@gmail.com' })
     await register(page, person)
     await activateBy(page, shop, person.email)
     await arrivesAt(page, '/pending')

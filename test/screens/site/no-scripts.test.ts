@@ -7,7 +7,7 @@ import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenABuyer, givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
 import { eula, payBy, payButton } from '../buying.ts'
-import { agreement, aNewcomer, errorOf, linkOf, signInBy, startButton, type Newcomer } from '../story.ts'
+import { agreement, aRegistrant, errorOf, linkOf, signInBy, startButton, type Registrant } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -79,7 +79,7 @@ for (const { at, heading, as } of Object.values(pages).flat())
   )
 
 /** Fills in the trial form by what plain HTML has: a select for the country too. */
-async function fillIn(page: Page, person: Newcomer, country: string): Promise<void> {
+async function fillIn(page: Page, person: Registrant, country: string): Promise<void> {
   await page.getByLabel('Business email').fill(person.email)
   await page.getByLabel('First name').fill(person.firstName)
   await page.getByLabel('Last name').fill(person.lastName)
@@ -111,7 +111,7 @@ async function signOut(page: Page, name: string): Promise<void> {
 test(
   'without scripts a visitor registers, is told of every mistake with nothing lost, activates, signs in, and downloads',
   visit(async (page) => {
-    const person = aNewcomer({ firstName: 'Jane%', industry: 'Other' })
+    const person = aRegistrant({ firstName: 'Jane%', industry: 'Other' })
     await page.goto('/')
     await fillIn(page, person, 'GB')
     await startButton(page).click()
@@ -178,7 +178,7 @@ test(
 test(
   'without scripts somebody in the United States says their state, which is asked for and kept',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     await page.goto('/')
     await fillIn(page, person, 'US')
     await page.getByLabel(/^State/).selectOption('')
@@ -206,7 +206,7 @@ test(
 test(
   'without scripts a newcomer registers on the order, buys after a mistake, stops and resumes the renewal, and signs out',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     await page.goto('/plans')
     await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).click()
     await page.getByRole('link', { name: 'Register new account' }).click()
@@ -282,7 +282,7 @@ test(
 test(
   'what was sent before the scripts came is answered by a page that they take over, with its errors and its values',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     let arrive = () => {}
     const late = new Promise<void>((resolve) => (arrive = resolve))
     await page.route('**/assets/*.js', async (route) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useBrowser } from '../../support/browser.ts'
 import { givenAShop } from '../../support/given.ts'
-import { aNewcomer, register } from '../story.ts'
+import { aRegistrant, register } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -14,7 +14,7 @@ test(
     let loads = 0
     page.on('load', () => (loads += 1))
     const other = await page.context().newPage()
-    const person = aNewcomer()
+    const person = aRegistrant()
     await register(other, person)
     const dialog = other.getByRole('dialog', { name: 'Almost ready! Please check your inbox.' })
     await dialog.getByRole('link', { name: 'Open the sandbox inbox' }).waitFor()

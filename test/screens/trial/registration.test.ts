@@ -4,7 +4,7 @@ import { jobRoles } from '../../../domain/lists/job-roles.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, password } from '../../support/given.ts'
-import { activateBy, agreement, aNewcomer, arrivesAt, register, startButton } from '../story.ts'
+import { activateBy, agreement, aRegistrant, arrivesAt, register, startButton } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -12,7 +12,7 @@ const { visit } = await useBrowser(shop)
 test(
   'a visitor registers, follows the mail in the inbox, chooses a password and has a running trial',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
@@ -66,7 +66,7 @@ for (const [width, shown] of [
     `at ${width} px a long address is cut in the dialog to ${shown.length} characters`,
     visit(
       async (page) => {
-        await register(page, aNewcomer({ email: `${width}${longAddress.email.slice(3)}` }))
+        await register(page, aRegistrant({ email: `${width}${longAddress.email.slice(3)}` }))
         await page.getByText(`activation email to ${width}${shown.slice(3)}.`, { exact: false }).waitFor()
         const reloaded = page.waitForEvent('load')
         await page.keyboard.press('Escape')
@@ -79,7 +79,7 @@ for (const [width, shown] of [
 test(
   'somebody with one trial who wants the other fills in only what is not known of them',
   visit(async (page) => {
-    const person = aNewcomer({ country: 'Canada', phone: '5551234567' })
+    const person = aRegistrant({ country: 'Canada', phone: '5551234567' })
     await page.goto('/')
     await page.getByRole('combobox', { name: 'Country', exact: true }).click()
     await page.getByRole('option', { name: /^Canada/ }).click()
@@ -123,7 +123,7 @@ test(
 test(
   'the whole registration goes by keyboard alone',
   visit(async (page) => {
-    const person = aNewcomer()
+    const person = aRegistrant()
     const type = (text: string) => page.keyboard.type(text)
     const press = (key: string) => page.keyboard.press(key)
     const focused = () => page.evaluate(() => document.activeElement?.id)

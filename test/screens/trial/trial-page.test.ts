@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
-import { agreement, aNewcomer, arrivesAt, chooseCountry, errorOf, fillIn, startButton } from '../story.ts'
+import { agreement, aRegistrant, arrivesAt, chooseCountry, errorOf, fillIn, startButton } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -195,7 +195,7 @@ test(
     const link = page.locator('form').getByRole('link', { name: 'Sign in' })
     await eventuallyEqual(() => link.getAttribute('href'), '/api/v1/login?redirect_url=%2Ftry%2Fanalytics-trial')
 
-    await page.getByLabel('Business email').fill(aNewcomer().email)
+    await page.getByLabel('Business email').fill(aRegistrant().email)
     await page.getByText('It seems like you already have an account.').waitFor({ state: 'detached' })
     await eventuallyEqual(() => page.getByLabel('First name').isEnabled(), true)
   }),
@@ -232,7 +232,7 @@ test(
       await route.continue()
     })
     await page.goto('/')
-    const person = aNewcomer()
+    const person = aRegistrant()
     await page.getByLabel('State').selectOption('California')
     await page.getByLabel('Industry', { exact: true }).selectOption('Other')
     await page.getByRole('checkbox', { name: /none of those listed/ }).check()
@@ -268,7 +268,7 @@ test(
       await route.fulfill({ status: 400, json })
     })
     await page.goto('/')
-    const person = aNewcomer()
+    const person = aRegistrant()
     await fillIn(page, person)
     await agreement(page).check()
     const before = await startButton(page).boundingBox()

@@ -63,12 +63,12 @@ test('metrics are closed to what comes through a proxy, unless it has the token'
   assert.equal(await statusOf(`${guarded.url}/metrics`), 200, 'from this machine itself')
 })
 
-test('while the shop catches up after a start it is alive, and ready only once that is done', async () => {
+test('during the catch-up after a start /healthz returns 200, and /readyz only once it is done', async () => {
   const world = await givenAProvider(cluster)
   const slow = await givenAShopOf(world, cluster)
   const { visitor, id } = await givenAPayer(slow, 'analytics-monthly')
   await slow.catchUp()
-  // What the provider could not be told is left for the next start, where it answers slowly.
+  // The call that the provider refuses is made again at the next start, where it answers slowly.
   world.faults.answer = () => 503
   assert.equal((await visitor.post(`/api/v1/subscriptions/stop-renewal/${id}`)).status, 200)
   await slow.stop()

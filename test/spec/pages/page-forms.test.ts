@@ -141,7 +141,7 @@ describe('the trial form, sent to its page', () => {
 })
 
 describe('the order summary’s forms, sent to its page', () => {
-  test('register a registrant with six fields, and lead back to the order by the mail', async () => {
+  test('register somebody with six fields, and lead back to the order by the email', async () => {
     const visitor = shop.visitor()
     const { email, firstName, lastName, company, country, termsAndConditions } = aForm()
     const sent = { email, firstName, lastName, company, country, termsAndConditions } as Record<string, string>

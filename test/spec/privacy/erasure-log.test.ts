@@ -21,8 +21,8 @@ import {
 
 const cluster = await useCluster()
 const shop = await givenAShop({}, cluster)
-const ledgerOf = ({ dataDir }: TestShop) => join(dataDir, 'forgotten.ledger')
-const written = (of = shop) => readFileSync(ledgerOf(of), 'utf8')
+const erasureLogOf = ({ dataDir }: TestShop) => join(dataDir, 'forgotten.ledger')
+const written = (of = shop) => readFileSync(erasureLogOf(of), 'utf8')
 
 /** A copy of the shop's database as it is now; the shop is down meanwhile. */
 async function backUp(): Promise<string> {
@@ -55,7 +55,7 @@ test('a restored backup forgets again whom the erasure log names, before it answ
     ids,
   )
 
-  const restored = await givenAShop({ DATABASE_URL: backup, FORGOTTEN_LEDGER: ledgerOf(shop) }, cluster)
+  const restored = await givenAShop({ DATABASE_URL: backup, FORGOTTEN_LEDGER: erasureLogOf(shop) }, cluster)
   const traces = async () =>
     (await everyRow(restored, ['sealed_records'])).filter((row) =>
       ['Forgottenson', person.email, buyer.email].some((marker) => row.includes(marker)),
@@ -75,7 +75,7 @@ test('a restored backup forgets again whom the erasure log names, before it answ
     { by: 'system' },
   ])
   assert.equal((await restored.sql('select 1 from sealed_records')).length > 0, true)
-  assert.equal(written().trim().split('\n').length, 2, 'the ledger has them once')
+  assert.equal(written().trim().split('\n').length, 2, 'the erasure log has them once')
   await restored.stop()
 })
 
@@ -83,8 +83,8 @@ test('an entry that cannot be written at once is written as soon as it can be', 
   const administrator = await givenAnAdministrator(shop)
   const id = await idOf(shop, (await givenATrialUser(shop)).email)
   const before = written()
-  rmSync(ledgerOf(shop))
-  mkdirSync(ledgerOf(shop))
+  rmSync(erasureLogOf(shop))
+  mkdirSync(erasureLogOf(shop))
   assert.equal((await forget(administrator, id)).status, 204)
   const waits = await shop.sql<{ payload: { subscriber: string } }>(
     "select payload from jobs where kind = 'erasure-log'",
@@ -93,7 +93,7 @@ test('an entry that cannot be written at once is written as soon as it can be', 
     waits.map(({ payload }) => payload.subscriber),
     [id],
   )
-  rmdirSync(ledgerOf(shop))
+  rmdirSync(erasureLogOf(shop))
   await eventually('the entry', async () => {
     await shop.sql("update jobs set run_at = created_at where kind = 'erasure-log'")
     return (await shop.sql("select 1 from jobs where kind = 'erasure-log'")).length === 0
@@ -112,7 +112,7 @@ test('a shop that died between the two writes it when it starts again', async ()
   await eventually('the entry', async () => written().includes(id))
 })
 
-test('a ledger that cannot be written stops the start with a sentence', async () => {
+test('an erasure log that cannot be written stops the start with a sentence', async () => {
   await assert.rejects(
     shop.restart({ FORGOTTEN_LEDGER: join(shop.dataDir, 'not mounted', 'ledger') }),
     (error: Error) => error.message.startsWith('FORGOTTEN_LEDGER cannot be written (ENOENT): '),

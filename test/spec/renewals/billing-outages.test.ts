@@ -390,7 +390,7 @@ test('paid on two pages, as in two tabs: one subscription, the other payment goe
     assert.match(mails[0]?.subject ?? '', new RegExp(other, 'i'))
   }))
 
-test('resumed while the provider is still answering the stop: what it reports then does not undo the resume', () =>
+test('a resume is not undone by an event about the stop that is still being answered', () =>
   withFaults(async (shop, world) => {
     const payer = await givenAPayer(shop, 'analytics-monthly')
     await shop.catchUp()

@@ -3,11 +3,11 @@
  * The list and the details page both use it:
  *
  *   const acts = useSubscriptionActs({ onChanged, onGone, onView })
- *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{deskWords.actions[act]}</button>)
+ *   actsOf(row).map((act) => <button onClick={() => acts.begin(act, row)}>{adminWords.actions[act]}</button>)
  *   {acts.dialog}
  *
  * `onChanged(row)` is told the row as the server now has it, after an act and after a conflict. The pages of the list and
- * what is kept of the person's details are brought up to date already (see admin-rows.ts).
+ * what is kept of the person's details are brought up to date already (see rows.ts).
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'

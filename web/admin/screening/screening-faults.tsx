@@ -14,7 +14,7 @@ type Fault = Screening['faults'][number]
 
 const words = {
   take: { confirm: t.take, label: t.takeLabel, title: t.takeTitle, text: t.takeText },
-  'let-go': { confirm: t.letGo, label: t.letGoLabel, title: () => t.letGoTitle, text: t.letGoText },
+  'let-go': { confirm: t.retire, label: t.retireLabel, title: () => t.retireTitle, text: t.retireText },
 }
 
 /** What in the folder was refused, why, and what an administrator can do about it. */

@@ -28,7 +28,7 @@ import { useForm } from '../use-form.ts'
 
 const t = shopWords.form
 
-/** Registers a registrant and asks for their trial; a signed-in person fills in only what is not known of them. */
+/** Registers somebody and asks for their trial; a signed-in person fills in only what is not known yet. */
 export function TrialForm({ plan }: { plan: PlanView }) {
   const { brand, defaultCountry } = useSettings()
   const { user, subscriber } = useVisitor()
