@@ -36,6 +36,21 @@ test('what was not taken before a restart is brought after it', async (t) => {
   assert.ok(world.delivered.some(({ type }) => type === 'checkout.session.completed'))
 })
 
+test('nothing is delivered by itself before the shop listens', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  let carried = 0
+  const world = await aSandbox(t, { faults: { delivery: () => (carried++, 'lost') } })
+  await aSubscription(world)
+  t.mock.timers.tick(5_000)
+  // A call is answered only after what was due before it.
+  const { data: made } = await world.stripe.events.list({ limit: 100 })
+  assert.equal(carried, 0)
+  world.sandbox.begin()
+  t.mock.timers.tick(1_000)
+  await world.stripe.events.list()
+  assert.equal(carried, made.length)
+})
+
 test('a test can lose an event for good', async (t) => {
   const world = await aSandbox(t, {
     faults: { delivery: ({ type }) => (type === 'checkout.session.completed' ? 'lost' : undefined) },

@@ -21,6 +21,8 @@ export type PaymentSandbox = {
    * deliveries, those already under way included, when all have ended.
    */
   tick(): Promise<number>
+  /** Ticks by itself from now on, every second. Until then it delivers nothing: the shop may not listen yet. */
+  begin(): void
   /** The newest moment it knows of; the clock must not start behind it. Null while it is new. */
   latest(): Date | null
   stop(): Promise<void>
@@ -40,9 +42,10 @@ export type PaymentSandboxOptions = {
   faults?: Faults
   /** Makes the order of deliveries the same every time. */
   seed?: number
-  /** Milliseconds between two ticks of its own; 0 for none. */
-  every?: number
 }
+
+/** Milliseconds between two ticks of its own. */
+const every = 1_000
 
 const day = 86_400
 const kept = 30 * day
@@ -52,12 +55,13 @@ const kept = 30 * day
  * answered is on the disk. Rejects when `folder` cannot be written.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
-  const { folder, now, pageTemplate, webhook, key, faults = {}, seed, every = 1_000 } = options
+  const { folder, now, pageTemplate, webhook, key, faults = {}, seed } = options
   const given: Settings = { ...defaultSettings, ...options.settings }
   const pages = `${options.publicUrl.replace(/\/$/, '')}/sandbox/payment`
   const agenda = createAgenda()
   const store = await openStore(folder, (kind, id, row) => agenda.watch(kind, id, row))
   const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const courier = startCourier({ store, webhook, faults, now, seed })
   const noRequest = { id: null, idempotency_key: null }
 
@@ -87,7 +91,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 
   /** News of what a person has just done goes out at once rather than with the next tick. */
   function hurry(): void {
-    if (every > 0) setTimeout(() => void store.kept().then(courier.deliver, () => undefined), 10).unref()
+    if (timer) setTimeout(() => void store.kept().then(courier.deliver, () => undefined), 10).unref()
   }
 
   function forget(): void {
@@ -111,14 +115,15 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  // One that fails is tried again in a second; a store that cannot be written says so at the next request.
-  const timer = every > 0 ? setInterval(() => void tick().catch(() => undefined), every) : undefined
-  timer?.unref()
   return {
     apiBase: `http://127.0.0.1:${port}`,
     handle: (request, response) =>
       answerPages({ pageTemplate, work: (job) => work(noRequest, job), kept: () => store.kept() }, request, response),
     tick,
+    begin() {
+      // One that fails is tried again in a second; a store that cannot be written says so at the next request.
+      timer ??= setInterval(() => void tick().catch(() => undefined), every).unref()
+    },
     latest() {
       const moments = store.all('event').map(({ created }) => created)
       return moments.length === 0 ? null : new Date(moments.reduce((a, b) => Math.max(a, b)) * 1000)

@@ -65,13 +65,13 @@ const sandboxStripe = { key: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' }
 
 /**
  * The billing provider: Stripe, else the sandbox's simulator with its pages. `tick` runs what is due at the simulator and
- * resolves to the number of events it delivered. Rejects when its prices or settings contradict the shop's.
+ * resolves to the number of events it delivered; `begin` has it deliver by itself, once the shop listens. Rejects when its prices or settings contradict the shop's.
  */
 export async function openPayments(
   { config, now, pageTemplate, closing }: IntegrationContext,
   catalogue: Catalogue,
   say: (line: string) => void,
-): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number> }> {
+): Promise<{ payments: Payments; mounted: Mounted[]; tick: () => Promise<number>; begin: () => void }> {
   const sandbox = config.sandbox.payment
     ? await (
         await import('../../sandbox/payment/start.ts')
@@ -119,8 +119,8 @@ export async function openPayments(
   // The simulator's settings are the shop's own.
   if (!sandbox) for (const { level, sentence } of others) if (level === 'warning') say(`Warning: ${sentence}`)
   return sandbox
-    ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick }
-    : { payments, mounted: [], tick: () => Promise.resolve(0) }
+    ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick, begin: sandbox.begin }
+    : { payments, mounted: [], tick: () => Promise.resolve(0), begin: () => undefined }
 }
 
 /** What the settings at Stripe are compared with. */

@@ -127,7 +127,7 @@ export async function start(
       ? putSampleInstallers(installersFolder, catalogue)
       : mkdir(installersFolder, { recursive: true }))
 
-    const { payments, mounted: paymentPages, tick } = await openPayments(integrationContext, catalogue, say)
+    const { payments, mounted: paymentPages, tick, begin } = await openPayments(integrationContext, catalogue, say)
 
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
@@ -231,6 +231,7 @@ export async function start(
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw new Error(explainListening(config, error), { cause: error })
     })
+    begin()
     // The port is open while work that fell due during downtime is done; /readyz returns 503 until it is.
     jobs = await startJobs({
       context,

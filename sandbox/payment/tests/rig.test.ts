@@ -53,7 +53,6 @@ export async function aSandbox(context: { after(end: () => unknown): void }, opt
       publicUrl,
       webhook: { url: `${publicUrl}/webhooks/stripe`, secret: webhookSecret },
       key,
-      every: 0,
       seed: 7,
       ...rest,
       ...more,

@@ -75,6 +75,7 @@ export async function givenAProvider(
       delivery: (event) => (webhook.url === '' ? { late: 20 } : faults.delivery?.(event)),
     },
   })
+  sandbox.begin()
   const stop = async () => {
     await sandbox.stop()
     pages.closeAllConnections()
