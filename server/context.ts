@@ -1,4 +1,4 @@
-import type { Brand } from '../domain/catalogue/brand.ts'
+import type { BrandFile } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
 import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
 import type { ErasureLog } from './adapters/erasure-log/port.ts'
@@ -18,7 +18,7 @@ export type AppContext = {
   transact: Transact
   now: () => Date
   catalogue: Catalogue
-  brand: Brand
+  brand: BrandFile
   mailFrame: MailFrame
   screener: Screener
   emailDomains: EmailDomains
