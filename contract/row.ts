@@ -73,12 +73,20 @@ export const ownSubscriber = subscriberShape.extend({
     .optional(),
 })
 
-export const ownedPlan = z.object({
+export const planTerms = z.object({
   name: z.string(),
   title: z.string(),
   product: z.string(),
   type: planType,
   durationInDays: z.int().nullable(),
+})
+
+/** A plan as its owner has it: with the price, excluding tax, and the period that were agreed. */
+export const ownedPlan = planTerms.extend({
+  price: z.number(),
+  currency: z.string(),
+  recurringInterval: z.enum(['week', 'month', 'year']).nullable(),
+  recurringIntervalCount: z.int().nullable(),
 })
 
 /** How the payment of a subscription stands. Amounts in major units of `currency`; null where unknown. */

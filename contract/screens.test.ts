@@ -22,9 +22,10 @@ const held = (
   name = 'analytics-trial',
   type: Entry['plan']['type'] = 'trial',
 ): Entry => ({
-  plan: { name, title: name, product: name.split('-')[0] ?? '', type, durationInDays: 30 },
+  plan: { name, title: name, product: name.split('-')[0] ?? '', type, durationInDays: 30, ...free },
   subscription: { id: name, status, createdDate: '', startDate: null, endDate: null, renews: false, payment: unpaid },
 })
+const free = { price: 0, currency: 'usd', recurringInterval: null, recurringIntervalCount: null } as const
 const unpaid = {
   state: 'none',
   nextChargeAt: null,
@@ -39,7 +40,7 @@ const unpaid = {
 
 /** Where somebody ends up who opens a path: the path itself, or where its guard sends them. */
 function opened(path: string, user: User | null, entries: Entry[] = []): string {
-  const { screen, params } = findScreen(path)
+  const { screen, params } = findScreen(path.replace(/\?.*/, ''))
   const visit: Visit = { user, entries, path, params }
   return screen.guard?.(visit) ?? path
 }
@@ -152,6 +153,20 @@ describe('who may see a page', () => {
       confirmation,
     ],
     ['an expired one shows the page', confirmation, jane, [held('expired')], confirmation],
+    [
+      'the confirmation of a trial that is over leads to that of the plan bought since',
+      confirmation,
+      jane,
+      [held('active', 'analytics-annual', 'subscription'), held('expired')],
+      '/plans/analytics-annual/confirmation',
+    ],
+    [
+      'whoever comes back from paying waits on the confirmation of the plan they ordered',
+      '/plans/analytics-annual/confirmation?order=1',
+      jane,
+      [held('active'), held('expired', 'analytics-annual', 'subscription')],
+      '/plans/analytics-annual/confirmation?order=1',
+    ],
     ['a held person sees pending', '/pending', pending, [], '/pending'],
     ['a refused person sees pending', '/pending', { ...jane, dplStatus: 'FAIL' }, [], '/pending'],
     ['somebody who passed goes from pending to the root', '/pending', jane, [], '/'],

@@ -1,4 +1,5 @@
 import type { CallName, Sent, Output } from './contract.ts'
+import { situationWith } from '../domain/subscription/situation.ts'
 import { screenTitles as titles } from '#words/titles.ts'
 
 /** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
@@ -79,9 +80,14 @@ function guardTrial({ user, entries }: Visit): string | undefined {
 }
 
 function guardConfirmation(visit: Visit): string | undefined {
-  if (!visit.user) return signInAddress(visit.path)
-  if (visit.user.deniedCountry || ofPlan(visit)?.subscription.status === 'pending') return paths.notApproved
-  return undefined
+  const { user, entries, path } = visit
+  if (!user) return signInAddress(path)
+  const entry = ofPlan(visit)
+  if (user.deniedCountry || entry?.subscription.status === 'pending') return paths.notApproved
+  // Whoever comes back from paying waits on this page for the plan that the order is for.
+  if (!entry || entry.subscription.status === 'active' || /[?&]order=/.test(path)) return undefined
+  const { owned } = situationWith(user, entries, entry.plan.product)
+  return owned?.subscription.status === 'active' ? paths.confirmation(owned.plan.name) : undefined
 }
 
 /** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */
@@ -113,7 +119,7 @@ export const screens: Record<ScreenName, Screen> = {
   plans: {
     paths: ['/plans'],
     title: titles.buy,
-    needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'paid' } } }],
+    needs: () => [{ call: 'GET /api/v1/plans', input: { query: {} } }, { call: 'GET /api/v1/questions' }],
   },
   account: {
     paths: ['/account'],
@@ -123,7 +129,11 @@ export const screens: Record<ScreenName, Screen> = {
   orderSummary: {
     paths: ['/plans/:name'],
     title: titles.orderSummary,
-    needs: ({ name = '' }) => [{ call: 'GET /api/v1/plans/{name}', input: { path: { name } } }],
+    needs: ({ name = '' }) => [
+      { call: 'GET /api/v1/plans/{name}', input: { path: { name } } },
+      // The other billing periods of the product.
+      { call: 'GET /api/v1/plans', input: { query: {} } },
+    ],
   },
   confirmation: {
     paths: ['/plans/:name/confirmation'],

@@ -3,6 +3,7 @@ import { byId, comment, countLimit, endDate, pagedBothWays, search } from './inp
 import {
   empty,
   ownedPlan,
+  planTerms,
   moment,
   ownSubscription,
   row,
@@ -51,7 +52,7 @@ const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['as
 const subscriptionRow = z.object({
   ...ownSubscription.shape,
   latestComment: z.string().nullable(),
-  plan: ownedPlan,
+  plan: planTerms,
   subscriber: subscriberShape,
 })
 

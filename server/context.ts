@@ -1,4 +1,4 @@
-import type { Brand } from '../domain/catalogue/brand.ts'
+import type { BrandFile } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
 import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
 import type { ErasureLog } from './adapters/erasure-log/port.ts'
@@ -20,7 +20,7 @@ export type AppContext = {
   /** To the log, for the operator. Never given personal data. */
   warn: (entry: object, message: string) => void
   catalogue: Catalogue
-  brand: Brand
+  brand: BrandFile
   mailFrame: MailFrame
   screener: Screener
   emailDomains: EmailDomains

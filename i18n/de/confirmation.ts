@@ -52,7 +52,8 @@ export const confirmationWords: Words<typeof english> = {
   },
   none: {
     heading: 'Kein aktives Abonnement',
-    text: 'Sie haben für dieses Produkt kein aktives Abonnement.',
+    text: 'Sie haben kein aktives Abonnement dieses Tarifs.',
+    instead: (plan) => `Sie haben ${plan}.`,
     button: 'Zur Startseite',
   },
   file: (name, size) => `${name}, ${size}`,

@@ -50,18 +50,6 @@ export const shopWords: Words<typeof english> = {
     toForm: 'Zum Formular',
     formHeading: 'Registrieren Sie sich',
     formHeadingSignedIn: 'Noch ein paar Angaben',
-    running: {
-      title: 'Sie haben bereits eine Testversion',
-      expires: (date) => `Ihre Testversion läuft am ${date} ab`,
-      find: 'Zum Installationsprogramm',
-    },
-    over: {
-      title: 'Ihre Testversion ist abgelaufen',
-      ended: (date) => `Sie endete am ${date}.`,
-      next: (address) => `Fragen? Schreiben Sie an ${address}.`,
-      plans: 'Tarife ansehen',
-    },
-    signedInAs: 'Geschäftliche E-Mail-Adresse',
   },
 
   form: {
@@ -111,95 +99,10 @@ export const shopWords: Words<typeof english> = {
     done: 'Fertig',
   },
 
-  order: {
-    heading: 'Bestellübersicht',
-    every: (interval) => `Abrechnung ${interval}`,
-    intervals: {
-      day: (count) => (count === 1 ? 'täglich' : `alle ${count} Tage`),
-      week: (count) => (count === 1 ? 'wöchentlich' : `alle ${count} Wochen`),
-      month: (count) => (count === 1 ? 'monatlich' : `alle ${count} Monate`),
-      year: (count) => (count === 1 ? 'jährlich' : `alle ${count} Jahre`),
-    },
-    excludingTax: 'zuzüglich Steuern',
-    conditions: 'Bedingungen',
-    side: 'Kauf abschließen',
-    signInFirst: 'Melden Sie sich an, um Ihren Kauf abzuschließen.',
-    signIn: 'Anmelden',
-    noAccount: 'Noch kein Konto?',
-    haveAccount: 'Haben Sie schon ein Konto?',
-    register: 'Neues Konto registrieren',
-    signedInAs: (email, name) => `${name}, ${email}`,
-    eula: { before: 'Ich stimme zu: ', after: '' },
-    pay: 'Weiter zur Zahlung',
-    paying: 'Zahlung wird geöffnet',
-    incomplete: 'Wählen Sie Ihre Branche und setzen Sie jedes Häkchen, um fortzufahren.',
-    safe: 'Sie zahlen auf einer sicheren Seite unseres Zahlungsdienstleisters. Ihre Kartendaten sehen wir nie.',
-    subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
-    notRenewing: (plan, date) => `Ihr Abonnement ${plan} läuft bis ${date} und verlängert sich nicht.`,
-    daysAdded: 'Sie können es jetzt erneut kaufen. Die verbleibenden Tage kommen hinzu.',
-    manage: 'Abonnement verwalten',
-    account: 'Ihre Abonnements',
-  },
-
   registerDialog: {
     title: 'Für den Kauf ein Konto registrieren',
     submit: 'Registrieren',
     submitting: 'Wird registriert',
-  },
-
-  plans: {
-    heading: 'Wählen Sie, wie Sie zahlen',
-    lead: 'Ein benannter Benutzer, alle Funktionen. Die nächste Zahlung können Sie jederzeit stoppen.',
-    choose: 'Auswählen',
-    chooseLabel: (plan) => `${plan} auswählen`,
-    perWeek: 'pro Woche',
-    trialFirst: 'Noch nicht sicher?',
-    tryFree: 'Kostenlos testen',
-    empty: 'Zurzeit sind keine Tarife im Angebot.',
-  },
-
-  account: {
-    heading: 'Ihre Abonnements',
-    empty: 'Sie haben noch keine Abonnements.',
-    seePlans: 'Tarife ansehen',
-    plan: 'Tarif',
-    renewsOn: (date) => `Verlängert sich am ${date}`,
-    endsOn: (date) => `Endet am ${date}`,
-    endedOn: (date) => `Endete am ${date}`,
-    held: (date) =>
-      `Ausgesetzt, bis Ihr Konto freigegeben ist. Bezahlt bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
-    startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
-    statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
-    billing: 'Zahlung verwalten',
-    opening: 'Wird geöffnet',
-    billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
-    installers: 'Installationsprogramme',
-    stop: 'Verlängerung stoppen',
-    resume: 'Verlängerung fortsetzen',
-    stopDialog: {
-      title: 'Verlängerung stoppen?',
-      text: (plan, date) =>
-        `${plan} bleibt Ihnen bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
-      confirm: 'Verlängerung stoppen',
-      doing: 'Wird gestoppt',
-      discard: 'Weiterlaufen lassen',
-    },
-    resumeDialog: {
-      title: 'Verlängerung fortsetzen?',
-      text: (plan, date) => `${plan} verlängert sich am ${date}, und die hinterlegte Karte wird belastet.`,
-      confirm: 'Verlängerung fortsetzen',
-      doing: 'Wird fortgesetzt',
-      discard: 'Nicht jetzt',
-    },
-    stopped: 'Die Verlängerung ist gestoppt.',
-    resumed: 'Die Verlängerung ist fortgesetzt.',
-    data: 'Ihre Daten',
-    dataText: 'Eine Datei mit allem, was wir über Sie speichern.',
-    download: 'Ihre Daten herunterladen',
-    sessions: 'Noch anderswo angemeldet?',
-    sessionsText: 'Beendet alle Ihre Sitzungen, auch diese.',
-    signOutEverywhere: 'Überall abmelden',
-    failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
   },
 
   pages: {
@@ -222,17 +125,6 @@ export const shopWords: Words<typeof english> = {
       heading: '404: Seite nicht gefunden',
       text: 'Die gesuchte Seite ist nicht zu finden.',
       button: 'Zur Startseite',
-    },
-    pending: {
-      heading: 'Ihr Konto wartet auf Freigabe',
-      text: 'Wir brauchen eine geschäftliche E-Mail-Adresse und ein Unternehmen, zu dem sie gehört. Jedes Konto, das wir nicht sofort freigeben konnten, sieht sich bei uns jemand an.',
-      required: [
-        'Eine E-Mail-Adresse Ihres Unternehmens. Private Adressen werden nicht angenommen.',
-        'Eine E-Mail-Domain, die zum angegebenen Unternehmen passt.',
-      ],
-      exception:
-        'Der Support kann eine Ausnahme machen. Schreiben Sie uns, wer Sie sind und was Sie verwenden möchten.',
-      contact: 'Um eine Ausnahme bitten',
     },
     notApproved: {
       heading: 'Ihr Konto wurde nicht freigegeben',

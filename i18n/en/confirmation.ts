@@ -45,7 +45,8 @@ export const confirmationWords = {
   },
   none: {
     heading: 'No active subscription',
-    text: 'You have no active subscription for this product.',
+    text: 'You have no active subscription to this plan.',
+    instead: (plan: string) => `You have ${plan}.`,
     button: 'Go to homepage',
   },
   file: (name: string, size: string) => `${name}, ${size}`,

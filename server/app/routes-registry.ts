@@ -1,3 +1,4 @@
+import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -77,7 +78,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
-    context: context,
+    context,
     visitors,
     issuer,
     openId: createOpenId({
@@ -99,7 +100,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     networkHash: createNetworkHash(secrets),
   }
   const downloads = {
-    context: context,
+    context,
     installers: openInstallers(parts.installersFolder),
     keys: deriveKeys(secrets, 'downloads'),
     cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
@@ -132,7 +133,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     calls,
     visitors,
     now: context.now,
-    brand: context.brand,
+    brand: shownBrand(context.brand),
     defaultCountry: config.defaultCountry,
     testMode: config.testMode,
     sandboxMail: config.sandbox.mail,
@@ -167,8 +168,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
       addAssets(app, join(import.meta.dirname, '../../dist/client'))
-      await addWebhookRoute(app, { context: context, payments })
-      await addReminderRoutes(app, { context: context, shell: parts.shell })
+      await addWebhookRoute(app, { context, payments })
+      await addReminderRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)
@@ -190,4 +191,9 @@ function fetchFromOneself(config: Config): typeof fetch {
     const address = new URL(input instanceof Request ? input.url : input)
     return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, own) : address, init)
   }
+}
+
+/** What every page is sent of the brand. */
+function shownBrand({ questions: _, files: __, ...brand }: BrandFile): Brand {
+  return brand
 }

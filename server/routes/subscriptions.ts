@@ -25,7 +25,7 @@ import {
   viewEvent,
   viewForAdmin,
   viewPaymentRow,
-  viewPlan,
+  viewOwnedPlan,
   viewOwnSubscriber,
   viewSubscription,
 } from './subscription-view.ts'
@@ -106,7 +106,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       return {
         subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
         subscriptions: owned.map((one) => ({
-          plan: viewPlan(one),
+          plan: viewOwnedPlan(one),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),

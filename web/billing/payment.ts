@@ -15,3 +15,10 @@ export const mayBuyAgain = ({ plan, subscription: { status, renews, payment } }:
 
 /** An amount in major units, written out. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
+
+/** The paid subscription of a product that runs or waits; a person has one at most. */
+export const ownedPaid = (entries: readonly Entry[], product: string): Entry | undefined =>
+  entries.find(
+    ({ plan, subscription: { status } }) =>
+      plan.type === 'subscription' && plan.product === product && (status === 'active' || status === 'pending'),
+  )

@@ -1,30 +1,42 @@
+import { Suspense } from 'react'
 import { decodeText, type PlanView } from '../../domain/catalogue/plan.ts'
+import { situationWith } from '../../domain/subscription/situation.ts'
 import { paths, trialOf } from '../../contract/screens.ts'
-import { figureWords } from '#words/figure.ts'
 import { shopWords } from '#words/shop.ts'
 import { TrialForm } from '../forms/registration/trial-form.tsx'
 import { Navigate, useParams } from '../client/location.tsx'
 import { useCall, useVisitor } from '../client/page.tsx'
-import { AnalyticsFigure } from '../ui/figure/analytics-figure.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
-import { TrialState } from './trial-state.tsx'
+import { TrialFigure } from './trial-figure.tsx'
+import { trialState } from './trial-later.ts'
 
 const t = shopWords.trial
 
 export function TrialScreen() {
   const { name } = useParams()
   const plans = useCall('GET /api/v1/plans', { query: { type: 'trial' } })
-  const { entries } = useVisitor()
+  const { user, entries } = useVisitor()
   const plan = plans.find((one) => one.name === name) ?? plans[0]
   if (!plan) return null
   if (name !== undefined && plan.name !== name) return <Navigate to={paths.trial(plan.name)} />
-  const entry = trialOf(entries, plan.product)
+  const trial = trialOf(entries, plan.product)
+  const situation = situationWith(user, entries, plan.product)
+  const { kind } = situation
+  // Whoever is in review may ask for a trial, which then waits with them.
+  const offered = !trial && (kind === 'none' || kind === 'in_review' || kind === 'ended')
   return (
     <div className="page page--split">
-      <TrialPitch plan={plan} form={!entry} />
+      <TrialPitch plan={plan} form={offered} />
       <section id="register" className="card card--raised stack" tabIndex={-1}>
-        {entry ? <TrialState plan={plan} entry={entry} /> : <TrialForm key={plan.name} plan={plan} />}
+        {offered ? (
+          <TrialForm key={plan.name} plan={plan} />
+        ) : (
+          <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+            <trialState.Screen situation={situation} trial={trial} />
+          </Suspense>
+        )}
       </section>
     </div>
   )
@@ -51,7 +63,7 @@ function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
       >
         <div className="stack stack--loose">
           <PlanConditions plan={plan} />
-          <AnalyticsFigure words={figureWords(plan.title)} />
+          <TrialFigure key={plan.name} title={plan.title} />
         </div>
       </Expander>
     </section>

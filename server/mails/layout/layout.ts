@@ -30,7 +30,8 @@ export type MailContent = {
 export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
   const base = publicUrl.replace(/\/$/, '')
   // Most mail programs show no SVG: the brand's name stands there instead.
-  const logo = brand.logo === null || /\.svg(\?|$)/i.test(brand.logo) ? null : brand.logo
+  const drawn = brand.mailHeader ?? brand.logo
+  const logo = drawn === null || /\.svg(\?|$)/i.test(drawn) ? null : drawn
   return {
     brandName: brand.name,
     logo: logo?.startsWith('/') ? base + logo : logo,

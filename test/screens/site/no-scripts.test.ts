@@ -26,7 +26,7 @@ const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visi
     { at: '/try/statistics-trial', heading: 'Start your free trial' },
     { at: '/try/analytics-trial', heading: 'Start your free trial', as: trialUser.visitor },
   ],
-  plans: [{ at: '/plans', heading: 'Choose how you pay' }],
+  plans: [{ at: '/plans', heading: 'Plans and pricing' }],
   orderSummary: [
     { at: '/plans/analytics-annual', heading: 'Order summary' },
     { at: '/plans/analytics-annual?register', heading: 'Order summary' },

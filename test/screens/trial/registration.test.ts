@@ -111,7 +111,8 @@ test(
       await eventuallyEqual(() => page.getByLabel(label, { exact: true }).inputValue(), value)
       await eventuallyEqual(() => page.getByLabel(label, { exact: true }).isDisabled(), true, label)
     }
-    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).isDisabled(), true)
+    await eventuallyEqual(() => page.getByRole('checkbox', { name: /none of those listed/ }).isChecked(), true)
     await agreement(page).check()
     await page.getByRole('checkbox', { name: /^I affirm/ }).check()
     await startButton(page).click()

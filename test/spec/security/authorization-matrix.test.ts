@@ -50,6 +50,7 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/plans': everybody,
   'GET /api/v1/plans/active': ownReading,
   'GET /api/v1/plans/{name}': everybody,
+  'GET /api/v1/questions': everybody,
   // An unfinished form of a trial that all but the administrator have already.
   'POST /api/v1/plans/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
   'POST /api/v1/products/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
