@@ -176,6 +176,9 @@ export async function start(
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
       isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+      resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
+      sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
+      changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
@@ -193,7 +196,7 @@ export async function start(
     const app = await buildShopApp({
       config,
       shell,
-      context: context,
+      context,
       payments,
       secrets,
       built,
@@ -218,7 +221,7 @@ export async function start(
     const again = await eraseAgain(context, await erasureLog.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
     const jobs = await startJobs({
-      context: context,
+      context,
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),

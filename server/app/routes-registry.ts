@@ -17,6 +17,7 @@ import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account.ts'
+import { activityHandlers } from '../routes/admin/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
 import { addWebhookRoute } from '../routes/webhooks.ts'
 import { addBrandRoutes } from '../routes/brand.ts'
@@ -27,8 +28,10 @@ import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
+import { addEmailChangeRoutes } from '../routes/email-change.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
+import { queueHandlers } from '../routes/admin/queue.ts'
 import { reviewHandlers } from '../routes/admin/reviews.ts'
 import { screeningHandlers } from '../routes/admin/screening.ts'
 import { subscriberHandlers } from '../routes/admin/subscribers.ts'
@@ -77,7 +80,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
-    context: context,
+    context,
     visitors,
     issuer,
     openId: createOpenId({
@@ -99,7 +102,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     networkHash: createNetworkHash(secrets),
   }
   const downloads = {
-    context: context,
+    context,
     installers: openInstallers(parts.installersFolder),
     keys: deriveKeys(secrets, 'downloads'),
     cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
@@ -111,11 +114,13 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
+    ...activityHandlers(context),
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),
+    ...queueHandlers(context),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),
@@ -167,8 +172,9 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
       addAssets(app, join(import.meta.dirname, '../../dist/client'))
-      await addWebhookRoute(app, { context: context, payments })
-      await addReminderRoutes(app, { context: context, shell: parts.shell })
+      await addWebhookRoute(app, { context, payments })
+      await addReminderRoutes(app, { context, shell: parts.shell })
+      addEmailChangeRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)

@@ -35,9 +35,16 @@ export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v
   }
 }
 
-export function viewPlan({ plan }: Subscription): Owned['plan'] {
+export function viewPlan({ plan }: Subscription): SubscriptionRow['plan'] {
   const { name, title, product, type, durationInDays } = plan
   return { name, title, product, type, durationInDays }
+}
+
+/** A plan with what it costs. */
+export function viewOwnedPlan(subscription: Subscription): Owned['plan'] {
+  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = subscription.plan
+  const price = majorUnits(priceMinor, currency)
+  return { ...viewPlan(subscription), price, currency, recurringInterval, recurringIntervalCount }
 }
 
 /** A subscription as its owner sees it. */

@@ -17,7 +17,7 @@ const notApproved = lazyScreen(async () => (await import('../shop/not-approved.t
 const users = lazyScreen(async () => (await import('../admin/users/users.tsx')).UsersScreen)
 const userDetails = lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen)
 const screening = lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen)
-const mails = lazyScreen(async () => (await import('../admin/mails/mails.tsx')).MailsScreen)
+const queue = lazyScreen(async () => (await import('../admin/queue/queue.tsx')).QueueScreen)
 const reviews = lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen)
 
 const later: Partial<Record<ScreenName, LazyScreen>> = {
@@ -32,7 +32,7 @@ const later: Partial<Record<ScreenName, LazyScreen>> = {
   userDetails,
   reviews,
   screening,
-  mails,
+  queue,
 }
 
 const components: Record<ScreenName, ComponentType> = {
@@ -51,7 +51,7 @@ const components: Record<ScreenName, ComponentType> = {
   userDetails: userDetails.Screen,
   reviews: reviews.Screen,
   screening: screening.Screen,
-  mails: mails.Screen,
+  queue: queue.Screen,
   notFound: NotFoundScreen,
 }
 

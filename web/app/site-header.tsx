@@ -1,14 +1,20 @@
+import { Suspense } from 'react'
 import { interfaceLimits } from '../../domain/limits.ts'
-import { isAdministrator, paths, signInAddress, type User } from '../../contract/screens.ts'
+import { mayEnterAdminArea, paths, signInAddress, type User } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
+import { lazyScreen } from '../ui/lazy-screen.tsx'
 import { Link } from '../ui/links/link.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
 import { truncate } from '../ui/truncate.ts'
 
 const t = shopWords.header
+
+/** How much waits on the pages of the admin area. */
+const waitingCount = lazyScreen(async () => (await import('../admin/queue/queue.tsx')).WaitingCount)
 
 type NavItem = { href: string; label: string; second?: boolean }
 
@@ -18,24 +24,25 @@ const ownMenu: NavItem[] = [{ href: paths.account, label: t.account }]
 const adminSecondary: NavItem[] = [
   { href: paths.reviews, label: t.reviews, second: true },
   { href: paths.screening, label: t.screening, second: true },
-  { href: paths.mails, label: t.mails, second: true },
+  { href: paths.queue, label: t.queue, second: true },
 ]
-const adminPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
+const headerPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
 const administratorsMenu: NavItem[] = [{ href: paths.administration, label: t.users }, ...adminSecondary]
 
 export function SiteHeader() {
   const { brand } = useSettings()
   const { user } = useVisitor()
   const { pathname } = useLocation()
-  const administrator = isAdministrator(user)
+  const administrator = mayEnterAdminArea(user)
   const asAdmin = administrator && pathname.startsWith('/administration')
+  const counts = useHydrated() && asAdmin
   return (
     <header className={asAdmin ? 'site-header site-header--wide' : 'site-header'}>
       <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={t.home(brand.name)}>
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
-        {(asAdmin ? adminPlaces : shopPlaces).map(({ href, label, second }) => (
+        {(asAdmin ? headerPlaces : shopPlaces).map(({ href, label, second }) => (
           <Link
             key={href}
             className={second ? 'nav-link nav-link--second' : 'nav-link'}
@@ -43,6 +50,11 @@ export function SiteHeader() {
             aria-current={pathname === href ? 'page' : undefined}
           >
             {label}
+            {second && counts ? (
+              <Suspense>
+                <waitingCount.Screen href={href} />
+              </Suspense>
+            ) : null}
           </Link>
         ))}
         {user ? (
