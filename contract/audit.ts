@@ -4,7 +4,7 @@ import { row } from './row.ts'
 
 export const auditRows = {
   'GET /api/v1/audit': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'What administrators did, newest first; the next page is in the Link header',
     query: z.strictObject(pageParams),
     output: z.array(

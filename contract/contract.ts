@@ -4,6 +4,7 @@ import { auditRows } from './audit.ts'
 import { mailRows } from './mails.ts'
 import { matterRows } from './payment-issues.ts'
 import { planRows } from './plans.ts'
+import { queueRows } from './queue.ts'
 import { reviewRows } from './reviews.ts'
 import type { BodyRules, Row } from './row.ts'
 import { screeningRows } from './screening.ts'
@@ -26,6 +27,7 @@ export const contract = {
   ...screeningRows,
   ...matterRows,
   ...mailRows,
+  ...queueRows,
   ...auditRows,
   ...accountRows,
   ...sessionRows,

@@ -5,7 +5,7 @@ import { moment, row, slug } from './row.ts'
 /** The rows of screening: the lists in force, what was refused of them, and the evidence. */
 export const screeningRows = {
   'GET /api/v1/screening': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'The denied-party lists in force, what was refused of them, and how far everybody is screened again',
     output: z.object({
       /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */

@@ -63,7 +63,7 @@ describe('the site map', () => {
     ['/administration/users/7', 'userDetails', 'Details', 200],
     ['/administration/reviews', 'reviews', 'Reviews', 200],
     ['/administration/screening', 'screening', 'Screening', 200],
-    ['/administration/mails', 'mails', 'Mails', 200],
+    ['/administration/queue', 'queue', 'Queue', 200],
   ]
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
@@ -113,7 +113,7 @@ describe('the site map', () => {
       [paths.userDetails('7'), 'userDetails'],
       [paths.reviews, 'reviews'],
       [paths.screening, 'screening'],
-      [paths.mails, 'mails'],
+      [paths.queue, 'queue'],
     ]
     for (const [path, name] of built) assert.equal(findScreen(path).name, name)
     assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')

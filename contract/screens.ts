@@ -1,5 +1,6 @@
 import type { CallName, Sent, Output } from './contract.ts'
 import { situationWith } from '../domain/subscription/situation.ts'
+import { administratorRole } from '../domain/role.ts'
 import { screenTitles as titles } from '#words/titles.ts'
 
 /** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
@@ -26,7 +27,7 @@ export type ScreenName =
   | 'userDetails'
   | 'reviews'
   | 'screening'
-  | 'mails'
+  | 'queue'
   | 'notFound'
 
 /** A call whose answer a page shows, made by the server before it sends the page. */
@@ -63,7 +64,7 @@ export const paths = {
   userDetails: (id: string) => `/administration/users/${id}`,
   reviews: '/administration/reviews',
   screening: '/administration/screening',
-  mails: '/administration/mails',
+  queue: '/administration/queue',
 } as const
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
@@ -100,13 +101,18 @@ function guardPending({ user }: Visit): string | undefined {
 }
 
 export function isAdministrator(user: User | null): boolean {
-  return user?.role === 'SUBSCRIPTION_ADMIN'
+  return user?.role === administratorRole
+}
+
+/** Whether somebody enters the admin area, as an administrator or as support. */
+export function mayEnterAdminArea(user: User | null): boolean {
+  return user !== null && user.role !== null
 }
 
 /** Anonymous people go to the root, people with another role to 403. */
 export function guardAdministration({ user }: Pick<Visit, 'user'>): string | undefined {
   if (!user) return paths.home
-  return isAdministrator(user) ? undefined : paths.forbidden
+  return mayEnterAdminArea(user) ? undefined : paths.forbidden
 }
 
 export const screens: Record<ScreenName, Screen> = {
@@ -173,7 +179,12 @@ export const screens: Record<ScreenName, Screen> = {
   },
   reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
   screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
-  mails: { paths: ['/administration/mails'], title: titles.mails, guard: guardAdministration },
+  // The second is the address it had when it showed emails alone.
+  queue: {
+    paths: ['/administration/queue', '/administration/mails'],
+    title: titles.queue,
+    guard: guardAdministration,
+  },
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 

@@ -50,6 +50,10 @@ export const lifetimes = {
   unconfirmedAddress: 30 * DAY,
   /** From when it was given up; until then an administrator can have it sent after all. */
   undeliveredMail: 30 * DAY,
+  /** How long emails, sign-ins and downloads stand in a person's timeline. */
+  activity: 400 * DAY,
+  /** Of the link that proves a new address. */
+  emailChangeLink: DAY,
   /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,

@@ -23,6 +23,7 @@ export const mailKinds = [
   'renewal-coming',
   'card-expiring',
   'subscription-ended',
+  'email-change',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

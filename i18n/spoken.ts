@@ -1,4 +1,5 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
+import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { fieldMessages as germanFields } from './de/fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
@@ -7,6 +8,7 @@ import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
+import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { fieldMessages } from './en/fields.ts'
 import { identityWords } from './en/identity.ts'
@@ -24,6 +26,7 @@ const english = {
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
+  emailChange: emailChangeWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
@@ -47,6 +50,7 @@ const german: Spoken = {
   identity: germanIdentity,
   mail: germanMail,
   reminders: germanReminders,
+  emailChange: germanEmailChange,
   paymentIssues: germanPaymentIssues,
   export: {
     columns: germanAdmin.columns,

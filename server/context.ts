@@ -1,6 +1,14 @@
 import type { BrandFile } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
-import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
+import type {
+  ChangeAccountEmail,
+  EndAccount,
+  EndProviderSessions,
+  Invite,
+  IsActiveAccount,
+  ResendActivation,
+  SendPasswordLink,
+} from './adapters/identity/port.ts'
 import type { ErasureLog } from './adapters/erasure-log/port.ts'
 import type { EmailDomains, Screener } from './screening/port.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -26,6 +34,9 @@ export type AppContext = {
   emailDomains: EmailDomains
   invite: Invite
   isActiveAccount: IsActiveAccount
+  resendActivation: ResendActivation
+  sendPasswordLink: SendPasswordLink
+  changeAccountEmail: ChangeAccountEmail
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
   /** Who was erased. */

@@ -17,7 +17,7 @@ export const refusals: Record<RefusalCode, string> = {
   NOT_CLEARED: 'Dieses Konto ist nicht freigegeben.',
   PAID_BACK: 'Die Zahlung für dieses Abonnement wurde erstattet.',
   OTHER_LIVE: 'Diese Person hat bereits ein anderes Abonnement dieser Art.',
-  NEVER_RENEWS: 'Eine Testversion verlängert sich nicht.',
+  NEVER_RENEWS: 'Eine Testversion oder ein kostenloses Abonnement verlängert sich nicht.',
   NOT_RUNNING: 'Dieses Abonnement läuft nicht.',
   RENEWAL_ALREADY_STOPPED: 'Die Verlängerung ist bereits gestoppt.',
   RENEWAL_NOT_STOPPED: 'Die Verlängerung ist nicht gestoppt.',
@@ -59,6 +59,18 @@ export const errorMessages: Record<ErrorCode, string> = {
   REFUND_OWN:
     'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut gesendet.',
+  JOB_WAITS: 'Dieser Vorgang wird noch wiederholt.',
+  MAIL_PERSONAL:
+    'Diese E-Mail enthält einen persönlichen Link und kann nicht erneut gesendet werden. Senden Sie stattdessen einen neuen Aktivierungs- oder Passwort-Link.',
+  MAIL_LIMIT: 'An diese Adresse wurden vorerst genug E-Mails gesendet. Bitte versuchen Sie es in einer Stunde erneut.',
+  CONFIRMED_ALREADY: 'Diese Person hat ihre E-Mail-Adresse bereits bestätigt.',
+  NOT_CONFIRMED:
+    'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt. Senden Sie die Aktivierungs-E-Mail erneut.',
+  PASSWORDS_ELSEWHERE:
+    'Das Passwort dieser Person liegt bei einem anderen Anmeldedienst. Dort kann sie ein neues festlegen.',
+  EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
+  EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
+  NOTHING_CHANGED: 'Das sind bereits die Angaben dieser Person.',
   OWN_PERSON:
     'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   FORGET_ONESELF:

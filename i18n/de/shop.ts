@@ -12,7 +12,7 @@ export const shopWords: Words<typeof english> = {
     users: 'Benutzer',
     reviews: 'Prüffälle',
     screening: 'Prüfung',
-    mails: 'E-Mails',
+    queue: 'Aufgaben',
     plans: 'Tarife',
     account: 'Ihre Abonnements',
     menu: (name) => `Konto von ${name}`,

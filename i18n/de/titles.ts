@@ -17,7 +17,7 @@ export const screenTitles: Words<typeof englishScreens> = {
   details: 'Einzelheiten',
   reviews: 'Prüffälle',
   screening: 'Prüfung',
-  mails: 'E-Mails',
+  queue: 'Aufgaben',
 }
 
 export const stateTitles: Words<typeof englishStates> = {

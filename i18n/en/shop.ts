@@ -10,7 +10,7 @@ export const shopWords = {
     users: 'Users',
     reviews: 'Reviews',
     screening: 'Screening',
-    mails: 'Mails',
+    queue: 'Queue',
     plans: 'Plans',
     account: 'Your subscriptions',
     menu: (name: string) => `Account of ${name}`,

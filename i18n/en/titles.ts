@@ -15,7 +15,7 @@ export const screenTitles = {
   details: 'Details',
   reviews: 'Reviews',
   screening: 'Screening',
-  mails: 'Mails',
+  queue: 'Queue',
 }
 
 /** Titles of a state rather than a route: the document's while that state shows. */

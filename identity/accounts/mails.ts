@@ -12,16 +12,17 @@ import type { IdentityDb } from '../database/tables.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
+/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent: false. */
 export async function mailLink(
   context: IdentityContext,
   db: IdentityDb,
   account: Account,
   language: Language,
-): Promise<void> {
+): Promise<boolean> {
   // Asked first: without a mail the links already sent must stay good.
-  if (await context.allow('mailsPerRecipient', emailKey(account.email), db))
-    await sendLink(context, db, account, language)
+  if (!(await context.allow('mailsPerRecipient', emailKey(account.email), db))) return false
+  await sendLink(context, db, account, language)
+  return true
 }
 
 /** The same, for whoever has asked about the limit before. */

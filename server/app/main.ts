@@ -177,6 +177,9 @@ export async function start(
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
       isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+      resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
+      sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
+      changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),

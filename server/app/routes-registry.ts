@@ -18,6 +18,7 @@ import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account.ts'
+import { activityHandlers } from '../routes/admin/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
 import { addWebhookRoute } from '../routes/webhooks.ts'
 import { addBrandRoutes } from '../routes/brand.ts'
@@ -28,8 +29,10 @@ import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
+import { addEmailChangeRoutes } from '../routes/email-change.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
+import { queueHandlers } from '../routes/admin/queue.ts'
 import { reviewHandlers } from '../routes/admin/reviews.ts'
 import { screeningHandlers } from '../routes/admin/screening.ts'
 import { subscriberHandlers } from '../routes/admin/subscribers.ts'
@@ -112,11 +115,13 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
+    ...activityHandlers(context),
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),
+    ...queueHandlers(context),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),
@@ -170,6 +175,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addAssets(app, join(import.meta.dirname, '../../dist/client'))
       await addWebhookRoute(app, { context, payments })
       await addReminderRoutes(app, { context, shell: parts.shell })
+      addEmailChangeRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)

@@ -46,6 +46,30 @@ export type SubscribersTable = {
   correction_since: Generated<Date | null>
   /** When the person said that they want no reminders. */
   reminders_stopped_at: Generated<Date | null>
+  /** Addresses the person had before, as they were written. */
+  earlier_emails: Generated<string[]>
+}
+
+/** A new address that its owner has not proved yet. */
+export type EmailChangesTable = {
+  subscriber_id: string
+  email: string
+  token_hash: string
+  /** The administrator's address. */
+  requested_by: string
+  requested_at: Date
+  expires_at: Date
+}
+
+/** What the timeline of a person shows beside events, payments, checks and acts. An email has the id of its job. */
+export type ActivitiesTable = {
+  id: string
+  subscriber_id: string
+  at: Date
+  kind: 'mail' | 'sign-in' | 'download' | 'act'
+  /** The administrator's address; null where the person did it, or the system. */
+  by: string | null
+  data: Json<Record<string, unknown>>
 }
 
 export type AccountsTable = {
@@ -388,6 +412,8 @@ export type Tables = {
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable
+  activities: ActivitiesTable
+  email_changes: EmailChangesTable
   sealed_records: SealedRecordsTable
   screening_lists: ScreeningListsTable
   screening_faults: ScreeningFaultsTable

@@ -9,5 +9,5 @@ export type Place = { href: string; label: string; second?: boolean }
 export const adminPlaces: Place[] = [
   { href: paths.reviews, label: t.reviews, second: true },
   { href: paths.screening, label: t.screening, second: true },
-  { href: paths.mails, label: t.mails, second: true },
+  { href: paths.queue, label: t.queue, second: true },
 ]

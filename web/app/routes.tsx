@@ -29,7 +29,7 @@ const lazyScreens: Record<ScreenName, LazyScreen> = {
   userDetails: lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen),
   reviews: lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen),
   screening: lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen),
-  mails: lazyScreen(async () => (await import('../admin/mails/mails.tsx')).MailsScreen),
+  queue: lazyScreen(async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
   notFound: lazyScreen(async () => (await messages()).NotFoundScreen),
 }
 

@@ -1,8 +1,9 @@
 import { Suspense } from 'react'
-import { isAdministrator, paths, signInAddress } from '../../contract/screens.ts'
+import { mayEnterAdminArea, paths, signInAddress } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Link } from '../ui/links/link.tsx'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 import { adminPlaces, type Place } from './places.ts'
@@ -12,6 +13,9 @@ const t = shopWords.header
 /** For those who are signed in. */
 export const userMenu = lazyScreen(async () => (await import('./user-menu.tsx')).UserMenu)
 
+/** How much waits on the pages of the admin area. */
+const waitingCount = lazyScreen(async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount)
+
 const shopPlaces: Place[] = [{ href: paths.plans, label: t.plans }]
 const headerPlaces: Place[] = [{ href: paths.administration, label: t.administration }, ...adminPlaces]
 
@@ -19,8 +23,9 @@ export function SiteHeader() {
   const { brand } = useSettings()
   const { user } = useVisitor()
   const { pathname } = useLocation()
-  const administrator = isAdministrator(user)
+  const administrator = mayEnterAdminArea(user)
   const asAdmin = administrator && pathname.startsWith('/administration')
+  const counts = useHydrated() && asAdmin
   return (
     <header className={asAdmin ? 'site-header site-header--wide' : 'site-header'}>
       <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={t.home(brand.name)}>
@@ -42,6 +47,11 @@ export function SiteHeader() {
             aria-current={pathname === href ? 'page' : undefined}
           >
             {label}
+            {second && counts ? (
+              <Suspense>
+                <waitingCount.Screen href={href} />
+              </Suspense>
+            ) : null}
           </Link>
         ))}
         {user ? (

@@ -12,6 +12,25 @@ export type Invite = (
   guest: { email: string; firstName: string; returnTo: string; language: Language },
 ) => Promise<'invited' | 'unsent' | 'already-active'>
 
+/**
+ * Sends the activation email of an account that waits for it once more, where it leads to stays. Null where no account waits,
+ * as at another issuer.
+ */
+export type ResendActivation = (
+  db: Db | Trx,
+  email: string,
+  language: Language,
+) => Promise<'invited' | 'unsent' | 'already-active' | null>
+
+/** Sends a link to set a new password; null where another issuer keeps passwords. */
+export type SendPasswordLink = (db: Db | Trx, email: string, language: Language) => Promise<'sent' | 'unsent' | null>
+
+/**
+ * Gives the account of an address another address, which its owner has proved, and ends its sessions. False where another
+ * account has that address.
+ */
+export type ChangeAccountEmail = (db: Db | Trx, email: string, to: string) => Promise<boolean>
+
 /** Whether an address has an account that works, as far as this server can know. */
 export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
 

@@ -1,4 +1,4 @@
-import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { adminAreaRoleOf } from '../../../domain/role.ts'
 import type { User } from '../../../contract/screens.ts'
 import type { SignedIn } from '../../store/accounts/sessions.ts'
 
@@ -9,7 +9,7 @@ export function userOf(signedIn: SignedIn): User {
     email: signedIn.email,
     firstName: signedIn.firstName,
     lastName: signedIn.lastName,
-    role: isRoleOfAdministrator(signedIn.role) ? 'SUBSCRIPTION_ADMIN' : null,
+    role: adminAreaRoleOf(signedIn.role),
     deniedCountry: signedIn.deniedCountry ?? false,
     dplStatus: signedIn.dplStatus,
   }

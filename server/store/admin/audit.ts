@@ -28,6 +28,15 @@ export type Act =
   | 'export'
   | 'accept-list'
   | 'retry-mail'
+  | 'send-mail-again'
+  | 'resend-activation'
+  | 'send-password-link'
+  | 'correct-details'
+  | 'request-email-change'
+  | 'change-email'
+  | 'grant'
+  | 'retry-job'
+  | 'resolve-job'
 
 /**
  * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased

@@ -51,7 +51,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/users/1': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
-  '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 
 test('every page sends every kind of person where they belong', async () => {
@@ -110,7 +110,7 @@ test('each page has its title, and the brand behind it', async () => {
     ['administrator', '/administration/users', 'Subscribers'],
     ['administrator', '/administration/users/1', 'Details'],
     ['administrator', '/administration/reviews', 'Reviews'],
-    ['administrator', '/administration/mails', 'Mails'],
+    ['administrator', '/administration/queue', 'Queue'],
   ]
   for (const [kind, path, title] of titles) {
     const page = await (await people[kind].get(path)).text()

@@ -9,6 +9,7 @@ import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
 import type { Screening } from './screening-answer.ts'
+import { useIsAdministrator } from '../use-role.ts'
 
 /** How often, in ms, the page looks again: lists and progress change by themselves. */
 const every = 5000
@@ -35,6 +36,7 @@ export function ScreeningScreen() {
 
 function Shown({ screening }: { screening: Screening }) {
   const { kind, working, lists, faults, run } = screening
+  const isAdministrator = useIsAdministrator()
   return (
     <>
       {kind === 'lists' ? null : (
@@ -51,16 +53,18 @@ function Shown({ screening }: { screening: Screening }) {
       {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
       <ScreeningRun run={run} />
       <Rules {...screening} />
-      <AdminPart heading={t.evidence.heading}>
-        {() => (
-          <>
-            <p className="soft">{t.evidence.text}</p>
-            <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/export/screening" download>
-              {t.evidence.download}
-            </a>
-          </>
-        )}
-      </AdminPart>
+      {isAdministrator ? (
+        <AdminPart heading={t.evidence.heading}>
+          {() => (
+            <>
+              <p className="soft">{t.evidence.text}</p>
+              <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/export/screening" download>
+                {t.evidence.download}
+              </a>
+            </>
+          )}
+        </AdminPart>
+      ) : null}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '.
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/review-reasons.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 import { ScreeningMark } from './user-facts.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 
@@ -31,6 +32,7 @@ export function UserChecks({ id }: { id: string }) {
     staleTime: 0,
   })
   const { error, refetch, isFetching, hasNextPage } = query
+  const isAdministrator = useIsAdministrator()
   const data = query.data?.pages.flatMap(({ items }) => items)
   return (
     <AdminPart heading={t.heading} count={hasNextPage ? undefined : data?.length}>
@@ -39,13 +41,15 @@ export function UserChecks({ id }: { id: string }) {
           <AdminEmpty>{t.empty}</AdminEmpty>
         ) : data ? (
           <>
-            <a
-              className={buttonClass({ variant: 'quiet', size: 'small' })}
-              href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
-              download
-            >
-              {screeningWords.evidence.download}
-            </a>
+            {isAdministrator ? (
+              <a
+                className={buttonClass({ variant: 'quiet', size: 'small' })}
+                href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
+                download
+              >
+                {screeningWords.evidence.download}
+              </a>
+            ) : null}
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>
                 <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />

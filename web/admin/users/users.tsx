@@ -14,12 +14,14 @@ import { pageQuery } from '../lists/use-list-pages.ts'
 import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
 import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
 import { UsersSearch } from './users-search.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 
 const t = adminWords.list
 
 /** Every subscriber and subscription: searched, narrowed, ordered, and acted on. */
 export function UsersScreen() {
+  const isAdministrator = useIsAdministrator()
   const { pathname, search, go } = useLocation()
   const { criteria: wanted, position } = useMemo(() => readAddress(search), [search])
   const key = addressOf('', wanted)
@@ -66,19 +68,23 @@ export function UsersScreen() {
           {rows === undefined ? '' : t.total(rows.count, rows.exact)}
         </p>
         <div className="cluster">
-          <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
-            <Icon name="download" />
-            {t.export}
-          </LinkButton>
-          <LinkButton
-            variant="quiet"
-            size="small"
-            href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
-            aria-label={t.exportAllLabel}
-            download
-          >
-            {t.exportAll}
-          </LinkButton>
+          {isAdministrator ? (
+            <>
+              <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
+                <Icon name="download" />
+                {t.export}
+              </LinkButton>
+              <LinkButton
+                variant="quiet"
+                size="small"
+                href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
+                aria-label={t.exportAllLabel}
+                download
+              >
+                {t.exportAll}
+              </LinkButton>
+            </>
+          ) : null}
         </div>
       </div>
       <div className="users-tools">
