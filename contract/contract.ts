@@ -3,6 +3,7 @@ import { accountRows } from './account.ts'
 import { auditRows } from './audit.ts'
 import { mailRows } from './mails.ts'
 import { matterRows } from './payment-issues.ts'
+import { overviewRows } from './overview.ts'
 import { planRows } from './plans.ts'
 import { reviewRows } from './reviews.ts'
 import type { BodyRules, Row } from './row.ts'
@@ -27,6 +28,7 @@ export const contract = {
   ...matterRows,
   ...mailRows,
   ...auditRows,
+  ...overviewRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

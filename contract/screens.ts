@@ -23,6 +23,8 @@ export type ScreenName =
   | 'administration'
   | 'users'
   | 'userDetails'
+  | 'overview'
+  | 'audit'
   | 'reviews'
   | 'screening'
   | 'mails'
@@ -60,6 +62,8 @@ export const paths = {
   notFound: '/notFound',
   administration: '/administration/users',
   userDetails: (id: string) => `/administration/users/${id}`,
+  overview: '/administration/overview',
+  audit: '/administration/audit',
   reviews: '/administration/reviews',
   screening: '/administration/screening',
   mails: '/administration/mails',
@@ -97,9 +101,10 @@ export function isAdministrator(user: User | null): boolean {
   return user?.role === 'SUBSCRIPTION_ADMIN'
 }
 
-/** Anonymous people go to the root, people with another role to 403. */
-export function guardAdministration({ user }: Pick<Visit, 'user'>): string | undefined {
+/** Anonymous people go to the root, people with another role to 403; who needs a second factor shows it at the sign-in. */
+export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>): string | undefined {
   if (!user) return paths.home
+  if (user.confirmation === 'missing') return signInAddress(path)
   return isAdministrator(user) ? undefined : paths.forbidden
 }
 
@@ -161,9 +166,16 @@ export const screens: Record<ScreenName, Screen> = {
     ],
     guard: guardAdministration,
   },
+  overview: {
+    paths: ['/administration/overview'],
+    title: titles.overview,
+    needs: () => [{ call: 'GET /api/v1/overview' }],
+    guard: guardAdministration,
+  },
   reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
   screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
   mails: { paths: ['/administration/mails'], title: titles.mails, guard: guardAdministration },
+  audit: { paths: ['/administration/audit'], title: titles.audit, guard: guardAdministration },
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 

@@ -21,7 +21,7 @@ const seldom = 600_000
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
 export function startScreeningJobs({ context, syncLists, workerParts, note, report }: ScreeningJobParts) {
   const interval = syncLists ? every : seldom
-  const rescreening = createRescreening({ context: context, note, report: report('screening again') })
+  const rescreening = createRescreening({ context, note, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(
     {
       kind: 'rescreening',

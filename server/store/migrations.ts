@@ -17,6 +17,7 @@ import * as mailOrder from './migrations/0016-mail-order.ts'
 import * as auditAccount from './migrations/0017-audit-account.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
 import * as corrections from './migrations/0019-corrections.ts'
+import * as figures from './migrations/0028-figures.ts'
 import * as affirmationVersions from './migrations/0020-affirmation-versions.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0018-next-charge': nextCharge,
   '0019-corrections': corrections,
   '0020-affirmation-versions': affirmationVersions,
+  '0028-figures': figures,
 }

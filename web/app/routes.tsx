@@ -16,6 +16,8 @@ const pending = lazyScreen(async () => (await import('../shop/pending.tsx')).Pen
 const notApproved = lazyScreen(async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen)
 const users = lazyScreen(async () => (await import('../admin/users/users.tsx')).UsersScreen)
 const userDetails = lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen)
+const overview = lazyScreen(async () => (await import('../admin/overview/overview.tsx')).OverviewScreen)
+const audit = lazyScreen(async () => (await import('../admin/audit/audit.tsx')).AuditScreen)
 const screening = lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen)
 const mails = lazyScreen(async () => (await import('../admin/mails/mails.tsx')).MailsScreen)
 const reviews = lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen)
@@ -30,6 +32,8 @@ const later: Partial<Record<ScreenName, LazyScreen>> = {
   administration: users,
   users,
   userDetails,
+  overview,
+  audit,
   reviews,
   screening,
   mails,
@@ -49,6 +53,8 @@ const components: Record<ScreenName, ComponentType> = {
   administration: users.Screen,
   users: users.Screen,
   userDetails: userDetails.Screen,
+  overview: overview.Screen,
+  audit: audit.Screen,
   reviews: reviews.Screen,
   screening: screening.Screen,
   mails: mails.Screen,

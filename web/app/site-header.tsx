@@ -1,5 +1,5 @@
 import { interfaceLimits } from '../../domain/limits.ts'
-import { isAdministrator, paths, signInAddress, type User } from '../../contract/screens.ts'
+import { isAdministrator, paths, screens, signInAddress, type User } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
@@ -15,12 +15,12 @@ type NavItem = { href: string; label: string; second?: boolean }
 const shopPlaces: NavItem[] = [{ href: paths.plans, label: t.plans }]
 const ownMenu: NavItem[] = [{ href: paths.account, label: t.account }]
 /** Where there is no room for them in the header, they are in the menu alone. */
-const adminSecondary: NavItem[] = [
-  { href: paths.reviews, label: t.reviews, second: true },
-  { href: paths.screening, label: t.screening, second: true },
-  { href: paths.mails, label: t.mails, second: true },
-]
-const adminPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
+const adminSecondary: NavItem[] = (['overview', 'reviews', 'screening', 'mails', 'audit'] as const).map((name) => ({
+  href: paths[name],
+  label: screens[name].title,
+  second: true,
+}))
+const headerPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
 const administratorsMenu: NavItem[] = [{ href: paths.administration, label: t.users }, ...adminSecondary]
 
 export function SiteHeader() {
@@ -35,7 +35,7 @@ export function SiteHeader() {
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
-        {(asAdmin ? adminPlaces : shopPlaces).map(({ href, label, second }) => (
+        {(asAdmin ? headerPlaces : shopPlaces).map(({ href, label, second }) => (
           <Link
             key={href}
             className={second ? 'nav-link nav-link--second' : 'nav-link'}

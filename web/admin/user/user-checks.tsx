@@ -1,10 +1,10 @@
+import { ExportLink } from '../confirm-first.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin-user.ts'
 import { reviewWords } from '#words/admin-reviews.ts'
 import { screeningWords } from '#words/admin-screening.ts'
 import { callPage } from '../../client/api.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
@@ -39,13 +39,9 @@ export function UserChecks({ id }: { id: string }) {
           <AdminEmpty>{t.empty}</AdminEmpty>
         ) : data ? (
           <>
-            <a
-              className={buttonClass({ variant: 'quiet', size: 'small' })}
-              href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
-              download
-            >
+            <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
               {screeningWords.evidence.download}
-            </a>
+            </ExportLink>
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>
                 <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />

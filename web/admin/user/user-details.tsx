@@ -8,6 +8,7 @@ import { Breadcrumb } from '../../ui/links/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
 import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
@@ -75,6 +76,7 @@ function Waiting() {
 function Person({ person }: { person: AdminSubscriber }) {
   const [forgetting, setForgetting] = useState(false)
   const [signingOut, setSigningOut] = useState(false)
+  const confirmFirst = useConfirmFirst()
   const [decision, setDecision] = useState<Decision | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
@@ -89,7 +91,7 @@ function Person({ person }: { person: AdminSubscriber }) {
           <Button variant="quiet" size="small" onClick={() => setSigningOut(true)}>
             {t.signOut.button}
           </Button>
-          <Button variant="quiet" size="small" onClick={() => setForgetting(true)}>
+          <Button variant="quiet" size="small" onClick={() => confirmFirst(() => setForgetting(true))}>
             {t.forget.button}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/links/link-button.tsx'
+import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
 import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
@@ -66,19 +66,13 @@ export function UsersScreen() {
           {rows === undefined ? '' : t.total(rows.count, rows.exact)}
         </p>
         <div className="cluster">
-          <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
+          <ExportLink href={exportOf(criteriaQuery(wanted))}>
             <Icon name="download" />
             {t.export}
-          </LinkButton>
-          <LinkButton
-            variant="quiet"
-            size="small"
-            href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
-            aria-label={t.exportAllLabel}
-            download
-          >
+          </ExportLink>
+          <ExportLink href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })} aria-label={t.exportAllLabel}>
             {t.exportAll}
-          </LinkButton>
+          </ExportLink>
         </div>
       </div>
       <div className="users-tools">
