@@ -3,6 +3,7 @@ import { accountRows } from './account.ts'
 import { auditRows } from './audit.ts'
 import { mailRows } from './mails.ts'
 import { matterRows } from './payment-issues.ts'
+import { overviewRows } from './overview.ts'
 import { planRows } from './plans.ts'
 import { queueRows } from './queue.ts'
 import { reviewRows } from './reviews.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...mailRows,
   ...queueRows,
   ...auditRows,
+  ...overviewRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

@@ -26,6 +26,8 @@ export type Row = {
   caching?: Caching
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
+  /** Only soon after a sign-in, where administrators need a second factor. */
+  confirmed?: true
 }
 
 /** A body whose rules depend on the moment, or on the plan that the call is about. `shapes` are all that there are. */

@@ -63,5 +63,6 @@ export const screeningRows = {
     query: z.strictObject({ subscriber: slug.optional() }),
     output: null,
     navigation: true,
+    confirmed: true,
   }),
 } as const

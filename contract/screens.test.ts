@@ -61,6 +61,8 @@ describe('the site map', () => {
     ['/administration', 'administration', 'Subscribers', 200],
     ['/administration/users', 'users', 'Subscribers', 200],
     ['/administration/users/7', 'userDetails', 'Details', 200],
+    ['/administration/overview', 'overview', 'Overview', 200],
+    ['/administration/audit', 'audit', 'Audit', 200],
     ['/administration/reviews', 'reviews', 'Reviews', 200],
     ['/administration/screening', 'screening', 'Screening', 200],
     ['/administration/queue', 'queue', 'Queue', 200],
@@ -111,6 +113,8 @@ describe('the site map', () => {
       [paths.notFound, 'notFound'],
       [paths.administration, 'users'],
       [paths.userDetails('7'), 'userDetails'],
+      [paths.overview, 'overview'],
+      [paths.audit, 'audit'],
       [paths.reviews, 'reviews'],
       [paths.screening, 'screening'],
       [paths.queue, 'queue'],
@@ -216,7 +220,11 @@ describe('who may see a page', () => {
   })
 
   it('asks for the role and nothing else', () => {
-    assert.equal(guardAdministration({ user: administrator }), undefined)
+    assert.equal(guardAdministration({ user: administrator, path: '/administration' }), undefined)
+    assert.equal(
+      guardAdministration({ user: { ...jane, confirmation: 'missing' }, path: '/administration/users?search=a' }),
+      '/api/v1/login?redirect_url=%2Fadministration%2Fusers%3Fsearch%3Da',
+    )
     assert.equal(isAdministrator({ ...denied, role: 'SUBSCRIPTION_ADMIN' }), true)
     assert.equal(isAdministrator(null), false)
   })

@@ -25,6 +25,8 @@ export type ScreenName =
   | 'administration'
   | 'users'
   | 'userDetails'
+  | 'overview'
+  | 'audit'
   | 'reviews'
   | 'screening'
   | 'queue'
@@ -62,6 +64,8 @@ export const paths = {
   notFound: '/notFound',
   administration: '/administration/users',
   userDetails: (id: string) => `/administration/users/${id}`,
+  overview: '/administration/overview',
+  audit: '/administration/audit',
   reviews: '/administration/reviews',
   screening: '/administration/screening',
   queue: '/administration/queue',
@@ -109,9 +113,10 @@ export function mayEnterAdminArea(user: User | null): boolean {
   return user !== null && user.role !== null
 }
 
-/** Anonymous people go to the root, people with another role to 403. */
-export function guardAdministration({ user }: Pick<Visit, 'user'>): string | undefined {
+/** Anonymous people go to the root, people with another role to 403; who needs a second factor shows it at the sign-in. */
+export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>): string | undefined {
   if (!user) return paths.home
+  if (user.confirmation === 'missing') return signInAddress(path)
   return mayEnterAdminArea(user) ? undefined : paths.forbidden
 }
 
@@ -177,6 +182,12 @@ export const screens: Record<ScreenName, Screen> = {
     ],
     guard: guardAdministration,
   },
+  overview: {
+    paths: ['/administration/overview'],
+    title: titles.overview,
+    needs: () => [{ call: 'GET /api/v1/overview' }],
+    guard: guardAdministration,
+  },
   reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
   screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
   // The second is the address it had when it showed emails alone.
@@ -185,6 +196,7 @@ export const screens: Record<ScreenName, Screen> = {
     title: titles.queue,
     guard: guardAdministration,
   },
+  audit: { paths: ['/administration/audit'], title: titles.audit, guard: guardAdministration },
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 

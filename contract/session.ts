@@ -8,7 +8,12 @@ export const sessionRows = {
   'GET /api/v1/login': row({
     who: 'anyone',
     summary: 'Sign in and come back to a path of this site',
-    query: z.object({ redirect_url: z.string().optional(), prompt: z.literal('create').optional() }),
+    query: z.object({
+      redirect_url: z.string().optional(),
+      prompt: z.literal('create').optional(),
+      /** To sign in again although signed in, with what administrators need. */
+      confirm: z.literal('yes').optional(),
+    }),
     output: null,
     navigation: true,
   }),

@@ -38,6 +38,7 @@ export const subscriberRows = {
     summary: 'Forget a person: it cannot be undone',
     path: byId,
     output: null,
+    confirmed: true,
   }),
   'POST /api/v1/subscribers/{id}/sign-out': row({
     who: 'support',

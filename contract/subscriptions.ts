@@ -104,6 +104,7 @@ export const subscriptionRows = {
     query: z.strictObject({ ...filterParams, ...sortParams, columns: z.literal('all').optional() }),
     output: null,
     navigation: true,
+    confirmed: true,
   }),
   'GET /api/v1/subscriptions/user': row({
     who: 'signed-in',
@@ -182,5 +183,6 @@ export const subscriptionRows = {
       cancel: z.boolean().default(false),
     }),
     output: subscriptionRow,
+    confirmed: true,
   }),
 } as const

@@ -25,6 +25,8 @@ const user = z.object({
   role: z.enum(adminAreaRoles).nullable(),
   deniedCountry: z.boolean(),
   dplStatus: dplStatus.nullable(),
+  /** Of an administrator who needs a second factor: none was shown, and they have no role; or it was long ago, or recently. */
+  confirmation: z.enum(['missing', 'old', 'recent']).optional(),
 })
 
 /** The fields of a form as they may come, whichever of them it asks for. */

@@ -58,6 +58,8 @@ export const lifetimes = {
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
+  /** How long after a sign-in an administrator may do what needs a recent one. */
+  confirmation: 15 * MINUTE,
   /** How long a browser is remembered in which somebody signed in. */
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
@@ -91,6 +93,8 @@ export const rateLimits = {
   signInPerAccount: { max: 10, within: 15 * MINUTE },
   signInPerBrowser: { max: 10, within: 15 * MINUTE },
   signInPerAddress: { max: 100, within: 15 * MINUTE },
+  /** Wrong codes. */
+  secondFactorPerAccount: { max: 10, within: 15 * MINUTE },
   authorizationPerAddress: { max: 300, within: 15 * MINUTE },
   backChannelPerAddress: { max: 600, within: 15 * MINUTE },
   passwordLinkPerAddress: { max: 20, within: HOUR },

@@ -5,6 +5,7 @@ export const mailKinds = [
   'activation',
   'reset',
   'password-changed',
+  'second-factor-changed',
   'sign-up',
   'already-known',
   'not-available',

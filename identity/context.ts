@@ -42,6 +42,10 @@ export type IdentityOptions<T> = {
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
+  /** Whether administrators need a second factor. */
+  secondFactor: boolean
+  /** The time that people's own devices have, by which authenticator apps go. */
+  deviceTime: () => Date
   /** Of the brand and its products: no password may be one of them with a few digits more. */
   names: readonly string[]
   /**
@@ -65,6 +69,7 @@ export type IdentityLimit = Extract<
   | 'signInPerAccount'
   | 'signInPerBrowser'
   | 'signInPerAddress'
+  | 'secondFactorPerAccount'
   | 'authorizationPerAddress'
   | 'passwordLinkPerAddress'
   | 'mailsPerRecipient'

@@ -30,7 +30,8 @@ import {
 } from './http.ts'
 import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
-import { linkAddress, mailLink, sendLink } from './accounts/mails.ts'
+import { removeFactors } from './factors/factors.ts'
+import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
 import { faultPage, signInAddress } from './pages/pages.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
@@ -101,6 +102,11 @@ export type Identity<T> = {
   ): Promise<RoleChange & { outcome: 'given' | 'invited' }>
   /** Takes the role away; the account stays. */
   takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
+  /**
+   * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and tells them.
+   * Returns the subject; undefined where the address has none.
+   */
+  resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
   /**
    * Accounts, by subject, that earlier versions kept beside another of the same mailbox, as its domain was spelt otherwise.
    * Nobody can sign in to them any more.
@@ -245,6 +251,16 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async takeRole(theirs, email) {
       return { changed: await setRole(own(theirs), email, null) }
+    },
+
+    async resetFactors(theirs, email) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (account === undefined || !(await removeFactors(db, account.id))) return undefined
+      await endSessions(db, context, account.id)
+      // Whoever runs the shop resets them by a command, which knows no language of theirs.
+      await mailFactorChanged(context, db, account, 'en')
+      return account.id
     },
 
     async doubleAccounts(theirs) {

@@ -9,6 +9,7 @@ export const mailsWords: Words<typeof english> = {
     activation: 'Aktivierung',
     reset: 'Neues Passwort',
     'password-changed': 'Passwort geändert',
+    'second-factor-changed': 'Zweiter Faktor geändert',
     'sign-up': 'Einladung zur Registrierung',
     'already-known': 'Konto besteht bereits',
     'not-available': 'Testversion nicht verfügbar',

@@ -30,6 +30,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,
   SIGN_IN_NEEDED: 'Bitte melden Sie sich zuerst an.',
+  CONFIRMATION_NEEDED:
+    'Bestätigen Sie mit Ihrem zweiten Faktor, dass Sie es sind, und versuchen Sie es dann noch einmal.',
   FORBIDDEN: 'Dazu sind Sie nicht berechtigt.',
   FORGERY_TOKEN: 'Diese Seite ist abgelaufen. Bitte laden Sie sie neu und versuchen Sie es erneut.',
   NOT_FOUND: 'Das gibt es nicht.',

@@ -15,6 +15,8 @@ export const screenTitles: Words<typeof englishScreens> = {
   subscriptions: 'Abonnements',
   subscribers: 'Abonnenten',
   details: 'Einzelheiten',
+  overview: 'Überblick',
+  audit: 'Protokoll',
   reviews: 'Prüffälle',
   screening: 'Prüfung',
   queue: 'Aufgaben',

@@ -7,6 +7,7 @@ const kinds: Record<MailKind | 'other', string> = {
   activation: 'Activation',
   reset: 'New password',
   'password-changed': 'Password changed',
+  'second-factor-changed': 'Second factor changed',
   'sign-up': 'Invitation to sign up',
   'already-known': 'Account already exists',
   'not-available': 'Trial not available',

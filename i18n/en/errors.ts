@@ -29,6 +29,7 @@ export const errorMessages = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,
   SIGN_IN_NEEDED: 'Please sign in first.',
+  CONFIRMATION_NEEDED: 'Confirm that it is you with your second factor, then try again.',
   FORBIDDEN: 'You do not have permission to do this.',
   FORGERY_TOKEN: 'This page has expired. Reload it and try again.',
   NOT_FOUND: 'This does not exist.',

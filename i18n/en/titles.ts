@@ -13,6 +13,8 @@ export const screenTitles = {
   subscriptions: 'Subscriptions',
   subscribers: 'Subscribers',
   details: 'Details',
+  overview: 'Overview',
+  audit: 'Audit',
   reviews: 'Reviews',
   screening: 'Screening',
   queue: 'Queue',

@@ -63,6 +63,25 @@ export async function mailPasswordChanged(
   })
 }
 
+/** Tells that a second factor was set up or reset; the limit of mails does not hold it back. */
+export async function mailFactorChanged(
+  context: IdentityContext,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
+  const { factorChanged: words } = wordsIn(language).identity.mails
+  const { preheader, heading, text, note } = words
+  const content = { preheader, heading, paragraphs: [text], note }
+  const subject = words.subject(context.shell(language).brandName)
+  await context.sendMail(db, {
+    kind: 'second-factor-changed',
+    to: account.email,
+    subject,
+    ...context.layOutMail(content, language),
+  })
+}
+
 /** The page where a password is chosen by a link. */
 export function linkAddress(context: IdentityContext, kind: 'activation' | 'reset', token: string): string {
   return `${context.issuer}/${kind === 'activation' ? 'activate' : 'reset'}?token=${token}`

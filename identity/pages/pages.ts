@@ -16,9 +16,9 @@ export const addresses = {
 }
 
 export type Field = {
-  name: 'email' | 'password'
+  name: 'email' | 'password' | 'code'
   label: string
-  autocomplete: 'username' | 'current-password' | 'new-password'
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
   value?: string
   hint?: string
   error?: string | undefined
@@ -27,6 +27,8 @@ export type Field = {
 type FormPage = {
   title: string
   intro?: string
+  /** Between the introduction and the form. */
+  above?: Html
   action: string
   formToken: string
   hidden?: Record<string, string>
@@ -34,12 +36,14 @@ type FormPage = {
   username?: string
   fields: Field[]
   button: string
+  /** A second way to send the form. */
+  otherButton?: { name: string; value: string; label: string }
   links?: { label: string; address: string }[]
 }
 
 /** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
 export function formPage(t: IdentityWords, content: FormPage): Page {
-  const { fields, hidden = {}, links = [] } = content
+  const { fields, hidden = {}, links = [], otherButton } = content
   const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
   return {
     status: problems.length > 0 ? 400 : 200,
@@ -47,7 +51,7 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
     body: card(
       content.title,
       html`${problems.length > 0 && summary(t, problems)}
-        ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+        ${content.intro !== undefined && html`<p>${content.intro}</p>`} ${content.above}
         <form class="stack" method="post" action="${content.action}" novalidate>
           <input type="hidden" name="_csrf" value="${content.formToken}" />
           ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -57,6 +61,17 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
           }
           ${fields.map(fieldOf)}
           <button class="button button--primary" type="submit">${content.button}</button>
+          ${
+            otherButton &&
+            html`<button
+              class="button button--quiet"
+              type="submit"
+              name="${otherButton.name}"
+              value="${otherButton.value}"
+            >
+              ${otherButton.label}
+            </button>`
+          }
         </form>
         ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}`,
     ),
@@ -122,10 +137,11 @@ function fieldOf(field: Field): Html {
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
     .filter(Boolean)
     .join(' ')
-  const attributes = html`class="input" id="${name}" name="${name}" type="${name}" autocomplete="${field.autocomplete}"
-  required ${described !== '' && html`aria-describedby="${described}"`}
+  const attributes = html`class="input" id="${name}" name="${name}" type="${name === 'code' ? 'text' : name}"
+  autocomplete="${field.autocomplete}" required ${described !== '' && html`aria-describedby="${described}"`}
   ${error !== undefined && html`aria-invalid="true"`}
-  ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}`
+  ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}
+  ${name === 'code' && html`autocapitalize="characters" spellcheck="false" autofocus`}`
   return html`<div class="field">
     <label class="field__label" for="${name}">${field.label}</label>
     ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}

@@ -17,7 +17,7 @@ import type { Db, Tables } from '../store/tables.ts'
 import type { Transact } from '../store/transact.ts'
 
 export type ProviderParts = {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'adminMfa'>
   db: Db
   secrets: string[]
   /** What it knows the shop by. */
@@ -58,6 +58,9 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     },
     sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
     layOutMail: (content, language) => layOutMail(frame, language, content),
+    secondFactor: config.adminMfa,
+    // oxlint-disable-next-line no-restricted-properties -- a sandbox's clock may be moved; the phones of its administrators are not.
+    deviceTime: () => new Date(Date.now()),
     shell,
     names,
     isUnavailable,

@@ -2,6 +2,7 @@ import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
@@ -27,6 +28,7 @@ import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
+import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
 import { addEmailChangeRoutes } from '../routes/email-change.ts'
@@ -71,12 +73,13 @@ export type ShopAppParts = {
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
   const { config, context, payments, secrets, built } = parts
+  const adminProof = adminProofOf(config)
   const visitors = createVisitors(
     context.db,
     context.now,
     deriveKeys(secrets, 'anti-forgery'),
     config.publicUrl.startsWith('https:'),
-    { ...parts.roles, adminSubjects: config.adminSubjects },
+    { ...parts.roles, adminSubjects: config.adminSubjects, adminProof },
   )
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
@@ -94,12 +97,14 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
+      adminAcr: config.oidc?.adminAcr ?? null,
       fetch: config.oidc ? fetch : fetchFromOneself(config),
     }),
     sealing: createSealing(deriveKeys(secrets, 'sign-in')),
     publicUrl: config.publicUrl,
     claims,
     signupUrl: config.oidc?.signupUrl ?? null,
+    adminProof,
     networkHash: createNetworkHash(secrets),
   }
   const downloads = {
@@ -118,6 +123,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...activityHandlers(context),
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
+    ...overviewHandlers(context),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),
@@ -181,6 +187,12 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addPages(app, pages)
     },
   })
+}
+
+/** Another issuer is asked for what the operator names, else trusted to see to second factors by itself. */
+function adminProofOf({ adminMfa, oidc }: Config): AdminProof {
+  if (!adminMfa) return 'nothing'
+  return oidc === null ? 'mfa' : (oidc.adminAcr ?? 'issuer')
 }
 
 function ownHosts(config: Config): ReadonlySet<string> {

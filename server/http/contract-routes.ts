@@ -103,7 +103,9 @@ function readInput(row: Row, given: RawInput, { now, plan }: World) {
 }
 
 function admit(row: Row, visitor: Visitor): void {
-  if (mayAsk(row, visitor)) return
+  const confirmation = visitor.signedIn?.confirmation
+  if (mayAsk(row, visitor)) return row.confirmed && confirmation === 'old' ? refuse('CONFIRMATION_NEEDED') : undefined
+  if (row.who === 'administrator' && confirmation === 'missing') refuse('CONFIRMATION_NEEDED')
   refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
 }
 

@@ -184,7 +184,7 @@ for (const language of languages) {
 }
 
 test('there is every mail in every language: no line of it stands there in English, be it a date or a price', () => {
-  const identitys: MailKind[] = ['activation', 'reset', 'password-changed']
+  const identitys: MailKind[] = ['activation', 'reset', 'password-changed', 'second-factor-changed']
   const english = everyMail('en')
   assert.deepEqual(
     new Set(english.map(({ kind }) => kind)),

@@ -4,6 +4,7 @@ import type { PaymentState } from '../../domain/billing/billing-news.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus } from '../../domain/subscription/subscription.ts'
 import type { DplStatus, Reason } from '../../domain/screening/screening.ts'
 import type { Language } from '../../domain/language.ts'
+import type { MovementKind } from '../../domain/figures/movements.ts'
 import type { BillingTask } from './billing/billing-tasks.ts'
 import type { SubscriptionType } from '../../domain/catalogue/plan.ts'
 
@@ -391,6 +392,30 @@ export type ScreeningRunsTable = {
   changed: Generated<number>
 }
 
+/** How MRR changed by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted. */
+export type FigureMovementsTable = {
+  day: Date
+  kind: MovementKind
+  plan: string
+  currency: string
+  cohort: Date
+  count: number
+  amount: number
+}
+
+/** What is counted anew each time: trials by week, what falls due by day, refunds and disputes by month. */
+export type FigureCountsTable = {
+  figure: 'funnel' | 'outcome' | 'due' | 'returned'
+  day: Date
+  label: string
+  currency: string
+  count: number
+  amount: number
+}
+
+/** One row: from which day on movements are computed again, and when they last were. */
+export type FigureStateTable = { id: number; through: Date | null; computed_at: Date | null }
+
 export type Tables = {
   subscribers: SubscribersTable
   accounts: AccountsTable
@@ -418,6 +443,9 @@ export type Tables = {
   screening_lists: ScreeningListsTable
   screening_faults: ScreeningFaultsTable
   screening_runs: ScreeningRunsTable
+  figure_movements: FigureMovementsTable
+  figure_counts: FigureCountsTable
+  figure_state: FigureStateTable
 }
 
 export type Db = Kysely<Tables>

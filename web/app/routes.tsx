@@ -27,6 +27,8 @@ const lazyScreens: Record<ScreenName, LazyScreen> = {
   administration: users,
   users,
   userDetails: lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen),
+  overview: lazyScreen(async () => (await import('../admin/overview/overview.tsx')).OverviewScreen),
+  audit: lazyScreen(async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
   reviews: lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen),
   screening: lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen),
   queue: lazyScreen(async () => (await import('../admin/queue/queue.tsx')).QueueScreen),

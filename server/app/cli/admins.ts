@@ -22,11 +22,12 @@ import type { Trx } from '../../store/tables.ts'
 import { createTransact } from '../../store/transact.ts'
 import { ConfigError } from '../../config-error.ts'
 
-const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider:
+const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
   npm run administrators -- list
   npm run administrators -- add jane@example.com
   npm run administrators -- add jane@example.com --support
-  npm run administrators -- remove jane@example.com`
+  npm run administrators -- remove jane@example.com
+  npm run administrators -- reset-factors jane@example.com`
 
 const silent = () => undefined
 
@@ -37,7 +38,8 @@ const silent = () => undefined
 export async function administer(args: readonly string[], config: Config, say: (line: string) => void): Promise<void> {
   const [command = '', email = '', ...more] = args.filter((one) => one !== '--support')
   const role = args.includes('--support') ? supportRole : administratorRole
-  const understood = command === 'list' ? email === '' : ['add', 'remove'].includes(command) && email !== ''
+  const understood =
+    command === 'list' ? email === '' : ['add', 'remove', 'reset-factors'].includes(command) && email !== ''
   if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(usage)
   if (config.oidc)
     throw new Error(
@@ -91,6 +93,17 @@ export async function administer(args: readonly string[], config: Config, say: (
           ? `${email} is ${named} now.`
           : `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`,
       )
+    } else if (command === 'reset-factors') {
+      const subject = await db.transaction().execute(async (trx) => {
+        const reset = await provider.resetFactors(trx, email)
+        await record(trx, provider.issuer, 'reset-factors', reset, now())
+        return reset
+      })
+      say(
+        subject === undefined
+          ? `${email} has no second factor.`
+          : `${email} is signed out and sets up a second factor at the next sign-in.`,
+      )
     } else {
       const { changed } = await db.transaction().execute(async (trx) => {
         const taken = await provider.takeRole(trx, email)
@@ -114,7 +127,7 @@ export async function administer(args: readonly string[], config: Config, say: (
 async function record(
   db: Trx,
   issuer: string,
-  act: 'give-role' | 'take-role',
+  act: 'give-role' | 'take-role' | 'reset-factors',
   subject: string | undefined,
   now: Date,
 ): Promise<void> {

@@ -58,11 +58,13 @@ export const variables = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'must be "basic", "post" or unset' }).optional(),
   OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
+  OIDC_ADMIN_ACR: list.optional(),
   OIDC_ROLE_CLAIM: z.string().default('role'),
   OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
   ADMIN_SUBJECTS: list.default([]),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  ADMIN_MFA: z.enum(['required', 'off'], { error: 'must be "required", "off" or unset' }).optional(),
   TSS_URL: url('http:', 'https:').optional(),
   INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   DEFAULT_COUNTRY: z
@@ -160,6 +162,12 @@ function simulated({ mail, payment, time }: Sandbox): string {
   return `${new Intl.ListFormat('en-GB').format(parts)} ${verb}`
 }
 
+/** Whether administrators need a second factor: unless told otherwise, everywhere but in a sandbox on this machine. */
+export function requiresSecondFactor(env: Environment, sandbox: Sandbox): boolean {
+  if (env.ADMIN_MFA !== undefined) return env.ADMIN_MFA === 'required'
+  return !Object.values(sandbox).some(Boolean) || isElsewhere(env.PUBLIC_URL) || env.OIDC_ADMIN_ACR !== undefined
+}
+
 /** What cannot stand together, as sentences that begin with a variable's name. */
 export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   const production = env.NODE_ENV === 'production'
@@ -188,6 +196,12 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     faults.push('RATE_LIMIT_FACTOR is only allowed while a part of the sandbox is on: remove it')
   if (env.OIDC_CLIENT_AUTH && !env.OIDC_ISSUER)
     faults.push('OIDC_ISSUER is missing: OIDC_CLIENT_AUTH cannot be set without it')
+  if (env.OIDC_ADMIN_ACR && !env.OIDC_ISSUER)
+    faults.push('OIDC_ISSUER is missing: OIDC_ADMIN_ACR cannot be set without it')
+  if (env.ADMIN_MFA === 'off' && env.OIDC_ADMIN_ACR)
+    faults.push('ADMIN_MFA is off, but OIDC_ADMIN_ACR is set: set only one of them')
+  if (env.ADMIN_MFA === 'off' && !anySandbox)
+    faults.push('ADMIN_MFA is off, which is only allowed while a part of the sandbox is on: remove it')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
     faults.push('SCREENING is off, but SCREENING_DIR names a list folder: set only one of them')
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)

@@ -95,6 +95,20 @@ describe('the configuration', () => {
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
   })
 
+  it('wants a second factor of administrators everywhere but in a sandbox on this machine', () => {
+    const real = { ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }
+    assert.equal(readConfig({}).adminMfa, false)
+    assert.equal(readConfig({ PUBLIC_URL: 'http://127.0.0.1:4000' }).adminMfa, false)
+    assert.equal(readConfig({ ADMIN_MFA: 'required' }).adminMfa, true)
+    assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' }).adminMfa, true)
+    assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow', ADMIN_MFA: 'off' }).adminMfa, false)
+    assert.equal(readConfig(real).adminMfa, true)
+    assert.match(faultsOf({ ...real, ADMIN_MFA: 'off' }), /ADMIN_MFA is off, which is only allowed/)
+    assert.equal(readConfig({ ...realIssuer, OIDC_ADMIN_ACR: 'urn:two' }).adminMfa, true)
+    assert.match(faultsOf({ OIDC_ADMIN_ACR: 'urn:two' }), /OIDC_ISSUER is missing/)
+    assert.match(faultsOf({ ...realIssuer, OIDC_ADMIN_ACR: 'urn:two', ADMIN_MFA: 'off' }), /set only one of them/)
+  })
+
   it('keeps the sandbox off the network', () => {
     assert.match(faultsOf({ HOST: '0.0.0.0' }), /HOST/)
     assert.equal(readConfig({ ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }).host, '0.0.0.0')

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
-import { contradictions, isStripeLocal, variables, type Environment, type Sandbox } from './config-variables.ts'
+import {
+  contradictions,
+  isStripeLocal,
+  requiresSecondFactor,
+  variables,
+  type Environment,
+  type Sandbox,
+} from './config-variables.ts'
 import { ConfigError } from '../../config-error.ts'
 
 /** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
@@ -28,6 +35,8 @@ export type Config = {
     /** How the secret is sent to the token endpoint. */
     clientAuth: 'basic' | 'post'
     signupUrl: string | null
+    /** The `acr` of which an administrator's sign-in must have one; null where the issuer alone sees to second factors. */
+    adminAcr: string[] | null
   } | null
   /** Null while the sandbox's stand-in takes the payments. */
   stripe: {
@@ -44,6 +53,8 @@ export type Config = {
   adminSubjects: string[]
   /** The operator's administrator at the built-in provider; without a password they choose one by a link. */
   admin: { email: string; password: string | null } | null
+  /** Whether administrators need a second factor. */
+  adminMfa: boolean
   tssUrl: string
   defaultCountry: string
   catalogueFile: string
@@ -146,6 +157,7 @@ export function readConfig(
             clientSecret: env.OIDC_CLIENT_SECRET,
             clientAuth: env.OIDC_CLIENT_AUTH ?? 'basic',
             signupUrl: env.OIDC_SIGNUP_URL ?? null,
+            adminAcr: env.OIDC_ADMIN_ACR ?? null,
           }
         : null,
     stripe:
@@ -163,6 +175,7 @@ export function readConfig(
     emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
     adminSubjects: env.ADMIN_SUBJECTS,
     admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD ?? null } : null,
+    adminMfa: requiresSecondFactor(env, sandbox),
     tssUrl: env.TSS_URL ?? publicUrl,
     installerCdnKey: env.INSTALLER_CDN_KEY ?? null,
     defaultCountry: env.DEFAULT_COUNTRY,

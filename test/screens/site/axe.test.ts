@@ -644,6 +644,27 @@ const states: State[] = [
     },
   },
   {
+    screen: 'audit',
+    name: 'with lines',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/audit')
+      await page.getByRole('table').or(page.getByText('No acts match.')).first().waitFor()
+    },
+  },
+  {
+    screen: 'overview',
+    name: 'with figures, every table open',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/overview')
+      await page.getByRole('img', { name: /^Trials by week/ }).waitFor()
+      await page.evaluate(() => {
+        for (const table of document.querySelectorAll('details')) table.open = true
+      })
+    },
+  },
+  {
     screen: 'queue',
     name: 'with mails given up and others that wait',
     as: administrator,

@@ -49,6 +49,8 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration': { ...everyone('/forbidden'), anonymous: '/', administrator: '/administration/users' },
   '/administration/users': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/users/1': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/audit': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/overview': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
@@ -109,6 +111,8 @@ test('each page has its title, and the brand behind it', async () => {
     ['anonymous', '/never/heard/of', 'Not found'],
     ['administrator', '/administration/users', 'Subscribers'],
     ['administrator', '/administration/users/1', 'Details'],
+    ['administrator', '/administration/overview', 'Overview'],
+    ['administrator', '/administration/audit', 'Audit'],
     ['administrator', '/administration/reviews', 'Reviews'],
     ['administrator', '/administration/queue', 'Queue'],
   ]

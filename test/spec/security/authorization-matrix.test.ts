@@ -104,6 +104,8 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/mails/undelivered': admin,
   'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
+  'GET /api/v1/overview': admin,
+  'GET /api/v1/export/audit': admin,
   'GET /api/v1/export/csv': admin,
   'GET /api/v1/subscribers/{id}/invoices': admin,
   'GET /api/v1/account/invoices': ownReading,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ExportLink } from '../confirm-first.tsx'
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { screeningWords as t } from '#words/admin-screening.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminPart, TableSkeleton } from '../admin-part.tsx'
@@ -58,9 +58,7 @@ function Shown({ screening }: { screening: Screening }) {
           {() => (
             <>
               <p className="soft">{t.evidence.text}</p>
-              <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/export/screening" download>
-                {t.evidence.download}
-              </a>
+              <ExportLink href="/api/v1/export/screening">{t.evidence.download}</ExportLink>
             </>
           )}
         </AdminPart>

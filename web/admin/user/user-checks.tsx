@@ -1,10 +1,10 @@
+import { ExportLink } from '../confirm-first.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin-user.ts'
 import { reviewWords } from '#words/admin-reviews.ts'
 import { screeningWords } from '#words/admin-screening.ts'
 import { callPage } from '../../client/api.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
@@ -42,13 +42,9 @@ export function UserChecks({ id }: { id: string }) {
         ) : data ? (
           <>
             {isAdministrator ? (
-              <a
-                className={buttonClass({ variant: 'quiet', size: 'small' })}
-                href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
-                download
-              >
+              <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
                 {screeningWords.evidence.download}
-              </a>
+              </ExportLink>
             ) : null}
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>

@@ -7,6 +7,7 @@ import { useParams } from '../../client/location.tsx'
 import { Breadcrumb } from '../../ui/links/breadcrumb.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
 import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
@@ -73,9 +74,11 @@ function Waiting() {
 
 function Person({ person }: { person: AdminSubscriber }) {
   const [act, setAct] = useState<PersonAct | null>(null)
+  const confirmFirst = useConfirmFirst()
   const [decision, setDecision] = useState<Decision | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
+  const begin = (next: PersonAct) => (next === 'forget' ? confirmFirst(() => setAct(next)) : setAct(next))
 
   return (
     <DetailsPage crumb={name}>
@@ -83,7 +86,7 @@ function Person({ person }: { person: AdminSubscriber }) {
         <h1 className="heading-2 anywhere" ref={heading} tabIndex={-1}>
           {name}
         </h1>
-        <PersonActs person={person} begin={setAct} />
+        <PersonActs person={person} begin={begin} />
       </div>
       <PersonSummary person={person} begin={setAct} />
       <UserReview person={person} decide={setDecision} />

@@ -8,7 +8,7 @@ import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/links/link-button.tsx'
+import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
 import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
@@ -70,19 +70,16 @@ export function UsersScreen() {
         <div className="cluster">
           {isAdministrator ? (
             <>
-              <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
+              <ExportLink href={exportOf(criteriaQuery(wanted))}>
                 <Icon name="download" />
                 {t.export}
-              </LinkButton>
-              <LinkButton
-                variant="quiet"
-                size="small"
+              </ExportLink>
+              <ExportLink
                 href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
                 aria-label={t.exportAllLabel}
-                download
               >
                 {t.exportAll}
-              </LinkButton>
+              </ExportLink>
             </>
           ) : null}
         </div>
