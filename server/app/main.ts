@@ -193,7 +193,7 @@ export async function start(
     const app = await buildShopApp({
       config,
       shell,
-      context: context,
+      context,
       payments,
       secrets,
       built,
@@ -218,11 +218,11 @@ export async function start(
     const again = await eraseAgain(context, await erasureLog.all())
     if (again > 0) later.log({ people: again }, 'a restored backup had people who were forgotten: they are again')
     const jobs = await startJobs({
-      context: context,
+      context,
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
-      syncLists: screening.keep && { keep: screening.keep, debounceMs: screening.debounceMs },
+      syncLists: screening.keep && { keep: screening.keep, fetch: screening.fetch, debounceMs: screening.debounceMs },
       log: later.log,
       note: later.note,
       noteTime: config.sandbox.time,

@@ -77,7 +77,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
-    context: context,
+    context,
     visitors,
     issuer,
     openId: createOpenId({
@@ -99,7 +99,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     networkHash: createNetworkHash(secrets),
   }
   const downloads = {
-    context: context,
+    context,
     installers: openInstallers(parts.installersFolder),
     keys: deriveKeys(secrets, 'downloads'),
     cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
@@ -167,8 +167,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
       addAssets(app, join(import.meta.dirname, '../../dist/client'))
-      await addWebhookRoute(app, { context: context, payments })
-      await addReminderRoutes(app, { context: context, shell: parts.shell })
+      await addWebhookRoute(app, { context, payments })
+      await addReminderRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)

@@ -84,7 +84,7 @@ export async function startJobs({
   await Promise.race([catchUp().catch(report('catching up')), wait(timeoutMs, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
-  const screening = startScreeningJobs({ context: context, syncLists, workerParts, note, report })
+  const screening = startScreeningJobs({ context, syncLists, workerParts, note, report })
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }

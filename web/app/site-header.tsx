@@ -20,7 +20,7 @@ const adminSecondary: NavItem[] = [
   { href: paths.screening, label: t.screening, second: true },
   { href: paths.mails, label: t.mails, second: true },
 ]
-const adminPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
+const headerPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
 const administratorsMenu: NavItem[] = [{ href: paths.administration, label: t.users }, ...adminSecondary]
 
 export function SiteHeader() {
@@ -35,7 +35,7 @@ export function SiteHeader() {
         {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
       </Link>
       <div className="site-header__side">
-        {(asAdmin ? adminPlaces : shopPlaces).map(({ href, label, second }) => (
+        {(asAdmin ? headerPlaces : shopPlaces).map(({ href, label, second }) => (
           <Link
             key={href}
             className={second ? 'nav-link nav-link--second' : 'nav-link'}
