@@ -45,7 +45,7 @@ export const screeningRows = {
           changed: z.int(),
         })
         .nullable(),
-      thresholds: z.object({ hold: z.number(), look: z.number() }),
+      thresholds: z.object({ hold: z.number(), look: z.number(), lookHolds: z.boolean() }),
       countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
     }),
   }),

@@ -33,6 +33,8 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
       return `Sanktionen gelten hier nach Region: ${nameOf(about)}`
     case 'unscreened':
       return 'Die Prüfung konnte nicht gemacht werden'
+    case 'unreadable':
+      return 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen'
     case 'unfinished':
       return 'Die Prüfung wurde nicht rechtzeitig fertig. Vergleichen Sie den Namen und das Unternehmen selbst mit den Listen.'
     default:
@@ -108,6 +110,7 @@ export const reviewWords: Words<typeof english> = {
     ['country-look', 'Zu prüfendes Land'],
     ['unscreened', 'Nicht geprüft'],
     ['unfinished', 'Prüfung nicht beendet'],
+    ['unreadable', 'Name nicht lesbar'],
     ['administrator', 'Verwaltung'],
     ['correction', 'Korrektur'],
   ]),

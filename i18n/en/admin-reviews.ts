@@ -78,6 +78,7 @@ export const reviewWords = {
     ['country-look', 'Country to review'],
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
+    ['unreadable', 'Name not readable'],
     ['administrator', 'Administrator'],
     ['correction', 'Correction'],
   ]),

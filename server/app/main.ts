@@ -238,7 +238,7 @@ export async function start(
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
-      syncLists: screening.keep && { keep: screening.keep, debounceMs: screening.debounceMs },
+      syncLists: screening.keep && { keep: screening.keep, fetch: screening.fetch, debounceMs: screening.debounceMs },
       log: later.log,
       note: later.note,
       noteTime: config.sandbox.time,

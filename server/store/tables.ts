@@ -345,8 +345,18 @@ export type AuditTable = {
 /** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
 
-/** A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970. */
-export type ListedFile = { file: string; hash: string; rows: number; size: number; modifiedAt: number }
+/**
+ * A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970; `edition` what its publisher says of
+ * it, which grows: a day or a highest number. Lists that were read before it was kept have none.
+ */
+export type ListedFile = {
+  file: string
+  hash: string
+  rows: number
+  size: number
+  modifiedAt: number
+  edition?: string
+}
 
 /** An edition of an official list. The one in force is not retired and has its files, one after the other, gzipped. */
 export type ScreeningListsTable = {
@@ -370,7 +380,7 @@ export type ScreeningListsTable = {
 export type ScreeningFaultsTable = {
   file: string
   hash: string
-  kind: 'broken' | 'shrunk' | 'grown' | 'gone'
+  kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
   sentence: string
   at: Date
   accepted_by: Generated<string | null>

@@ -82,8 +82,13 @@ export const variables = z.object({
     .default(5),
   SCREENING: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
   SCREENING_DIR: z.string().optional(),
+  SCREENING_FETCH: z.enum(['daily'], { error: 'must be "daily" or unset' }).optional(),
+  SCREENING_SOURCES: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of a folder with the list files' })
+    .optional(),
   SCREENING_HOLD: likeness,
   SCREENING_LOOK: likeness,
+  SCREENING_LOOK_HOLDS: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
   SCREENING_SETTLE: z.coerce
     .number({ error: 'must be a number of seconds greater than 0' })
     .positive({ error: 'must be a number of seconds greater than 0' })
@@ -204,6 +209,8 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     faults.push('ADMIN_MFA is off, which is only allowed while a part of the sandbox is on: remove it')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
     faults.push('SCREENING is off, but SCREENING_DIR names a list folder: set only one of them')
+  if (env.SCREENING_FETCH && !env.SCREENING_DIR)
+    faults.push('SCREENING_FETCH needs SCREENING_DIR, the folder that the lists are downloaded into')
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
     faults.push('SCREENING_LOOK must not be greater than SCREENING_HOLD')
   if (!sandbox.time && env.CLOCK_START)

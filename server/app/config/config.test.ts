@@ -220,8 +220,11 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig(listed, '/srv/shop').screening, {
       off: false,
       folder: '/srv/shop/lists',
+      fetch: false,
+      mirror: null,
       hold: null,
       look: null,
+      lookHolds: true,
       debounceMs: 2000,
     })
     const { SCREENING_DIR: _dir, ...unlisted } = listed
@@ -231,6 +234,10 @@ describe('the configuration', () => {
       /^SCREENING is off, but SCREENING_DIR names a list folder/,
     )
     assert.match(faultsOf({ SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.8' }), /^SCREENING_LOOK must not be greater/)
+    assert.match(faultsOf({ SCREENING: 'off', SCREENING_FETCH: 'daily' }), /SCREENING_FETCH needs SCREENING_DIR/)
+    assert.equal(readConfig({}).screening.lookHolds, false)
+    assert.equal(readConfig(listed).screening.lookHolds, true)
+    assert.equal(readConfig({ ...listed, SCREENING_LOOK_HOLDS: 'off' }).screening.lookHolds, false)
     for (const name of ['SCREENING_HOLD', 'SCREENING_LOOK', 'SCREENING_SETTLE'])
       for (const value of ['0', '-1', 'much', '1000'])
         assert.match(faultsOf({ [name]: value }), new RegExp(`^${name} must be`))

@@ -65,9 +65,14 @@ export type Config = {
     off: boolean
     /** The folder of the official lists; null while the sandbox's sample is in force. */
     folder: string | null
+    /** Whether the lists are downloaded into the folder once a day, and the mirror they come from; null for their publishers. */
+    fetch: boolean
+    mirror: string | null
     /** How alike names must be, from 0 to 1; null for the measured ones. */
     hold: number | null
     look: number | null
+    /** Whether somebody whom a name flags for review waits until it is done. */
+    lookHolds: boolean
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number
   }
@@ -188,8 +193,11 @@ export function readConfig(
     screening: {
       off: env.SCREENING === 'off',
       folder: env.SCREENING_DIR ? resolve(folder, env.SCREENING_DIR) : null,
+      fetch: env.SCREENING_FETCH === 'daily',
+      mirror: env.SCREENING_SOURCES ?? null,
       hold: env.SCREENING_HOLD ?? null,
       look: env.SCREENING_LOOK ?? null,
+      lookHolds: (env.SCREENING_LOOK_HOLDS ?? (env.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
       debounceMs: env.SCREENING_SETTLE * 1000,
     },
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,

@@ -79,7 +79,9 @@ function Rules({ kind, thresholds, countries }: Screening) {
             {kind === 'off' ? null : (
               <>
                 <Fact label={t.rules.hold}>{t.rules.percent(thresholds.hold)}</Fact>
-                <Fact label={t.rules.look}>{t.rules.percent(thresholds.look)}</Fact>
+                <Fact label={thresholds.lookHolds ? t.rules.lookHolds : t.rules.look}>
+                  {t.rules.percent(thresholds.look)}
+                </Fact>
               </>
             )}
             <Fact label={t.rules.denied}>{named(countries.denied)}</Fact>
