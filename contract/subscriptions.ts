@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { byId, comment, countLimit, endDate, pagedBothWays, search } from './input.ts'
 import {
   empty,
-  ownedPlan,
   planTerms,
+  ownedPlan,
   moment,
   ownSubscription,
   row,

@@ -9,7 +9,8 @@ import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from '
 import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
 import type { AnsweredLogin } from '../provider/objects.ts'
-import { addresses, emailField, formPage, type Field } from './pages.ts'
+import { forgottenAddress } from '../addresses.ts'
+import { emailField, formPage, placeOf, type Field } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
 
 /** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
@@ -18,23 +19,25 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
   const request = await openRequest(context, visit)
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
+  const returnTo = context.returnToOf?.(String(request.params['state']), visit.cookies)
   if (visit.form === undefined) {
     const proved = await takeTicket(context, visit)
     if (proved !== undefined) return finish(context, visit, proved)
     const hint = request.params['login_hint']
-    return signInPage(visit, [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)])
+    const fields = [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)]
+    return signInPage(context, { ...visit, returnTo }, fields)
   }
-  return check(context, visit, visit.form)
+  return check(context, { ...visit, returnTo }, visit.form)
 }
 
-async function check(context: OpenIdentityContext, visit: Visit, form: URLSearchParams): Promise<Answer> {
+async function check(context: OpenIdentityContext, visit: SignInVisit, form: URLSearchParams): Promise<Answer> {
   const { t } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
   const emailError = addressProblem(email, visit.language)
   const passwordError = password === '' ? t.passwordProblems.required : undefined
   if (emailError !== undefined || passwordError !== undefined)
-    return signInPage(visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
+    return signInPage(context, visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
 
   const account = await accountByEmail(context.db, email)
   const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
@@ -48,7 +51,7 @@ async function check(context: OpenIdentityContext, visit: Visit, form: URLSearch
   const right = await isRight(context, account, password)
   if (account === undefined || !right) {
     context.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
-    return signInPage(visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
+    return signInPage(context, visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
   }
   for (const [limit, key] of budgets) await context.uncount(limit, key)
   return finish(context, visit, { accountId: account.id, generation: account.generation })
@@ -119,16 +122,20 @@ function passwordField(t: IdentityWords, error?: string): Field {
   return { name: 'password', label: t.fields.password, autocomplete: 'current-password', error }
 }
 
-function signInPage(visit: Visit, fields: Field[]): Answer {
-  const { t } = visit
+/** `returnTo` is where the shop goes on after the sign-in, where that is known. */
+type SignInVisit = Visit & { returnTo: string | undefined }
+
+function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Field[]): Answer {
+  const { t, returnTo } = visit
   return formPage(t, {
     title: t.signIn.title,
+    place: placeOf(context, visit, returnTo),
     action: `/identity${visit.path}`,
     formToken: visit.formToken,
     fields,
     button: t.signIn.button,
     links: [
-      { label: t.signIn.forgotten, address: addresses.forgotten },
+      { label: t.signIn.forgotten, address: forgottenAddress(returnTo) },
       { label: t.signIn.register, address: '/' },
     ],
   })

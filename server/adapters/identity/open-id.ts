@@ -74,7 +74,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(language, prompt) {
+    async begin(language, prompt, loginHint) {
       const { config } = await found()
       // One that does not know a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
@@ -93,6 +93,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         code_challenge_method: 'S256',
         ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
         ...(known ? { prompt } : {}),
+        ...(loginHint ? { login_hint: loginHint } : {}),
         // English goes without saying.
         ...(language === 'en' ? {} : { ui_locales: language }),
       })
