@@ -1,5 +1,4 @@
 import type { CallName, Sent, Output } from './contract.ts'
-import { situationWith } from '../domain/subscription/situation.ts'
 import { administratorRole } from '../domain/role.ts'
 import { screenTitles as titles } from '#words/titles.ts'
 
@@ -45,8 +44,10 @@ type Screen = {
   guard?: (visit: Visit) => string | undefined
 }
 
-export function signInAddress(path: string): string {
-  return `/api/v1/login?redirect_url=${encodeURIComponent(path)}`
+/** `email` is filled in on the sign-in page, unless it is longer than the identity provider takes. */
+export function signInAddress(path: string, email = ''): string {
+  const hint = email === '' || email.length > 128 ? '' : `&login_hint=${encodeURIComponent(email)}`
+  return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
 }
 
 export const paths = {
@@ -91,8 +92,11 @@ function guardConfirmation(visit: Visit): string | undefined {
   if (user.deniedCountry || entry?.subscription.status === 'pending') return paths.notApproved
   // Whoever comes back from paying waits on this page for the plan that the order is for.
   if (!entry || entry.subscription.status === 'active' || /[?&]order=/.test(path)) return undefined
-  const { owned } = situationWith(user, entries, entry.plan.product)
-  return owned?.subscription.status === 'active' ? paths.confirmation(owned.plan.name) : undefined
+  const active = entries.filter(
+    ({ plan, subscription }) => plan.product === entry.plan.product && subscription.status === 'active',
+  )
+  const owned = active.find(({ plan }) => plan.type === 'subscription') ?? active[0]
+  return owned && paths.confirmation(owned.plan.name)
 }
 
 /** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */

@@ -22,7 +22,6 @@ import {
   languageFor,
   readCookies,
   readForm,
-  send,
   setHeaders,
   wordsFor,
   type Answer,
@@ -32,7 +31,10 @@ import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
 import { removeFactors } from './factors/factors.ts'
 import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
-import { faultPage, signInAddress } from './pages/pages.ts'
+import { pathOnSite, signInAddress } from './addresses.ts'
+import { faultPage } from './pages/pages.ts'
+import { send } from './pages/send.ts'
+import { preferences } from './pages/preferences.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider, pretend } from './provider/provider.ts'
@@ -322,6 +324,7 @@ function pages(path: string): Handler | undefined {
   if (path === '/reset') return (context, visit) => passwordLink(context, visit, 'reset')
   if (path === '/forgotten') return forgotten
   if (path === '/fresh-link') return freshLink
+  if (path === '/preferences') return preferences
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
 }
 
@@ -346,11 +349,4 @@ async function visitOf(
   const { identity: t } = wordsIn(language)
   const formToken = formTokenFor(context, res, cookies)
   return { req, res, path, query, form, cookies, clientAddress, language, t, formToken }
-}
-
-/** A path on this site, or the front page: links lead nowhere else. */
-function pathOnSite(path: string): string {
-  const base = 'https://shop.invalid'
-  const inside = /^\/(?![/\\])/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
-  return inside ? path : '/'
 }

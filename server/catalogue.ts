@@ -220,6 +220,12 @@ export async function readOperatorFiles(
   )
 }
 
+/** What a path of the shop is about, in words: the plan it names, else the brand. */
+export function placeIn({ plans }: Catalogue, brand: Brand, path: string): string {
+  const [, name = ''] = /^\/(?:plans|try)\/([^/?]+)/.exec(path) ?? []
+  return plans.get(name)?.title ?? brand.name
+}
+
 /** The names anybody here would think of first: of the brand and of its products. */
 export function namesIn(brand: Brand, { products }: Catalogue): string[] {
   return [brand.name, ...[...products.values()].flatMap(({ key, title }) => [title, key])]

@@ -17,7 +17,6 @@ export const accountWords: Words<typeof english> = {
   startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
   statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
   billing: 'Zahlung verwalten',
-  opening: 'Wird geöffnet',
   billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
   installers: 'Installationsprogramme',
   stop: 'Verlängerung stoppen',

@@ -5,6 +5,13 @@ import type { Words } from '../../domain/language.ts'
 export const identityWords: Words<typeof english> = {
   fields: { email: 'E-Mail', password: 'Passwort', newPassword: 'Passwort' },
   summaryHeading: 'Etwas stimmt noch nicht',
+  continueTo: (place) => `weiter zu ${place}`,
+  password: { show: 'Anzeigen', hide: 'Verbergen', capsLock: 'Die Feststelltaste ist aktiv.' },
+  footer: {
+    language: 'Sprache',
+    theme: 'Farben',
+    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+  },
 
   signIn: {
     title: 'Anmelden',
@@ -101,6 +108,7 @@ export const identityWords: Words<typeof english> = {
     text: 'Sie werden abgemeldet. Wenn nichts geschieht, drücken Sie die Schaltfläche.',
     question: 'Möchten Sie sich abmelden?',
     button: 'Abmelden',
+    stay: 'Angemeldet bleiben',
   },
   signedOut: {
     title: 'Abgemeldet',

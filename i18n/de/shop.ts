@@ -25,7 +25,9 @@ export const shopWords: Words<typeof english> = {
   problem: {
     summary: 'Es gibt ein Problem',
     at: (field, message) => `${field}: ${message}`,
+    unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     unexpected: 'Ein unerwarteter Fehler ist aufgetreten.',
+    offline: 'Sie sind offline. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     redirected: 'Auf eine andere Seite weitergeleitet.',
     tooMany: 'Zu viele Anfragen.',
     registering: 'Die Registrierung ist fehlgeschlagen',
@@ -36,18 +38,10 @@ export const shopWords: Words<typeof english> = {
       'Diese Seite war veraltet, deshalb wurde nichts gesendet. Bitte sehen Sie Ihre Angaben durch und senden Sie sie noch einmal.',
   },
   optional: 'optional',
+  opening: 'Wird geöffnet',
   loading: 'Wird geladen',
   close: 'Schließen',
   newTab: 'öffnet in einem neuen Tab',
-
-  trial: {
-    heading: 'Testen Sie kostenlos',
-    learnMore: 'Mehr erfahren',
-    goBack: 'Zurück',
-    toForm: 'Zum Formular',
-    formHeading: 'Registrieren Sie sich',
-    formHeadingSignedIn: 'Noch ein paar Angaben',
-  },
 
   form: {
     email: 'Geschäftliche E-Mail-Adresse',
@@ -100,34 +94,5 @@ export const shopWords: Words<typeof english> = {
     title: 'Für den Kauf ein Konto registrieren',
     submit: 'Registrieren',
     submitting: 'Wird registriert',
-  },
-
-  pages: {
-    failure: {
-      heading: 'Etwas ist schiefgegangen',
-      text: 'Wir konnten nicht tun, worum Sie gebeten haben. Es ist nichts verloren. Bitte versuchen Sie es erneut.',
-      button: 'Zur Startseite',
-    },
-    busy: {
-      heading: '429: Zu viele Anfragen',
-      text: 'Bitte versuchen Sie es später erneut.',
-      button: 'Zur Startseite',
-    },
-    forbidden: {
-      heading: '403: Kein Zugriff',
-      text: 'Sie sind nicht berechtigt, diese Seite zu öffnen.',
-      button: 'Zur Startseite',
-    },
-    notFound: {
-      heading: '404: Seite nicht gefunden',
-      text: 'Die gesuchte Seite ist nicht zu finden.',
-      button: 'Zur Startseite',
-    },
-    notApproved: {
-      heading: 'Ihr Konto wurde nicht freigegeben',
-      text: 'In dem Land, das Sie angegeben haben, sind unsere Produkte nicht verfügbar.',
-      mistake: (address) => `Wenn das ein Irrtum ist, schreiben Sie an ${address}.`,
-      contact: 'Support kontaktieren',
-    },
   },
 }

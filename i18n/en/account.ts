@@ -14,7 +14,6 @@ export const accountWords = {
   startsOnApproval: 'Starts when your account is approved',
   statuses: { active: 'Active', pending: 'Pending', expired: 'Expired', cancelled: 'Cancelled' },
   billing: 'Manage billing',
-  opening: 'Opening',
   billingHint: 'Card, receipts and change of plan are on our payment provider’s page.',
   installers: 'Installers',
   stop: 'Stop renewal',

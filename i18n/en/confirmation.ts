@@ -4,9 +4,10 @@ export const confirmationWords = {
     heading: (plan: string) => `Welcome to your ${plan}`,
     expires: (date: string) => `Your trial runs until ${date}.`,
     steps: 'Three steps to your first chart',
+    step: (number: number, title: string) => `${number}. ${title}`,
     download: {
       title: 'Download and install',
-      text: 'Run the installer on the computer you will work on.',
+      text: 'Run the installer on your own computer.',
       button: 'Download the installer',
     },
     check: {
@@ -22,23 +23,24 @@ export const confirmationWords = {
     },
     companion: {
       title: 'Add the statistics product',
-      text: 'The companion statistics product installs beside it.',
+      text: 'The companion statistics product installs alongside it.',
       link: 'Download the statistics installer',
     },
   },
   paid: {
     heading: 'Thank you for your purchase',
     receipt: (email: string) => `A receipt is on its way to ${email}.`,
-    text: 'Run the setup on the computer you will work on.',
+    receiptSent: (email: string) => `We emailed your receipt to ${email}.`,
+    text: 'Run the setup on your own computer.',
     button: 'Download the setup',
   },
   waiting: {
     heading: 'Confirming your payment',
     text: 'This usually takes a few seconds. You can also close this page: your subscription starts by itself.',
-    again: 'Look again',
+    again: 'Check again',
     returned: {
       heading: 'Your payment has been recorded',
-      text: 'It did not start a new subscription, because you have one already or your account needs a look first. What was paid without use is paid back.',
+      text: 'It did not start a new subscription, because you already have one or we need to review your account first. Anything we could not use is refunded.',
       button: 'Your subscriptions',
     },
     closed: { heading: 'The payment was not completed', text: 'Nothing was charged.', button: 'Back to the order' },

@@ -2,6 +2,13 @@
 export const identityWords = {
   fields: { email: 'Email', password: 'Password', newPassword: 'Password' },
   summaryHeading: 'There is a problem',
+  continueTo: (place: string) => `to continue to ${place}`,
+  password: { show: 'Show', hide: 'Hide', capsLock: 'Caps lock is on.' },
+  footer: {
+    language: 'Language',
+    theme: 'Theme',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  },
 
   signIn: {
     title: 'Sign in',
@@ -97,6 +104,7 @@ export const identityWords = {
     text: 'You are being signed out. If nothing happens, press the button.',
     question: 'Do you want to sign out?',
     button: 'Sign out',
+    stay: 'Stay signed in',
   },
   signedOut: {
     title: 'Signed out',

@@ -16,14 +16,16 @@ export const shopWords = {
     support: 'Support',
     legal: (name: string) => `© ${name}`,
     language: 'Language',
-    theme: 'Colours',
+    theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     notKept: 'Your choice could not be saved',
   },
   problem: {
     summary: 'There is a problem',
     at: (field: string, message: string) => `${field}: ${message}`,
+    unreachable: 'We could not reach the server. Check your connection and try again.',
     unexpected: 'An unexpected error occurred.',
+    offline: 'You are offline. Check your connection and try again.',
     redirected: 'Redirected to another page.',
     tooMany: 'Too many requests has occurred.',
     registering: 'Error registering user',
@@ -33,18 +35,10 @@ export const shopWords = {
     loadPage: 'This page could not be loaded',
   },
   optional: 'optional',
+  opening: 'Opening',
   loading: 'Loading',
   close: 'Close',
   newTab: 'opens in a new tab',
-
-  trial: {
-    heading: 'Start your free trial',
-    learnMore: 'Learn more',
-    goBack: 'Go back',
-    toForm: 'Go to the form',
-    formHeading: 'Register to continue',
-    formHeadingSignedIn: 'A few details to start',
-  },
 
   form: {
     email: 'Business email',
@@ -95,30 +89,5 @@ export const shopWords = {
     title: 'Register for an account to purchase',
     submit: 'Register',
     submitting: 'Registering',
-  },
-
-  pages: {
-    failure: {
-      heading: 'Something has gone wrong',
-      text: 'We could not do what you asked for. Nothing has been lost. Please try again.',
-      button: 'Go to homepage',
-    },
-    busy: { heading: '429: Too many requests', text: 'Please try again later', button: 'Go to homepage' },
-    forbidden: {
-      heading: '403: No access',
-      text: 'You do not have permission to access this page.',
-      button: 'Go to homepage',
-    },
-    notFound: {
-      heading: '404: Page not found',
-      text: "We can't seem to find the page you are looking for.",
-      button: 'Go to homepage',
-    },
-    notApproved: {
-      heading: 'Your account has not been approved',
-      text: 'Our products are not available in the country you gave.',
-      mistake: (address: string) => `If that is a mistake, write to ${address}.`,
-      contact: 'Contact support',
-    },
   },
 }

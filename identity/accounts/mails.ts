@@ -18,10 +18,11 @@ export async function mailLink(
   db: IdentityDb,
   account: Account,
   language: Language,
+  returnTo = '/',
 ): Promise<boolean> {
   // Asked first: without a mail the links already sent must stay good.
   if (!(await context.allow('mailsPerRecipient', emailKey(account.email), db))) return false
-  await sendLink(context, db, account, language)
+  await sendLink(context, db, account, language, returnTo)
   return true
 }
 
@@ -31,9 +32,10 @@ export async function sendLink(
   db: IdentityDb,
   account: Account,
   language: Language,
+  way = '/',
 ): Promise<void> {
   const kind = account.activated_at === null ? 'activation' : 'reset'
-  const returnTo = kind === 'activation' ? account.return_to : '/'
+  const returnTo = kind === 'activation' ? account.return_to : way
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, context.now())
   const address = linkAddress(context, kind, token)
   const brand = context.shell(language).brandName

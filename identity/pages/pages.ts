@@ -1,19 +1,9 @@
 import { html, type Html } from '../../platform/html.ts'
-import type { Fault, IdentityWords, Page } from '../http.ts'
+import { signInAddress } from '../addresses.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Fault, IdentityWords, Page, Visit } from '../http.ts'
 import { faultStatus } from '../http.ts'
 import { passwordLengths } from '../accounts/passwords.ts'
-
-/** Where the shop starts a sign-in; it comes back here with an authorization request. */
-export function signInAddress(returnTo = '/'): string {
-  return `/api/v1/login?redirect_url=${encodeURIComponent(returnTo)}`
-}
-
-export const addresses = {
-  activate: '/identity/activate',
-  reset: '/identity/reset',
-  forgotten: '/identity/forgotten',
-  freshLink: '/identity/fresh-link',
-}
 
 export type Field = {
   name: 'email' | 'password' | 'code'
@@ -34,6 +24,8 @@ type FormPage = {
   hidden?: Record<string, string>
   /** Whose password it is, for the browser's password manager alone. */
   username?: string
+  /** Where the person is on their way to, in words. */
+  place?: string
   fields: Field[]
   button: string
   /** A second way to send the form. */
@@ -45,13 +37,17 @@ type FormPage = {
 export function formPage(t: IdentityWords, content: FormPage): Page {
   const { fields, hidden = {}, links = [], otherButton } = content
   const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
+  const asked = new URLSearchParams(hidden).toString()
   return {
     status: problems.length > 0 ? 400 : 200,
     title: content.title,
+    back: asked === '' ? content.action : `${content.action}?${asked}`,
+    script: fields.some(({ name }) => name === 'password'),
     body: card(
       content.title,
-      html`${problems.length > 0 && summary(t, problems)}
-        ${content.intro !== undefined && html`<p>${content.intro}</p>`} ${content.above}
+      html`${content.place !== undefined && html`<p class="soft">${t.continueTo(content.place)}</p>`}
+        ${problems.length > 0 && summary(t, problems)} ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+        ${content.above}
         <form class="stack" method="post" action="${content.action}" novalidate>
           <input type="hidden" name="_csrf" value="${content.formToken}" />
           ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -59,12 +55,12 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
             content.username !== undefined &&
             html`<input type="email" autocomplete="username" value="${content.username}" readonly hidden />`
           }
-          ${fields.map(fieldOf)}
-          <button class="button button--primary" type="submit">${content.button}</button>
+          ${fields.map((field) => fieldOf(t, field))}
+          <button class="button button--primary button--wide" type="submit">${content.button}</button>
           ${
             otherButton &&
             html`<button
-              class="button button--quiet"
+              class="button button--quiet button--wide"
               type="submit"
               name="${otherButton.name}"
               value="${otherButton.value}"
@@ -73,7 +69,9 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
             </button>`
           }
         </form>
-        ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}`,
+        <div class="stack stack--tight">
+          ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}
+        </div>`,
     ),
   }
 }
@@ -102,6 +100,12 @@ export function faultPage(t: IdentityWords, kind: Fault): Page {
   return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
 }
 
+/** Where a page leads, in words: the brand where nothing more is known. */
+export function placeOf(context: IdentityContext, { language }: Visit, path: string | undefined): string {
+  const { brandName } = context.shell(language)
+  return path === undefined ? brandName : (context.placeOf?.(path, language) ?? brandName)
+}
+
 export function emailField(t: IdentityWords, value: string, error?: string): Field {
   return { name: 'email', label: t.fields.email, autocomplete: 'username', value, error }
 }
@@ -117,7 +121,7 @@ export function newPasswordField(t: IdentityWords, error?: string): Field {
 }
 
 export function card(title: string, body: Html): Html {
-  return html`<div class="narrow-card stack">
+  return html`<div class="narrow-card card card--raised stack">
     <h1>${title}</h1>
     ${body}
   </div>`
@@ -132,7 +136,7 @@ function summary(t: IdentityWords, problems: { id: string; text: string }[]): Ht
   </div>`
 }
 
-function fieldOf(field: Field): Html {
+function fieldOf(t: IdentityWords, field: Field): Html {
   const { name, hint, error } = field
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
     .filter(Boolean)
@@ -145,7 +149,26 @@ function fieldOf(field: Field): Html {
   return html`<div class="field">
     <label class="field__label" for="${name}">${field.label}</label>
     ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}
-    <input ${attributes} />
+    ${name === 'password' ? passwordInput(t, attributes) : html`<input ${attributes} />`}
     ${error !== undefined && html`<p class="field__error" id="${name}-error">${error}</p>`}
   </div>`
+}
+
+/** The button and the remark are shown by the page's script. */
+function passwordInput(t: IdentityWords, attributes: Html): Html {
+  const { show, hide, capsLock } = t.password
+  return html`<div class="password">
+      <input ${attributes} />
+      <button
+        class="button button--quiet button--small"
+        type="button"
+        data-show="${show}"
+        data-hide="${hide}"
+        aria-pressed="false"
+        hidden
+      >
+        ${show}
+      </button>
+    </div>
+    <p class="field__hint" role="status" data-caps hidden>${capsLock}</p>`
 }

@@ -10,7 +10,8 @@ import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
 import { secondFactorAcr } from '../provider/provider.ts'
 import type { AnsweredLogin } from '../provider/objects.ts'
-import { addresses, emailField, formPage, type Field } from './pages.ts'
+import { forgottenAddress } from '../addresses.ts'
+import { emailField, formPage, placeOf, type Field } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { administratorRole } from '../../domain/role.ts'
 import { factorKinds } from '../factors/factors.ts'
@@ -22,15 +23,17 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
   const request = await openRequest(context, visit)
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
+  const returnTo = context.returnToOf?.(String(request.params['state']), visit.cookies)
   if (visit.form === undefined) {
     const proved = await takeTicket(context, visit)
     if (proved !== undefined) return proceed(context, visit, uid, proved)
     const known = await confirming(context, request.session?.accountId)
     if (known !== undefined) return askForFactor(context, visit, uid, known)
     const hint = request.params['login_hint']
-    return signInPage(visit, [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)])
+    const fields = [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)]
+    return signInPage(context, { ...visit, returnTo }, fields)
   }
-  if (!visit.form.has('progress')) return check(context, visit, uid, visit.form)
+  if (!visit.form.has('progress')) return check(context, { ...visit, returnTo }, uid, visit.form)
   const answer = await answerFactor(context, visit, uid, visit.form)
   return typeof answer === 'object' && 'amr' in answer ? finish(context, visit, answer) : answer
 }
@@ -53,14 +56,19 @@ async function confirming(context: OpenIdentityContext, accountId: string | unde
   return { accountId, generation: account.generation }
 }
 
-async function check(context: OpenIdentityContext, visit: Visit, uid: string, form: URLSearchParams): Promise<Answer> {
+async function check(
+  context: OpenIdentityContext,
+  visit: SignInVisit,
+  uid: string,
+  form: URLSearchParams,
+): Promise<Answer> {
   const { t } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
   const emailError = addressProblem(email, visit.language)
   const passwordError = password === '' ? t.passwordProblems.required : undefined
   if (emailError !== undefined || passwordError !== undefined)
-    return signInPage(visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
+    return signInPage(context, visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
 
   const account = await accountByEmail(context.db, email)
   const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
@@ -74,7 +82,7 @@ async function check(context: OpenIdentityContext, visit: Visit, uid: string, fo
   const right = await isRight(context, account, password)
   if (account === undefined || !right) {
     context.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
-    return signInPage(visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
+    return signInPage(context, visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
   }
   for (const [limit, key] of budgets) await context.uncount(limit, key)
   return proceed(context, visit, uid, { accountId: account.id, generation: account.generation })
@@ -148,16 +156,20 @@ function passwordField(t: IdentityWords, error?: string): Field {
   return { name: 'password', label: t.fields.password, autocomplete: 'current-password', error }
 }
 
-function signInPage(visit: Visit, fields: Field[]): Answer {
-  const { t } = visit
+/** `returnTo` is where the shop goes on after the sign-in, where that is known. */
+type SignInVisit = Visit & { returnTo: string | undefined }
+
+function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Field[]): Answer {
+  const { t, returnTo } = visit
   return formPage(t, {
     title: t.signIn.title,
+    place: placeOf(context, visit, returnTo),
     action: `/identity${visit.path}`,
     formToken: visit.formToken,
     fields,
     button: t.signIn.button,
     links: [
-      { label: t.signIn.forgotten, address: addresses.forgotten },
+      { label: t.signIn.forgotten, address: forgottenAddress(returnTo) },
       { label: t.signIn.register, address: '/' },
     ],
   })

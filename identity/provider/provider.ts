@@ -10,6 +10,7 @@ import type { IdentityContext } from '../context.ts'
 import { shellFor, wordsFor, type Fault } from '../http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from '../pages/pages.ts'
+import { partsFor } from '../pages/send.ts'
 import { deriveKey } from '../secrets.ts'
 
 /** What the ID token says of a sign-in with a second factor (https://refeds.org/profile/mfa). */
@@ -203,7 +204,7 @@ function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
 /** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
 function showSignOut(context: IdentityContext, ctx: KoaContextWithOIDC, form: string): void {
   const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
-  const { title, text, question, button } = wordsFor(ctx.req).signOut
+  const { title, text, question, button, stay } = wordsFor(ctx.req).signOut
   const own = isOwnSignOut(ctx)
   show(
     context,
@@ -213,7 +214,10 @@ function showSignOut(context: IdentityContext, ctx: KoaContextWithOIDC, form: st
     html`<p>${own ? text : question}</p>
       ${{ html: form }}
       <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
-      <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
+      <div class="cluster">
+        <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
+        ${!own && html`<a class="button button--quiet" href="/">${stay}</a>`}
+      </div>
       ${
         own &&
         html`<script nonce="${nonce}">
@@ -232,14 +236,14 @@ function show(
 ): void {
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(shellFor(context, ctx.req), title, card(title, body))
+  ctx.body = page(shellFor(context, ctx.req), title, card(title, body), partsFor(context, ctx.req, ctx.res, {}))
 }
 
 function showFault(context: IdentityContext, ctx: Answering, kind: Fault): void {
   const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(shellFor(context, ctx.req), title, body)
+  ctx.body = page(shellFor(context, ctx.req), title, body, partsFor(context, ctx.req, ctx.res, {}))
 }
 
-type Answering = Pick<KoaContextWithOIDC, 'req' | 'status' | 'type' | 'body'>
+type Answering = Pick<KoaContextWithOIDC, 'req' | 'res' | 'status' | 'type' | 'body'>

@@ -17,7 +17,7 @@ import { createEmailDomains } from '../screening/email-domains.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from './http-server.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
-import { brandStyles, namesIn, readOperatorFiles } from '../catalogue.ts'
+import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
 import { startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
@@ -114,6 +114,11 @@ export async function start(
       logo: brand.logo,
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
+      links: [
+        { label: brand.documents.eula.title, address: brand.documents.eula.address },
+        { label: brand.documents.privacy.title, address: brand.documents.privacy.address },
+        { label: wordsIn(language).shell.support, address: `mailto:${brand.supportEmail}` },
+      ],
       notice: config.testMode ? wordsIn(language).shell.testMode : undefined,
     })
     // What stands in for the world outside is for whoever tries the shop out.
@@ -150,6 +155,7 @@ export async function start(
           frame,
           shell,
           names,
+          placeOf: (path) => placeIn(catalogue, brand, path),
           transact,
           sealing,
           log: (entry, message) => later.log(entry, message),

@@ -30,7 +30,7 @@ import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
-import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
+import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signInSealing } from '../routes/sign-in.ts'
 import { addEmailChangeRoutes } from '../routes/email-change.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
@@ -100,7 +100,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       adminAcr: config.oidc?.adminAcr ?? null,
       fetch: config.oidc ? fetch : fetchFromOneself(config),
     }),
-    sealing: createSealing(deriveKeys(secrets, 'sign-in')),
+    sealing: createSealing(deriveKeys(secrets, signInSealing)),
     publicUrl: config.publicUrl,
     claims,
     signupUrl: config.oidc?.signupUrl ?? null,
@@ -212,6 +212,7 @@ function fetchFromOneself(config: Config): typeof fetch {
 }
 
 /** What every page is sent of the brand. */
-function shownBrand({ questions: _, files: __, ...brand }: BrandFile): Brand {
-  return brand
+function shownBrand(brand: BrandFile): Brand {
+  const { questions: _questions, files: _files, ...shown } = brand
+  return shown
 }

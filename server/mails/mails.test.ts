@@ -6,6 +6,7 @@ import type { Plan } from '../../domain/catalogue/plan.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { trialReminders } from '../../domain/trial-reminders.ts'
+import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
 import { alreadyKnownMail } from './already-known.ts'
@@ -112,6 +113,16 @@ const aboutSubscriptions: SubscriptionMail[] = [
   'trial-started',
 ]
 
+const paidInvoice = invoice({
+  number: 'PA-0001',
+  status: 'paid',
+  total: 17_731,
+  tax: 2831,
+  amountPaid: 17_731,
+  paidAt: new Date('2026-11-20T12:00:00Z'),
+  url: 'https://pay.example/invoice/1',
+})
+
 /** Every mail of the shop's own in one language, in each of its variants. */
 /** What a failed payment can have to say: tried again before or after access ends, not at all, or by the bank's page. */
 const failures: PaymentFailure[] = [
@@ -152,6 +163,7 @@ function everyMail(language: Language): Mail[] {
     ...aboutSubscriptions.map((kind) => subscriptionMail(frame, kind, paid)),
     ...failures.map((failure) => subscriptionMail(frame, 'payment-failed', { ...paid, failure })),
     ...failures.map((failure) => subscriptionMail(frame, 'subscription-ended', { ...paid, failure })),
+    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice }),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),

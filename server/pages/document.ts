@@ -73,9 +73,9 @@ async function readEdition(folder: string, language: Language): Promise<Edition>
   const address = (file: string) => `/${file}`
   const first = importsOf(manifest, 'web/app/client.tsx').slice(1)
   const screens = new Map(
-    Object.entries(screenFiles).map(([name, source]) => [
+    Object.entries(screenFiles).map(([name, sources]) => [
       name,
-      importsOf(manifest, source)
+      [...new Set(sources.flatMap((source) => importsOf(manifest, source)))]
         .filter((file) => file !== client.file && !first.includes(file))
         .map(address),
     ]),

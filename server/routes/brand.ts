@@ -8,7 +8,12 @@ export function addBrandRoutes(app: FastifyInstance, brand: BrandFile): void {
   const icon = markOf(brand) ?? favicon(brand)
   for (const [path, { type, bytes }] of brand.files)
     app.get(path, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(bytes),
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        // Mail programs and other sites show them too.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(type)
+        .send(bytes),
     )
   app.get(new URL(address, 'http://shop').pathname, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/css; charset=utf-8').send(css),

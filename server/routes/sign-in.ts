@@ -31,6 +31,8 @@ export type SignInParts = {
   networkHash: (address: string) => string
 }
 
+/** What the keys are derived for that seal an attempt to sign in. */
+export const signInSealing = 'sign-in'
 export const callbackPath = '/sign-in/callback'
 export const backChannelPath = '/sign-in/back-channel-logout'
 const attemptLifetime = 15 * 60
@@ -64,7 +66,7 @@ export function signInHandlers({
       if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
       const prompt = confirms ? 'login' : query.prompt
-      const begun = await openId.begin(languageFor(request), prompt).catch((error: unknown) => {
+      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch((error: unknown) => {
         if (!(error instanceof IssuerFault)) throw error
         request.log.error(error.fields, 'the identity provider cannot be reached')
         return null
@@ -204,6 +206,17 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
     secure: publicUrl.startsWith('https:'),
     maxAge: attemptLifetime,
   })
+}
+
+/** Where the sign-in of a state leads on this site, by the cookies of whoever is at it; undefined for none that is known. */
+export function returnToOf(
+  { sealing, publicUrl }: Pick<SignInParts, 'sealing' | 'publicUrl'>,
+  state: string,
+  cookies: ReadonlyMap<string, string>,
+): string | undefined {
+  const name = cookieOf(state, publicUrl)
+  const text = sealing.open(name, cookies.get(name) ?? '')
+  return text === undefined ? undefined : (JSON.parse(text) as Remembered).returnTo
 }
 
 /** The attempt of a state, within its time: a browser may keep a cookie for longer. */

@@ -1,12 +1,14 @@
 import { useLayoutEffect } from 'react'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { accountDetails, overduePayment } from '../shop/account/lazy-parts.ts'
-import { purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
+import { anonymousBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
+import { countryField, phoneField } from '../forms/registration/later-fields.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
 import { trialState } from '../shop/trial-later.ts'
+import { sessionWatch } from './session-later.ts'
 import { userMenu } from './site-header.tsx'
 
 const messages = () => import('../shop/messages.tsx')
@@ -35,17 +37,24 @@ const lazyScreens: Record<ScreenName, LazyScreen> = {
   notFound: lazyScreen(async () => (await messages()).NotFoundScreen),
 }
 
-/** Resolves when the screen of a path can show at once; for those who are signed in, with the form of an order. */
+/** Resolves when the screen of a path can show at once, with the parts that it shows to strangers or the signed in. */
 export async function screenReady(path: string, signedIn: boolean): Promise<void> {
   const { name } = findScreen(decodePath(path))
-  const form = signedIn && name === 'orderSummary' ? purchaseForm.ready() : undefined
-  await Promise.all([lazyScreens[name].ready(), form, signedIn ? userMenu.ready() : undefined])
+  const parts: { ready(): Promise<void> }[] = [lazyScreens[name]]
+  if (signedIn) parts.push(userMenu)
+  if (signedIn && name === 'orderSummary') parts.push(purchaseForm)
+  if (!signedIn && name === 'orderSummary') parts.push(anonymousBuyer)
+  if (!signedIn && name === 'trial') parts.push(countryField, phoneField)
+  await Promise.all(parts.map((part) => part.ready()))
 }
 
 /** Resolves when every screen can, with all its parts: the server's pages are whole. */
 export async function allScreensReady(): Promise<void> {
   const parts = [
     accountDetails,
+    anonymousBuyer,
+    countryField,
+    phoneField,
     overduePayment,
     purchaseForm,
     registerDialog,
@@ -53,6 +62,7 @@ export async function allScreensReady(): Promise<void> {
     trialFigure,
     trialState,
     userMenu,
+    sessionWatch,
   ]
   await Promise.all([...Object.values(lazyScreens), ...parts].map((part) => part.ready()))
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { FieldProblem } from '../../contract/errors.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
+import { withPlainPhone } from '../../domain/registration/phone.ts'
 import type { Posted } from '../../contract/posted.ts'
 import {
   validate,
@@ -74,7 +75,7 @@ export function useForm(
     }
   }, [keepAs, changed, values])
 
-  const broken = validate(form, values)
+  const broken = validate(form, withPlainPhone(values))
   const shown = visibleFields(form, values).filter((name) => attempt > 0 || changed.has(name))
   const errors: FieldErrors = {}
   for (const name of shown) {

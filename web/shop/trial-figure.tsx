@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from '../client/location.tsx'
 import { lazyScreen } from '../ui/lazy-screen.tsx'
 
-type FigureProps = { title: string }
+type FigureProps = { title: string; product: string }
 
 export const trialFigure = lazyScreen<FigureProps>(async () => (await import('./trial-figure-drawn.tsx')).DrawnFigure)
 
@@ -13,6 +13,7 @@ export const trialFigure = lazyScreen<FigureProps>(async () => (await import('./
 export function TrialFigure(props: FigureProps) {
   const { moved } = useLocation()
   const [isKept] = useState(!moved && typeof document !== 'undefined')
+  // oxlint-disable-next-line react/no-danger -- sets nothing: it has React leave the server's drawing as it is
   if (isKept) return <div className="figure-frame" suppressHydrationWarning dangerouslySetInnerHTML={nothing} />
   return (
     <div className="figure-frame">

@@ -3,6 +3,7 @@ import { decodeText, type PlanView } from '../../domain/catalogue/plan.ts'
 import { situationWith } from '../../domain/subscription/situation.ts'
 import { paths, trialOf } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
+import { trialWords as t } from '#words/trial.ts'
 import { TrialForm } from '../forms/registration/trial-form.tsx'
 import { Navigate, useParams } from '../client/location.tsx'
 import { useCall, useVisitor } from '../client/page.tsx'
@@ -11,8 +12,6 @@ import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
 import { TrialFigure } from './trial-figure.tsx'
 import { trialState } from './trial-later.ts'
-
-const t = shopWords.trial
 
 export function TrialScreen() {
   const { name } = useParams()
@@ -26,9 +25,10 @@ export function TrialScreen() {
   const { kind } = situation
   // Whoever is in review may ask for a trial, which then waits with them.
   const offered = !trial && (kind === 'none' || kind === 'in_review' || kind === 'ended')
+  const isOwned = kind === 'paid' || kind === 'past_due' || kind === 'stopped'
   return (
     <div className="page page--split">
-      <TrialPitch plan={plan} form={offered} />
+      <TrialPitch plan={plan} form={offered} owned={isOwned ? situation.owned?.plan.title : undefined} />
       <section id="register" className="card card--raised stack" tabIndex={-1}>
         {offered ? (
           <TrialForm key={plan.name} plan={plan} />
@@ -42,12 +42,13 @@ export function TrialScreen() {
   )
 }
 
-function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
+/** `owned` is the plan that a customer has already, whom no trial is offered. */
+function TrialPitch({ plan, form, owned }: { plan: PlanView; form: boolean; owned: string | undefined }) {
   return (
     <section className="stack stack--loose">
       <div className="stack">
-        <p className="eyebrow">{plan.title}</p>
-        <h1>{t.heading}</h1>
+        {owned === undefined ? <p className="eyebrow">{plan.title}</p> : null}
+        <h1>{owned ?? t.heading}</h1>
         <p className="lead as-written">{decodeText(plan.description)}</p>
       </div>
       <Expander
@@ -63,7 +64,7 @@ function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
       >
         <div className="stack stack--loose">
           <PlanConditions plan={plan} />
-          <TrialFigure key={plan.name} title={plan.title} />
+          <TrialFigure key={plan.name} title={plan.title} product={plan.product} />
         </div>
       </Expander>
     </section>

@@ -76,7 +76,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(language, prompt) {
+    async begin(language, prompt, loginHint) {
       const { config } = await found()
       // One that does not know a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
@@ -96,6 +96,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         ...(options.maxAge === null ? {} : { max_age: prompt === 'login' ? '0' : String(options.maxAge) }),
         ...(known ? { prompt } : {}),
         ...(prompt === 'login' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
+        ...(loginHint ? { login_hint: loginHint } : {}),
         // English goes without saying.
         ...(language === 'en' ? {} : { ui_locales: language }),
       })

@@ -66,8 +66,12 @@ export type Claims = Record<string, unknown> & { sub: string }
 export type LogoutToken = { subject: string | null; providerSession: string | null; tokenId: string; issuedAt: Date }
 
 export type OpenId = {
-  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` as OpenID has it; `login` asks for what administrators need. Throws an `IssuerFault`. */
-  begin(language: Language, prompt?: 'create' | 'login'): Promise<{ address: string; attempt: SignInAttempt }>
+  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` and `loginHint` as OpenID has them; `login` asks for what administrators need. Throws an `IssuerFault`. */
+  begin(
+    language: Language,
+    prompt?: 'create' | 'login',
+    loginHint?: string,
+  ): Promise<{ address: string; attempt: SignInAttempt }>
   /** Exchanges the code in the address the visitor came back with. Throws an `IssuerFault` on anything that is not as it was begun. */
   finish(
     cameBack: URL,

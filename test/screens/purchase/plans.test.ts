@@ -64,6 +64,7 @@ test(
     await page.getByText('On your account page, at any time.').waitFor()
     await page.getByRole('link', { name: 'Try Parallax Statistics free for 30 days' }).click()
     await arrivesAt(page, '/try/statistics-trial')
+    await page.getByRole('img', { name: /^Parallax Statistics trial: fill volumes on a control chart/ }).waitFor()
   }),
 )
 
@@ -96,6 +97,7 @@ test('marks the plan one has and leads to it, and to the other periods of the pr
       await analytics.getByText('You have Parallax Analytics, monthly.').waitFor()
       await analytics.getByRole('button', { name: 'Change plan' }).waitFor()
       assert.equal(await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).count(), 0)
+      assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
       await period(page, /^Monthly/).click()
       await analytics.getByRole('link', { name: 'Manage subscription' }).click()
       await arrivesAt(page, '/account')

@@ -232,7 +232,7 @@ test(
     await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
     await payBy(page)
     await at(page, '/plans/analytics-annual/confirmation')
-    const again = page.getByRole('button', { name: 'Look again' })
+    const again = page.getByRole('button', { name: 'Check again' })
     const thanks = page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' })
     await again.or(thanks).waitFor()
     while (await again.isVisible()) {

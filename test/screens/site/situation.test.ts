@@ -78,7 +78,7 @@ test('a paying customer is told what they have, on the trial page and by the lin
       await page.goto('/')
       await page.getByRole('heading', { name: 'You have Parallax Analytics, weekly' }).waitFor()
       await page.getByText('Renews on 27 November 2026').waitFor()
-      await eventuallyEqual(() => page.getByText(/expired|See the plans/).count(), 0)
+      await eventuallyEqual(() => page.getByText(/expired|See the plans|Start your free trial/).count(), 0)
       await page.getByRole('link', { name: 'Find installers' }).click()
       await page.waitForURL('**/plans/analytics-weekly/confirmation')
 

@@ -35,7 +35,9 @@ test('emails begin with the picture of the brand, named for those who see none',
   const { email } = await givenARegistration(shop)
   const { html } = await shop.mailTo(email)
   const [, header = ''] = /<img src="([^"]+mail-header\.png)" alt="Parallax Analytics" height="28"/.exec(html) ?? []
-  assert.deepEqual((await bytesAt(header)).bytes, await file('mail-header.png'))
+  const { answer, bytes } = await bytesAt(header)
+  assert.equal(answer.headers.get('cross-origin-resource-policy'), 'cross-origin', 'mail programs show it too')
+  assert.deepEqual(bytes, await file('mail-header.png'))
 })
 
 test('nothing else of the folder is served', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screens } from '../../../contract/screens.ts'
-import { givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
+import { aRegistration, givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const people = await givenPeople(shop)
@@ -159,6 +159,8 @@ test('the trial page is complete in what the server sends', async () => {
   assert.match(visible, /Sign in/)
   const other = await (await fetch(`${shop.url}/try/statistics-trial`)).text()
   assert.match(other, /name="affirmation"/)
+  assert.match(other, /fill volumes on a control chart/)
+  assert.doesNotMatch(visible, /control chart/)
 })
 
 test('the shelf and the order summary are complete in what the server sends', async () => {
@@ -225,4 +227,24 @@ test('an address in other letters, with a slash at the end or encoded oddly, end
     assert.equal(answer.status, status, path)
     assert.equal(new URL(answer.headers.get('location') ?? '/', shop.url).origin, shop.url, path)
   }
+})
+
+test('a form sent without scripts takes a phone number as people write it; the API takes digits only', async () => {
+  const visitor = shop.visitor()
+  const { phone: _, ...person } = aRegistration()
+  const page = await visitor.form('/try/analytics-trial')
+  const typed = { 'phone.countryCode': '+1', 'phone.phoneNumber': '+44 (0)7700 900-123' }
+  const ticked = { ...(person as Record<string, string>), termsAndConditions: 'on' }
+  const sent = await visitor.submit({ ...page, address: '/try/analytics-trial' }, { ...ticked, ...typed })
+  assert.match(await sent.text(), /Almost ready! Please check your inbox\./)
+  const [kept] = await shop.sql('select phone_country_code, phone_number from subscribers where email = $1', [
+    person.email,
+  ])
+  assert.deepEqual(kept, { phone_country_code: '+44', phone_number: '7700900123' })
+  const refused = await visitor.post(
+    '/api/v1/users',
+    aRegistration({ phone: { countryCode: '+44', phoneNumber: '7700 900123' } }),
+  )
+  assert.equal(refused.status, 400)
+  assert.match(await refused.text(), /This phone number is not valid/)
 })

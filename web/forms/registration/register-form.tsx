@@ -66,7 +66,7 @@ export function RegisterForm({ plan, email = '', onSent }: Props) {
         disabled={(name: FieldName) => isKnown && name !== 'email'}
         email={{
           hint: shopWords.form.emailHint,
-          note: emailNote(lookup.state, paths.orderSummary(plan.name)),
+          note: emailNote(lookup.state, paths.orderSummary(plan.name), String(state.values.email ?? '').trim()),
           onBlur: () => lookup.ask(String(state.values.email ?? '')),
         }}
         documents={{ documents: [brand.documents.privacy] }}

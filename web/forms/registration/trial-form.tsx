@@ -12,6 +12,7 @@ import {
 } from '../../../domain/registration/registration.ts'
 import { paths, screens } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
+import { trialWords } from '#words/trial.ts'
 import { stateTitles } from '#words/titles.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { Title, usePosted, useSettings, useVisitor } from '../../client/page.tsx'
@@ -103,7 +104,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   return (
     <PageForm className="stack" action={path} onSubmit={submit}>
       <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
-      <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
+      <h2>{user ? trialWords.formHeadingSignedIn : trialWords.formHeading}</h2>
       <FormProblems state={state} />
       <RegistrationFields
         form={form}
@@ -114,7 +115,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
             ? {}
             : {
                 hint: t.emailHint,
-                note: emailNote(lookup.state, path),
+                note: emailNote(lookup.state, path, String(state.values.email ?? '').trim()),
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }

@@ -4,6 +4,7 @@ import { paymentWords } from '#words/payments.ts'
 import { accountWords as t } from '#words/account.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../../client/api.ts'
+import { tellOtherTabs } from '../../client/session.ts'
 import { accountDetails } from './lazy-parts.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
@@ -106,5 +107,6 @@ function Invoices({ entries }: { entries: readonly Entry[] }) {
 
 async function signOutEverywhere(): Promise<void> {
   await call('POST /api/v1/account/sign-out-everywhere', { body: {} }).catch(() => undefined)
+  tellOtherTabs()
   window.location.assign(paths.home)
 }

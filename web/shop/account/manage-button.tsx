@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { accountWords } from '#words/account.ts'
+import { shopWords } from '#words/shop.ts'
 import { call, messageOf } from '../../client/api.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
@@ -23,13 +23,13 @@ export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: stri
       window.location.assign(redirectUrl)
     } catch (error) {
       setBusy(false)
-      toast({ tone: 'error', message: messageOf(error, accountWords.failed) })
+      toast({ tone: 'error', message: messageOf(error, shopWords.problem.unreachable) })
     }
   }
 
   return (
     <PageForm action={paths.account} hidden={{ act: 'billing', plan }} onSubmit={go}>
-      <Button {...look} type="submit" busy={busy} busyLabel={accountWords.opening}>
+      <Button {...look} type="submit" busy={busy} busyLabel={shopWords.opening}>
         {label}
       </Button>
     </PageForm>

@@ -51,7 +51,7 @@ export function PlanCard({ offer, plan, isOther, trial }: Props) {
       <PlanConditions plan={plan} />
       <div className="plan-card__acts stack stack--tight">
         <Purchase plan={plan} owned={owned} />
-        <Trial trial={trial} />
+        {owned ? null : <Trial trial={trial} />}
       </div>
     </li>
   )

@@ -4,17 +4,27 @@ import { paths, screens, signInAddress } from '../../../contract/screens.ts'
 import { fieldMessages } from '#words/fields.ts'
 import { orderWords as t } from '#words/order.ts'
 import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
 import { call } from '../../client/api.ts'
-import { Title } from '../../client/page.tsx'
+import { useLocation } from '../../client/location.tsx'
+import { Title, usePosted } from '../../client/page.tsx'
+import { CheckInbox } from '../../forms/registration/check-inbox.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { registerDialog } from './later-parts.ts'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { registerDialog, registerForm } from './later-parts.ts'
 import { PaymentMarks } from './payment-marks.tsx'
 
-/** Asks for the email first: who has an account goes on to sign in, who has none registers here. */
+/** The half of the order page that asks strangers who they are. */
 export function AnonymousBuyer({ plan }: { plan: PlanView }) {
+  const registering = new URLSearchParams(useLocation().search).has('register')
+  return registering ? <Registering plan={plan} /> : <Stranger plan={plan} />
+}
+
+/** Asks for the email first: who has an account goes on to sign in, who has none registers here. */
+function Stranger({ plan }: { plan: PlanView }) {
   const path = paths.orderSummary(plan.name)
   const [email, setEmail] = useState('')
   const [registering, setRegistering] = useState(false)
@@ -99,5 +109,25 @@ function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
         {t.proceed}
       </Button>
     </form>
+  )
+}
+
+/** What the dialog shows, in the page: where there are no scripts, and for whoever was sent here meanwhile. */
+function Registering({ plan }: { plan: PlanView }) {
+  const posted = usePosted()
+  const [sentTo, setSentTo] = useState(posted?.sentTo)
+  const path = paths.orderSummary(plan.name)
+  if (sentTo !== undefined) return <CheckInbox email={sentTo} path={path} next={shopWords.checkInbox.nextToBuy} />
+  return (
+    <>
+      <Title>{stateTitles.registerToBuy}</Title>
+      <h2>{shopWords.registerDialog.title}</h2>
+      <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
+        <registerForm.Screen plan={plan} onSent={setSentTo} />
+      </Suspense>
+      <p>
+        {t.haveAccount} <a href={signInAddress(path)}>{t.signIn}</a>
+      </p>
+    </>
   )
 }

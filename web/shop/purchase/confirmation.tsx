@@ -39,18 +39,19 @@ function TrialWelcome({ entry }: { entry: Entry }) {
           <p className="lead">{words.expires(longDate(entry.subscription.endDate, locale))}</p>
         ) : null}
       </div>
+      <h2>{words.steps}</h2>
       <section className="card stack">
-        <h2>{words.download.title}</h2>
+        <h3>{words.step(1, words.download.title)}</h3>
         <p>{words.download.text}</p>
         <InstallerDownload of="plan" plan={entry.plan.name} label={words.download.button} primary />
       </section>
       <section className="card stack">
-        <h2>{words.check.title}</h2>
+        <h3>{words.step(2, words.check.title)}</h3>
         <p>{words.check.text}</p>
         <ClientCheck />
       </section>
       <section className="card stack">
-        <h2>{words.companion.title}</h2>
+        <h3>{words.step(3, words.companion.title)}</h3>
         <p>{words.companion.text}</p>
         <InstallerDownload of="companion" plan={entry.plan.name} label={words.companion.link} />
       </section>
@@ -60,13 +61,15 @@ function TrialWelcome({ entry }: { entry: Entry }) {
 
 function ThankYou({ entry }: { entry: Entry }) {
   const { user } = useVisitor()
+  // The payment page leads here with the order; later visits come without.
+  const justPaid = new URLSearchParams(useLocation().search).has('order')
   useEffect(() => forgetValues(), [])
   return (
     <div className="page page--narrow stack stack--loose">
       <PostedProblem />
       <div className="stack">
         <h1>{t.paid.heading}</h1>
-        <p className="lead anywhere">{t.paid.receipt(user?.email ?? '')}</p>
+        <p className="lead anywhere">{(justPaid ? t.paid.receipt : t.paid.receiptSent)(user?.email ?? '')}</p>
       </div>
       <section className="card stack">
         <h2>{entry.plan.title}</h2>

@@ -1,6 +1,6 @@
 import { lazyScreen } from '../../ui/lazy-screen.tsx'
 
-/** The forms of the order page in files of their own: who is asked to sign in needs none of them. */
+/** The parts of the order page in files of their own: strangers and the signed in need different ones. */
 export const purchaseForm = lazyScreen(
   async () => (await import('../../forms/registration/purchase-form.tsx')).PurchaseForm,
 )
@@ -10,3 +10,4 @@ export const registerForm = lazyScreen(
 export const registerDialog = lazyScreen(
   async () => (await import('../../forms/registration/register-dialog.tsx')).RegisterDialog,
 )
+export const anonymousBuyer = lazyScreen(async () => (await import('./anonymous-buyer.tsx')).AnonymousBuyer)

@@ -1,21 +1,18 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
-import { paths, screens, signInAddress, type User } from '../../../contract/screens.ts'
+import { paths, screens, type User } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/order.ts'
 import { shopWords } from '#words/shop.ts'
-import { stateTitles } from '#words/titles.ts'
-import { CheckInbox } from '../../forms/registration/check-inbox.tsx'
 import { SignOutForm } from '../../forms/sign-out-form.tsx'
-import { useLocation, useParams } from '../../client/location.tsx'
-import { Title, useCall, usePosted, useVisitor } from '../../client/page.tsx'
+import { useParams } from '../../client/location.tsx'
+import { Title, useCall, useVisitor } from '../../client/page.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ManageButton } from '../account/manage-button.tsx'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
-import { purchaseForm, registerForm } from './later-parts.ts'
-import { AnonymousBuyer } from './anonymous-buyer.tsx'
+import { anonymousBuyer, purchaseForm } from './later-parts.ts'
 import { BackToPlans, OrderLines, OrderNext } from './order-lines.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
@@ -44,8 +41,7 @@ export function OrderSummaryScreen() {
 function Completion({ plan }: { plan: PlanView }) {
   const { user, entries } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
-  const registering = new URLSearchParams(useLocation().search).has('register')
-  if (!user) return registering ? <Registering plan={plan} /> : <AnonymousBuyer plan={plan} />
+  if (!user) return <anonymousBuyer.Screen plan={plan} />
   return (
     <>
       <Title>{screens.orderSummary.title}</Title>
@@ -72,26 +68,6 @@ function Completion({ plan }: { plan: PlanView }) {
           <PaymentMarks />
         </>
       )}
-    </>
-  )
-}
-
-/** What the dialog shows, in the page: where there are no scripts, and for whoever was sent here meanwhile. */
-function Registering({ plan }: { plan: PlanView }) {
-  const posted = usePosted()
-  const [sentTo, setSentTo] = useState(posted?.sentTo)
-  const path = paths.orderSummary(plan.name)
-  if (sentTo !== undefined) return <CheckInbox email={sentTo} path={path} next={shopWords.checkInbox.nextToBuy} />
-  return (
-    <>
-      <Title>{stateTitles.registerToBuy}</Title>
-      <h2>{shopWords.registerDialog.title}</h2>
-      <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
-        <registerForm.Screen plan={plan} onSent={setSentTo} />
-      </Suspense>
-      <p>
-        {t.haveAccount} <a href={signInAddress(path)}>{t.signIn}</a>
-      </p>
     </>
   )
 }
