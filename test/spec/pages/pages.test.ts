@@ -51,6 +51,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/users/1': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 

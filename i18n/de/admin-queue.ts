@@ -1,4 +1,4 @@
-import type { queueWords as english } from '../en/desk-queue.ts'
+import type { queueWords as english } from '../en/admin-queue.ts'
 import type { Words } from '../../domain/language.ts'
 
 /** Words of the queue: what waits for somebody, beside reviews. */

@@ -1,4 +1,4 @@
-import type { personWords as english } from '../en/desk-person.ts'
+import type { personWords as english } from '../en/admin-person.ts'
 import type { Words } from '../../domain/language.ts'
 
 const plural = new Map([
