@@ -263,7 +263,7 @@ for (const width of [375, 1920])
         await page.goto(`/administration/users/${await idOf(shop, email)}`)
         await page.getByRole('region', { name: 'Auf einen Blick' }).getByText('Aktiv, verlängert sich').waitFor()
         await page.getByRole('button', { name: 'Aktionen', exact: true }).click()
-        await page.getByRole('menuitem', { name: 'Angaben berichtigen' }).waitFor()
+        await page.getByRole('menuitem', { name: 'Angaben korrigieren' }).waitFor()
         await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), width)
       },
       { as, locale: 'de-DE', viewport: { width, height: 900 } },

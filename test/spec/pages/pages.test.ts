@@ -53,6 +53,7 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration/overview': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 

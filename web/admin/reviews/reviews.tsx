@@ -25,13 +25,16 @@ function useReviews({ state, search }: ReviewsPlace) {
     queryKey: [name, 'pages', query],
     queryFn: ({ pageParam }) =>
       orLookAgainWhoItIs(queries, () =>
-        callPage(name, { query: pageParam === '' ? query : { ...query, cursor: pageParam } }),
+        callPage(name, asked({ ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) })),
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
 }
+
+/** Without a question mark where nothing is asked for. */
+const asked = <Query extends object>(query: Query) => (Object.keys(query).length === 0 ? {} : { query })
 
 /** Who waits for approval or for a look, longest first, in a table beside the one that is open; and who cannot be decided about. */
 export function ReviewsScreen() {
