@@ -19,7 +19,7 @@ import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from './http-server.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
 import { brandStyles, namesIn, readOperatorFiles } from '../catalogue.ts'
-import { startClock } from './process/clock.ts'
+import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
@@ -72,9 +72,6 @@ type Later = {
   lookAtLists: () => void
 }
 type Log = (entry: object, message: string) => void
-
-/** Backups go by the machine's time, as PostgreSQL does. */
-const machineTime = () => new Date()
 
 const allMigrations = { ...migrations, ...identityMigrations }
 

@@ -3,7 +3,10 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backupAge } from '../backups.ts'
 import type { Config } from '../config/config.ts'
-import type { Line } from './doctor.ts'
+import { machineTime } from '../process/clock.ts'
+
+/** One line of the report. A fault is what stops the start. */
+export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
 
 /** Bytes below which a disk is reported. */
 const scarce = 1_000_000_000
@@ -33,10 +36,7 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** Whether the newest backup is as new as it should be. */
-export async function checkBackups(
-  { backupDir }: Pick<Config, 'backupDir'>,
-  now = new Date(Date.now()),
-): Promise<Line[]> {
+export async function checkBackups({ backupDir }: Pick<Config, 'backupDir'>, now = machineTime()): Promise<Line[]> {
   if (backupDir === null) return []
   const line = (level: Line['level'], sentence: string): Line[] => [{ level, about: 'backups', sentence }]
   try {

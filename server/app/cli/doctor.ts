@@ -9,11 +9,10 @@ import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { paidPlans, settingsQuestion } from '../integrations.ts'
 import { migrations } from '../../store/migrations.ts'
-import { checkBackups, checkDisk } from './check-storage.ts'
+import { checkBackups, checkDisk, type Line } from './check-storage.ts'
 import { ConfigError } from '../../config-error.ts'
 
-/** One line of the report. A fault is what stops the start. */
-export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
+export type { Line }
 
 /** A part of the shop that is looked at by itself. Changes nothing, and rejects only for a mistake in the check. */
 type Check = (config: Config, catalogue: Catalogue | null) => Promise<Line[]>
