@@ -12,13 +12,14 @@ import { createSandboxClock } from '../../sandbox/clock.ts'
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
 import { sealEarlierRows } from '../actions/privacy/seal-earlier-rows.ts'
-import { openErasureLog } from '../adapters/erasure-log/file.ts'
+import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
+import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from './http-server.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
 import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
-import { startClock } from './process/clock.ts'
+import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
@@ -101,11 +102,14 @@ export async function start(
     const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
     if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     await mkdir(config.dataDir, { recursive: true })
-    const erasureLog = await openErasureLog(config.ledgerFile).catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(`FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.ledgerFile}`)
+    const { backupDir, ledgerFile } = config
+    const openLog = backupDir ? openErasureLogs(ledgerFile, erasureLogCopy(backupDir)) : openErasureLog(ledgerFile)
+    const erasureLog = await openLog.catch((error: NodeJS.ErrnoException) => {
+      const names = backupDir ? 'FORGOTTEN_LEDGER, or its copy in BACKUP_DIR,' : 'FORGOTTEN_LEDGER'
+      throw new ConfigError(`${names} cannot be written (${error.code ?? error.name}): ${error.path ?? ledgerFile}`)
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-    const { db, writes, close, lost } = await openShopDatabase(config, allMigrations, say)
+    const { db, writes, close, lost, ownerUrl } = await openShopDatabase(config, allMigrations, say)
     closeDatabase = close
     const now = await startClock(config, await latestMoment(db), createClock, say)
 
@@ -212,6 +216,7 @@ export async function start(
       clientSecret,
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
+      backupAge: backupDir === null ? null : () => backupAge(backupDir, machineTime()),
       isWritable: () => writes.fault() === null,
       ready: async () =>
         caughtUp &&
@@ -250,6 +255,11 @@ export async function start(
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
+    if (backupDir !== null && ownerUrl !== null) {
+      const { log, note } = later
+      const backups = startBackups({ backupDir, dataDir: config.dataDir, ownerUrl, now: machineTime, log, note })
+      closing.push(() => backups.stop())
+    }
     const { wake, listsStirred, runAll } = jobs
     later.wakeWorkers = wake
     later.lookAtLists = () => {

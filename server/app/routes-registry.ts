@@ -41,6 +41,7 @@ import { subscriberHandlers } from '../routes/admin/subscribers.ts'
 import { subscriptionHandlers } from '../routes/subscriptions.ts'
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
+import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -67,6 +68,7 @@ export type ShopAppParts = {
   ready: () => Promise<boolean>
   /** Whether the last write to the database went well. */
   isWritable: () => boolean
+  backupAge: (() => Promise<number | null>) | null
   logTo?: { write(line: string): void }
 }
 
@@ -174,6 +176,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         isWritable: parts.isWritable,
         openApi: () => openApiDocument(context.brand.name, '1'),
         jobs: () => jobCounts(context.db),
+        backupAge: parts.backupAge,
+        isArchiving: () => isArchiving(context.db),
         metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, context.brand)

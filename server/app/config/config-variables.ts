@@ -73,6 +73,7 @@ export const variables = z.object({
     .default('US'),
   CATALOGUE: z.string().optional(),
   BRAND: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
   FORGOTTEN_LEDGER: z.string().optional(),
   RETENTION_YEARS: z.coerce
     .number({ error: 'must be a whole number of years from 1 to 100' })
@@ -187,6 +188,12 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   ]
   if (env.DATABASE_URL && !env.SECRET)
     faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  if (env.DATABASE_URL && env.BACKUP_DIR)
+    faults.push(
+      'BACKUP_DIR is for the embedded database: remove it, and back up the one of DATABASE_URL with its own tools',
+    )
+  if (env.BACKUP_DIR && process.platform === 'win32')
+    faults.push('BACKUP_DIR is not available on Windows: remove it, and copy DATA_DIR while the server is stopped')
   faults.push(...paymentFaults(env))
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL cannot be set without it')

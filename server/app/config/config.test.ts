@@ -191,6 +191,15 @@ describe('the configuration', () => {
     readConfig({ ...requireTLS, NODE_ENV: '', ...realPayments, SCREENING: 'off' })
   })
 
+  it('accepts BACKUP_DIR for the embedded database only', { skip: process.platform === 'win32' }, () => {
+    assert.equal(readConfig({ BACKUP_DIR: 'backups' }, '/srv').backupDir, '/srv/backups')
+    assert.equal(readConfig({}).backupDir, null)
+    assert.match(
+      faultsOf({ BACKUP_DIR: '/srv/backups', DATABASE_URL: 'postgres://db/shop', SECRET: 's'.repeat(32) }),
+      /^BACKUP_DIR is for the embedded database: remove it/m,
+    )
+  })
+
   it('reads each variable from the file that NAME_FILE names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
     const file = join(folder, 'value')

@@ -76,6 +76,8 @@ export type Config = {
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number
   }
+  /** Where the embedded database archives its WAL and its nightly backups are stored; null: nowhere. */
+  backupDir: string | null
   /** Who was erased: a file outside the database's backups. */
   ledgerFile: string
   /** How long sealed records of the erased are kept. */
@@ -188,6 +190,7 @@ export function readConfig(
       ? resolve(folder, env.CATALOGUE)
       : resolve(import.meta.dirname, '../../../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../../../brand/brand.json'),
+    backupDir: env.BACKUP_DIR ? resolve(folder, env.BACKUP_DIR) : null,
     ledgerFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
     retentionYears: env.RETENTION_YEARS,
     screening: {
