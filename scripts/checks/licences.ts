@@ -16,6 +16,7 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Unicode-3.0',
   'OFL-1.1',
   'PostgreSQL',
   'Python-2.0',

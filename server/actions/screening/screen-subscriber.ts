@@ -124,7 +124,7 @@ async function makeCheck(
     return { person, fingerprint, screened }
   } catch (error) {
     if (!(error instanceof ScreenerFailed)) throw error
-    context.warn({ reason: error.message, then: whenDown }, 'somebody could not be screened')
+    context.warn({ reason: error.message, whenDown }, 'somebody could not be screened')
     if (whenDown === 'refuse') refuse('SCREENING_UNAVAILABLE')
     return {
       person,

@@ -3,7 +3,6 @@ import { PaymentIssues } from '../billing/payment-issues.tsx'
 import { FailedMails } from '../mails/mails.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 
-
 /** Everything that waits for somebody beside reviews. */
 export function QueueScreen() {
   return (

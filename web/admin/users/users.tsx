@@ -74,10 +74,7 @@ export function UsersScreen() {
                 <Icon name="download" />
                 {t.export}
               </ExportLink>
-              <ExportLink
-                href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
-                aria-label={t.exportAllLabel}
-              >
+              <ExportLink href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })} aria-label={t.exportAllLabel}>
                 {t.exportAll}
               </ExportLink>
             </>
