@@ -7,7 +7,7 @@ import { wordsIn, type Spoken } from './spoken.ts'
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string, name: string]> = {
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
-  fields: ['errors', 'fieldMessages'],
+  fields: ['fields', 'fieldMessages'],
   identity: ['identity', 'identityWords'],
   mail: ['mail', 'mailWords'],
   paymentIssues: ['payment-issues', 'paymentIssueWords'],
@@ -22,7 +22,7 @@ for (const language of languages) {
       (await import(`./${language}/${file}.ts`)) as Record<string, Record<string, unknown>>
     for (const [part, [file, name]] of Object.entries(sources))
       assert.equal(words[part as keyof typeof sources], (await read(file))[name], part)
-    const { deskWords: adminWords } = await read('admin')
+    const { adminWords } = await read('admin')
     for (const part of ['columns', 'status', 'type'] as const)
       assert.equal(words.export[part], adminWords?.[part], part)
     assert.equal(words.locale, (await read('locale'))['locale'])

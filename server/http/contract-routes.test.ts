@@ -6,7 +6,11 @@ import { addContractRoutes, type Handlers } from './contract-routes.ts'
 import type { Visitors } from './session/visitor.ts'
 
 const somebody = { cookie: null, signedIn: {}, address: '127.0.0.1' }
-const visitors = { of: () => Promise.resolve(somebody), greet: () => '', mayChange: () => true } as unknown as Visitors
+const visitors = {
+  fromRequest: () => Promise.resolve(somebody),
+  issueCsrfToken: () => '',
+  verifyCsrf: () => true,
+} as unknown as Visitors
 
 const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
 

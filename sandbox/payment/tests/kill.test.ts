@@ -17,7 +17,7 @@ test('killed in the middle of purchases: what was answered is there, each sessio
       const publicUrl = 'http://127.0.0.1:' + web.address().port
       globalThis.sandbox = await startPaymentSandbox({
         folder: ${JSON.stringify(folder)}, now: () => new Date('2026-11-20T10:00:00Z'), publicUrl, key: 'sk_test_sandbox',
-        dress: { html: (s, ...p) => ({ html: String.raw({ raw: s }, ...p.flat(9).map((x) => x?.html ?? x ?? '')) }), page: (t, b) => b.html },
+        pageTemplate: { html: (s, ...p) => ({ html: String.raw({ raw: s }, ...p.flat(9).map((x) => x?.html ?? x ?? '')) }), page: (t, b) => b.html },
         webhook: { url: publicUrl + '/none', secret: 'whsec_x' },
       })
       console.log(JSON.stringify([sandbox.apiBase, publicUrl]))
@@ -37,6 +37,7 @@ test('killed in the middle of purchases: what was answered is there, each sessio
     if (paid.length === 5) child.kill('SIGKILL')
   }
   await Promise.allSettled(Array.from({ length: 12 }, buy))
+  assert.ok(paid.length >= 5, 'it was killed in the middle of purchases')
   if (child.signalCode === null) await once(child, 'exit')
   const world = await aSandbox(t, { folder })
   const sessions = new Map<string, string | null>()

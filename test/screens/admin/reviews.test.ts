@@ -151,7 +151,7 @@ test(
         'Name on the list': 'Karnovak, Zoltan',
         'Matching words': 'Zoltan; Karnovac for Karnovak (97% match)',
         Score:
-          '73% match: more words in the name given −41%, similar spelling overall +18%, only common words match −2%, words spelt differently −2%',
+          '73% match: more words in the name given −30%, similar spelling overall +5%, words spelt differently −2%',
         Entry: 'SAMPLE-1, a person',
         Programme: 'SAMPLE',
         List: 'Sandbox sample list of 1 November 2026',
