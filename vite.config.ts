@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite'
+import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 
 /**
  * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
@@ -9,12 +9,25 @@ export default defineConfig(({ isSsrBuild, mode: language }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
-  plugins: [react()],
+  plugins: [react(), importAsWritten],
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { conditions: [language, ...defaultClientConditions] },
   build: isSsrBuild === true ? renderer(language) : browser(language),
   ssr: { noExternal: true, target: 'node', resolve: { conditions: [language, ...defaultServerConditions] } },
 }))
+
+/**
+ * Vite wraps each `import()` in code that first loads the stylesheets and scripts the chunk needs. All styles are in one
+ * file and the pages link their scripts (server/pages/document.ts), so that code would load nothing.
+ */
+const importAsWritten: Plugin = {
+  name: 'import-as-written',
+  enforce: 'pre',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
 
 const browser = (language: string) => ({
   target: 'baseline-widely-available',

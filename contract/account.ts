@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId } from './input.ts'
-import { country, name } from './users.ts'
-import { empty, invoices, ownSubscriber, row, text } from './row.ts'
+import { correctedDetails } from './users.ts'
+import { empty, invoices, ownSubscriber, row } from './row.ts'
 
 /** The rows of one's own account. */
 export const accountRows = {
@@ -14,13 +14,7 @@ export const accountRows = {
     who: 'signed-in',
     summary:
       'Correct one’s own name, company or country, which invoices name; while the account is not cleared, the correction waits for review',
-    body: z.strictObject({
-      firstName: name.exactOptional(),
-      lastName: name.exactOptional(),
-      company: name.exactOptional(),
-      country: country.exactOptional(),
-      state: text.exactOptional(),
-    }),
+    body: z.strictObject(correctedDetails),
     output: ownSubscriber,
   }),
   'GET /api/v1/account/export': row({

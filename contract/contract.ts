@@ -3,7 +3,9 @@ import { accountRows } from './account.ts'
 import { auditRows } from './audit.ts'
 import { mailRows } from './mails.ts'
 import { matterRows } from './payment-issues.ts'
+import { overviewRows } from './overview.ts'
 import { planRows } from './plans.ts'
+import { queueRows } from './queue.ts'
 import { reviewRows } from './reviews.ts'
 import type { BodyRules, Row } from './row.ts'
 import { screeningRows } from './screening.ts'
@@ -26,7 +28,9 @@ export const contract = {
   ...screeningRows,
   ...matterRows,
   ...mailRows,
+  ...queueRows,
   ...auditRows,
+  ...overviewRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

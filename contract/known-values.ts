@@ -1,4 +1,5 @@
 import type { Output } from './contract.ts'
+import { otherIndustry } from '../domain/lists/industries.ts'
 import type { Values } from '../domain/registration/registration.ts'
 import type { User } from './screens.ts'
 
@@ -18,6 +19,9 @@ export function knownValues(
     'phone.countryCode': subscriber?.phone?.countryCode ?? '',
     'phone.phoneNumber': subscriber?.phone?.phoneNumber ?? '',
     jobFunction: subscriber?.jobTitle ?? '',
+    industry: subscriber?.industry ?? '',
+    // Nobody is registered under Other who has not confirmed it.
+    ...(subscriber?.industry === otherIndustry ? { otherIndustry: true } : {}),
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }

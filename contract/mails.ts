@@ -6,7 +6,7 @@ import { mailFaults, mailKinds } from '../domain/mail.ts'
 /** The rows of mails that could not be sent. */
 export const mailRows = {
   'GET /api/v1/mails/undelivered': row({
-    who: 'administrator',
+    who: 'support',
     summary:
       'Mails that could not be sent, newest first: those tried again by themselves, and those given up; never what is in them. The next page is in the Link header',
     query: z.strictObject({
@@ -34,8 +34,16 @@ export const mailRows = {
       }),
     ),
   }),
+  'POST /api/v1/mails/send-again/{id}': row({
+    who: 'support',
+    summary:
+      'Send an email of a person’s timeline once more, to the address they have now; 409 for one with a personal link',
+    path: byId,
+    body: empty,
+    output: null,
+  }),
   'POST /api/v1/mails/retry/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Have a mail that was given up sent after all; one that waits already is a 409',
     path: byId,
     body: empty,

@@ -8,7 +8,7 @@ const decision = z.strictObject({ comment })
 
 export const matterRows = {
   'GET /api/v1/matters': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Payment issues: what an administrator has to look at, oldest first',
     output: z.array(
       z.object({
@@ -25,7 +25,7 @@ export const matterRows = {
     ),
   }),
   'POST /api/v1/matters/retry/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Ask the billing provider again for what it refused, with a comment; 409 for what cannot be retried',
     path: byId,
     body: decision,
@@ -33,14 +33,14 @@ export const matterRows = {
     status: 202,
   }),
   'POST /api/v1/matters/resolve/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Close a payment issue, and say how it was resolved',
     path: byId,
     body: decision,
     output: null,
   }),
   'POST /api/v1/matters/settle/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'The same as resolve',
     path: byId,
     body: decision,

@@ -10,6 +10,7 @@ const planShape = z.object({
   name: z.string(),
   title: z.string(),
   product: z.string(),
+  productTitle: z.string(),
   type: z.enum(subscriptionTypes),
   price: z.number(),
   currency: z.string(),
@@ -19,6 +20,7 @@ const planShape = z.object({
   description: z.string().describe('base64 of UTF-8 text'),
   conditions: z.string().describe('base64 of UTF-8 text'),
   requiresAffirmation: z.boolean(),
+  recommended: z.boolean().describe('Whether the pricing page recommends it: one plan at most'),
 })
 
 /** Every field may be left out: which ones are asked for depends on what is known of the person already. */
@@ -74,6 +76,11 @@ export const planRows = {
     path: planName,
     output: planShape,
     caching: 'minute',
+  }),
+  'GET /api/v1/questions': row({
+    who: 'anyone',
+    summary: 'Questions and answers of the pricing page, from the brand file, in the language of the visitor',
+    output: z.array(z.object({ question: z.string(), answer: z.string() })),
   }),
   'POST /api/v1/plans/{name}/checkout': row(checkoutRow),
   'POST /api/v1/products/{name}/checkout': row({ ...checkoutRow, summary: 'The same, for plain forms' }),

@@ -14,11 +14,13 @@ const review = z.strictObject({
 
 export const reviewRows = {
   'GET /api/v1/reviews': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Who waits for approval or for a look, longest first, and why; the next page is in the Link header',
     query: z.strictObject({
       search,
       subscriber: slug.optional(),
+      /** Left out: who waits. `denied`: whose country is denied; `unconfirmed`: who has not confirmed the address. Nobody decides about those. */
+      state: z.enum(['denied', 'unconfirmed']).optional(),
       ...pageParams,
     }),
     output: z.array(
@@ -30,7 +32,7 @@ export const reviewRows = {
     ),
   }),
   'POST /api/v1/reviews/approve/{subscriberId}': row({
-    who: 'administrator',
+    who: 'support',
     summary:
       'Let a person in who waits, with a reason; subscriptions that waited begin or go on. While a correction waits: apply it, and screen the person again',
     path: z.object({ subscriberId: id }),
@@ -38,7 +40,7 @@ export const reviewRows = {
     output: adminSubscriber,
   }),
   'POST /api/v1/reviews/refuse/{subscriberId}': row({
-    who: 'administrator',
+    who: 'support',
     summary:
       'Refuse a person, with a reason; what they have is cancelled. Where nothing but a correction waits: discard it, and nothing else',
     path: z.object({ subscriberId: id }),

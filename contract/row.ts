@@ -5,7 +5,8 @@ import { type Plan, subscriptionTypes } from '../domain/catalogue/plan.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 
 /** What a row of the contract says of a call, and the shapes that several rows share. */
-export type Who = 'anyone' | 'signed-in' | 'administrator'
+/** `support`: whoever enters the admin area. */
+export type Who = 'anyone' | 'signed-in' | 'support' | 'administrator'
 
 /** How an answer may be kept: plans for a minute with an ETag, everything else not at all. */
 export type Caching = 'minute' | 'never'
@@ -25,6 +26,8 @@ export type Row = {
   caching?: Caching
   /** Rows a browser may navigate to; the others refuse to be opened as a document. */
   navigation?: true
+  /** Only soon after a sign-in, where administrators need a second factor. */
+  confirmed?: true
 }
 
 /** A body whose rules depend on the moment, or on the plan that the call is about. `shapes` are all that there are. */
@@ -73,12 +76,20 @@ export const ownSubscriber = subscriberShape.extend({
     .optional(),
 })
 
-export const ownedPlan = z.object({
+export const planTerms = z.object({
   name: z.string(),
   title: z.string(),
   product: z.string(),
   type: planType,
   durationInDays: z.int().nullable(),
+})
+
+/** A plan as its owner has it: with the price, excluding tax, and the period that were agreed. */
+export const ownedPlan = planTerms.extend({
+  price: z.number(),
+  currency: z.string(),
+  recurringInterval: z.enum(['week', 'month', 'year']).nullable(),
+  recurringIntervalCount: z.int().nullable(),
 })
 
 /** How the payment of a subscription stands. Amounts in major units of `currency`; null where unknown. */
@@ -115,10 +126,30 @@ export const ownSubscription = z.object({
   latestComment: z.string().nullable().optional(),
 })
 
+/** A subscription and whose it is. */
+export const subscriptionRow = z.object({
+  ...ownSubscription.shape,
+  latestComment: z.string().nullable(),
+  plan: planTerms,
+  subscriber: subscriberShape,
+})
+
+/** Another end date must lie from today to ten years ahead. */
+export const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({
+  shapes: [shapeOn(new Date(0))],
+  shapeFor: ({ now }) => shapeOn(now),
+})
+
 export const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
 
 /** A subscriber as administrators see them. */
 export const adminSubscriber = subscriberShape.extend({
+  /** A new address that waits for its owner to prove it. */
+  newEmail: z.string().nullable(),
+  /** Details that wait for review. */
+  correction: subscriberShape
+    .pick({ firstName: true, lastName: true, company: true, country: true, state: true })
+    .optional(),
   registeredDate: z.iso.datetime(),
   emailVerified: z.boolean(),
   dplStatus,
@@ -142,6 +173,8 @@ export const invoices = z.array(
     pdfUrl: z.string().nullable(),
   }),
 )
+
+export const detailChange = z.object({ field: z.enum(correctableFields), before: z.string(), after: z.string() })
 
 /** Why somebody waits, or was let through. What a list says is as it was on the day of the check; older checks say less. */
 export const reason = z.object({
@@ -187,5 +220,5 @@ export const reason = z.object({
   /** The day on which the entry's order ended. */
   expired: z.string().optional(),
   /** Of a correction that waits for review: what it changes. */
-  changes: z.array(z.object({ field: z.enum(correctableFields), before: z.string(), after: z.string() })).optional(),
+  changes: z.array(detailChange).optional(),
 })

@@ -5,7 +5,7 @@ import { moment, row, slug } from './row.ts'
 /** The rows of screening: the lists in force, what was refused of them, and the evidence. */
 export const screeningRows = {
   'GET /api/v1/screening': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'The denied-party lists in force, what was refused of them, and how far everybody is screened again',
     output: z.object({
       /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
@@ -45,7 +45,7 @@ export const screeningRows = {
           changed: z.int(),
         })
         .nullable(),
-      thresholds: z.object({ hold: z.number(), look: z.number() }),
+      thresholds: z.object({ hold: z.number(), look: z.number(), lookHolds: z.boolean() }),
       countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
     }),
   }),
@@ -63,5 +63,6 @@ export const screeningRows = {
     query: z.strictObject({ subscriber: slug.optional() }),
     output: null,
     navigation: true,
+    confirmed: true,
   }),
 } as const

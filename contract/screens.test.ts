@@ -22,9 +22,10 @@ const held = (
   name = 'analytics-trial',
   type: Entry['plan']['type'] = 'trial',
 ): Entry => ({
-  plan: { name, title: name, product: name.split('-')[0] ?? '', type, durationInDays: 30 },
+  plan: { name, title: name, product: name.split('-')[0] ?? '', type, durationInDays: 30, ...free },
   subscription: { id: name, status, createdDate: '', startDate: null, endDate: null, renews: false, payment: unpaid },
 })
+const free = { price: 0, currency: 'usd', recurringInterval: null, recurringIntervalCount: null } as const
 const unpaid = {
   state: 'none',
   nextChargeAt: null,
@@ -39,7 +40,7 @@ const unpaid = {
 
 /** Where somebody ends up who opens a path: the path itself, or where its guard sends them. */
 function opened(path: string, user: User | null, entries: Entry[] = []): string {
-  const { screen, params } = findScreen(path)
+  const { screen, params } = findScreen(path.replace(/\?.*/, ''))
   const visit: Visit = { user, entries, path, params }
   return screen.guard?.(visit) ?? path
 }
@@ -60,9 +61,11 @@ describe('the site map', () => {
     ['/administration', 'administration', 'Subscribers', 200],
     ['/administration/users', 'users', 'Subscribers', 200],
     ['/administration/users/7', 'userDetails', 'Details', 200],
+    ['/administration/overview', 'overview', 'Overview', 200],
+    ['/administration/audit', 'audit', 'Audit', 200],
     ['/administration/reviews', 'reviews', 'Reviews', 200],
     ['/administration/screening', 'screening', 'Screening', 200],
-    ['/administration/mails', 'mails', 'Mails', 200],
+    ['/administration/queue', 'queue', 'Queue', 200],
   ]
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
@@ -110,9 +113,11 @@ describe('the site map', () => {
       [paths.notFound, 'notFound'],
       [paths.administration, 'users'],
       [paths.userDetails('7'), 'userDetails'],
+      [paths.overview, 'overview'],
+      [paths.audit, 'audit'],
       [paths.reviews, 'reviews'],
       [paths.screening, 'screening'],
-      [paths.mails, 'mails'],
+      [paths.queue, 'queue'],
     ]
     for (const [path, name] of built) assert.equal(findScreen(path).name, name)
     assert.equal(signInAddress('/plans/x?a=1&b'), '/api/v1/login?redirect_url=%2Fplans%2Fx%3Fa%3D1%26b')
@@ -152,6 +157,20 @@ describe('who may see a page', () => {
       confirmation,
     ],
     ['an expired one shows the page', confirmation, jane, [held('expired')], confirmation],
+    [
+      'the confirmation of a trial that is over leads to that of the plan bought since',
+      confirmation,
+      jane,
+      [held('active', 'analytics-annual', 'subscription'), held('expired')],
+      '/plans/analytics-annual/confirmation',
+    ],
+    [
+      'whoever comes back from paying waits on the confirmation of the plan they ordered',
+      '/plans/analytics-annual/confirmation?order=1',
+      jane,
+      [held('active'), held('expired', 'analytics-annual', 'subscription')],
+      '/plans/analytics-annual/confirmation?order=1',
+    ],
     ['a held person sees pending', '/pending', pending, [], '/pending'],
     ['a refused person sees pending', '/pending', { ...jane, dplStatus: 'FAIL' }, [], '/pending'],
     ['somebody who passed goes from pending to the root', '/pending', jane, [], '/'],
@@ -201,7 +220,11 @@ describe('who may see a page', () => {
   })
 
   it('asks for the role and nothing else', () => {
-    assert.equal(guardAdministration({ user: administrator }), undefined)
+    assert.equal(guardAdministration({ user: administrator, path: '/administration' }), undefined)
+    assert.equal(
+      guardAdministration({ user: { ...jane, confirmation: 'missing' }, path: '/administration/users?search=a' }),
+      '/api/v1/login?redirect_url=%2Fadministration%2Fusers%3Fsearch%3Da',
+    )
     assert.equal(isAdministrator({ ...denied, role: 'SUBSCRIPTION_ADMIN' }), true)
     assert.equal(isAdministrator(null), false)
   })

@@ -1,4 +1,5 @@
 import type { CallName, Sent, Output } from './contract.ts'
+import { administratorRole } from '../domain/role.ts'
 import { screenTitles as titles } from '#words/titles.ts'
 
 /** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
@@ -23,9 +24,11 @@ export type ScreenName =
   | 'administration'
   | 'users'
   | 'userDetails'
+  | 'overview'
+  | 'audit'
   | 'reviews'
   | 'screening'
-  | 'mails'
+  | 'queue'
   | 'notFound'
 
 /** A call whose answer a page shows, made by the server before it sends the page. */
@@ -41,8 +44,10 @@ type Screen = {
   guard?: (visit: Visit) => string | undefined
 }
 
-export function signInAddress(path: string): string {
-  return `/api/v1/login?redirect_url=${encodeURIComponent(path)}`
+/** `email` is filled in on the sign-in page, unless it is longer than the identity provider takes. */
+export function signInAddress(path: string, email = ''): string {
+  const hint = email === '' || email.length > 128 ? '' : `&login_hint=${encodeURIComponent(email)}`
+  return `/api/v1/login?redirect_url=${encodeURIComponent(path)}${hint}`
 }
 
 export const paths = {
@@ -60,9 +65,11 @@ export const paths = {
   notFound: '/notFound',
   administration: '/administration/users',
   userDetails: (id: string) => `/administration/users/${id}`,
+  overview: '/administration/overview',
+  audit: '/administration/audit',
   reviews: '/administration/reviews',
   screening: '/administration/screening',
-  mails: '/administration/mails',
+  queue: '/administration/queue',
 } as const
 
 const ofPlan = ({ entries, params }: Visit) => entries.find((entry) => entry.plan.name === params['name'])
@@ -79,9 +86,17 @@ function guardTrial({ user, entries }: Visit): string | undefined {
 }
 
 function guardConfirmation(visit: Visit): string | undefined {
-  if (!visit.user) return signInAddress(visit.path)
-  if (visit.user.deniedCountry || ofPlan(visit)?.subscription.status === 'pending') return paths.notApproved
-  return undefined
+  const { user, entries, path } = visit
+  if (!user) return signInAddress(path)
+  const entry = ofPlan(visit)
+  if (user.deniedCountry || entry?.subscription.status === 'pending') return paths.notApproved
+  // Whoever comes back from paying waits on this page for the plan that the order is for.
+  if (!entry || entry.subscription.status === 'active' || /[?&]order=/.test(path)) return undefined
+  const active = entries.filter(
+    ({ plan, subscription }) => plan.product === entry.plan.product && subscription.status === 'active',
+  )
+  const owned = active.find(({ plan }) => plan.type === 'subscription') ?? active[0]
+  return owned && paths.confirmation(owned.plan.name)
 }
 
 /** Whether screening holds somebody: PENDING or FAIL. Somebody who was never screened is not held. */
@@ -94,13 +109,19 @@ function guardPending({ user }: Visit): string | undefined {
 }
 
 export function isAdministrator(user: User | null): boolean {
-  return user?.role === 'SUBSCRIPTION_ADMIN'
+  return user?.role === administratorRole
 }
 
-/** Anonymous people go to the root, people with another role to 403. */
-export function guardAdministration({ user }: Pick<Visit, 'user'>): string | undefined {
+/** Whether somebody enters the admin area, as an administrator or as support. */
+export function mayEnterAdminArea(user: User | null): boolean {
+  return user !== null && user.role !== null
+}
+
+/** Anonymous people go to the root, people with another role to 403; who needs a second factor shows it at the sign-in. */
+export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>): string | undefined {
   if (!user) return paths.home
-  return isAdministrator(user) ? undefined : paths.forbidden
+  if (user.confirmation === 'missing') return signInAddress(path)
+  return mayEnterAdminArea(user) ? undefined : paths.forbidden
 }
 
 export const screens: Record<ScreenName, Screen> = {
@@ -113,7 +134,7 @@ export const screens: Record<ScreenName, Screen> = {
   plans: {
     paths: ['/plans'],
     title: titles.buy,
-    needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'paid' } } }],
+    needs: () => [{ call: 'GET /api/v1/plans', input: { query: {} } }, { call: 'GET /api/v1/questions' }],
   },
   account: {
     paths: ['/account'],
@@ -123,7 +144,11 @@ export const screens: Record<ScreenName, Screen> = {
   orderSummary: {
     paths: ['/plans/:name'],
     title: titles.orderSummary,
-    needs: ({ name = '' }) => [{ call: 'GET /api/v1/plans/{name}', input: { path: { name } } }],
+    needs: ({ name = '' }) => [
+      { call: 'GET /api/v1/plans/{name}', input: { path: { name } } },
+      // The other billing periods of the product.
+      { call: 'GET /api/v1/plans', input: { query: {} } },
+    ],
   },
   confirmation: {
     paths: ['/plans/:name/confirmation'],
@@ -161,9 +186,21 @@ export const screens: Record<ScreenName, Screen> = {
     ],
     guard: guardAdministration,
   },
+  overview: {
+    paths: ['/administration/overview'],
+    title: titles.overview,
+    needs: () => [{ call: 'GET /api/v1/overview' }],
+    guard: guardAdministration,
+  },
   reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
   screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
-  mails: { paths: ['/administration/mails'], title: titles.mails, guard: guardAdministration },
+  // The second is the address it had when it showed emails alone.
+  queue: {
+    paths: ['/administration/queue', '/administration/mails'],
+    title: titles.queue,
+    guard: guardAdministration,
+  },
+  audit: { paths: ['/administration/audit'], title: titles.audit, guard: guardAdministration },
   notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
 }
 

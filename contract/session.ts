@@ -7,8 +7,14 @@ import { languages } from '../domain/language.ts'
 export const sessionRows = {
   'GET /api/v1/login': row({
     who: 'anyone',
-    summary: 'Sign in and come back to a path of this site',
-    query: z.object({ redirect_url: z.string().optional(), prompt: z.literal('create').optional() }),
+    summary: 'Sign in and come back to a path of this site; `login_hint` is the address to fill in',
+    query: z.object({
+      redirect_url: z.string().optional(),
+      prompt: z.literal('create').optional(),
+      login_hint: z.string().max(128).optional(),
+      /** To sign in again although signed in, with what administrators need. */
+      confirm: z.literal('yes').optional(),
+    }),
     output: null,
     navigation: true,
   }),

@@ -1,18 +1,34 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from '../domain/retention.ts'
-import { byId, pageParams, pagedBothWays, search } from './input.ts'
-import { adminSubscriber, dplStatus, empty, invoices, moment, reason, row, status, subscriberShape } from './row.ts'
+import { mailKinds } from '../domain/mail.ts'
+import { byId, comment, endDate, pageParams, pagedBothWays, search } from './input.ts'
+import {
+  byTheDay,
+  adminSubscriber,
+  detailChange,
+  dplStatus,
+  empty,
+  invoices,
+  moment,
+  reason,
+  row,
+  slug,
+  status,
+  subscriberShape,
+  subscriptionRow,
+} from './row.ts'
+import { correctedDetails, newEmail } from './users.ts'
 
 /** The rows of subscribers. */
 export const subscriberRows = {
   'GET /api/v1/subscribers': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Subscribers by name; the next page is in the Link header',
     query: z.strictObject({ search, ...pagedBothWays }),
     output: z.array(subscriberShape),
   }),
   'GET /api/v1/subscribers/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'One subscriber',
     path: byId,
     output: adminSubscriber,
@@ -22,13 +38,84 @@ export const subscriberRows = {
     summary: 'Forget a person: it cannot be undone',
     path: byId,
     output: null,
+    confirmed: true,
   }),
   'POST /api/v1/subscribers/{id}/sign-out': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'End every session of a person, in every browser; about oneself a 409',
     path: byId,
     body: empty,
     output: null,
+  }),
+  'POST /api/v1/subscribers/{id}/activation': row({
+    who: 'support',
+    summary: 'Send the activation email again, to a person who has not confirmed their address; older links end',
+    path: byId,
+    body: empty,
+    output: null,
+  }),
+  'POST /api/v1/subscribers/{id}/password-link': row({
+    who: 'support',
+    summary: 'Send a person a link to set a new password; 409 where another identity provider keeps passwords',
+    path: byId,
+    body: empty,
+    output: null,
+  }),
+  'POST /api/v1/subscribers/{id}/details': row({
+    who: 'support',
+    summary:
+      'Correct a person’s name, company or country, with a reason; they are screened again. While the person is not cleared, the correction waits for review',
+    path: byId,
+    body: z.strictObject({ ...correctedDetails, comment }),
+    output: adminSubscriber,
+  }),
+  'POST /api/v1/subscribers/{id}/email': row({
+    who: 'support',
+    summary:
+      'Change a person’s email address, with a reason: it holds once the new address is proved by a link, and the old one is told',
+    path: byId,
+    body: z.strictObject({ email: newEmail, comment }),
+    output: adminSubscriber,
+  }),
+  'POST /api/v1/subscribers/{id}/grants': row({
+    who: 'support',
+    summary: 'Give a person a paid plan without charge until a day, with a reason; it does not renew',
+    path: byId,
+    body: byTheDay((now) => z.strictObject({ plan: slug, endDate: endDate(now), comment })),
+    output: subscriptionRow,
+  }),
+  'GET /api/v1/subscribers/{id}/activity': row({
+    who: 'support',
+    summary:
+      'Emails sent to a person with their text, sign-ins, downloads, checks, and what administrators did, newest first; the next page is in the Link header',
+    path: byId,
+    query: z.strictObject(pageParams),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        at: z.iso.datetime(),
+        kind: z.enum(['mail', 'sign-in', 'download', 'act', 'check']),
+        /** An administrator’s address, `system`, or null where the person did it. */
+        by: z.string().nullable(),
+        /** Of an email: its text, null where it holds a personal link. */
+        mail: z
+          .object({
+            kind: z.enum([...mailKinds, 'other']),
+            to: z.string(),
+            subject: z.string(),
+            text: z.string().nullable(),
+            state: z.enum(['sent', 'waiting', 'failed']),
+          })
+          .optional(),
+        download: z.object({ product: z.string(), system: z.string().nullable() }).optional(),
+        check: z.object({ occasion: z.string(), outcome: dplStatus, repeats: z.int() }).optional(),
+        act: z.string().optional(),
+        comment: z.string().nullable().optional(),
+        /** Of a change of address: the new one. */
+        email: z.string().optional(),
+        changes: z.array(detailChange).optional(),
+      }),
+    ),
   }),
   'GET /api/v1/subscribers/{id}/forget-preview': row({
     who: 'administrator',
@@ -43,7 +130,7 @@ export const subscriberRows = {
     }),
   }),
   'GET /api/v1/subscribers/{id}/checks': row({
-    who: 'administrator',
+    who: 'support',
     summary:
       'The checks of a person against lists, countries and domains, newest first; the next page is in the Link header',
     path: byId,
@@ -65,7 +152,7 @@ export const subscriberRows = {
     ),
   }),
   'GET /api/v1/subscribers/{id}/invoices': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'The invoices of a subscriber, newest first; 503 while the billing provider cannot be reached',
     path: byId,
     output: invoices,

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { byId, comment, countLimit, endDate, pagedBothWays, search } from './input.ts'
 import {
+  byTheDay,
   empty,
-  ownedPlan,
   moment,
+  ownedPlan,
   ownSubscription,
   row,
   slug,
   status,
   ownSubscriber,
   subscriberShape,
-  type BodyRules,
+  subscriptionRow,
 } from './row.ts'
 import { listSorts } from '../domain/subscription/list-sorts.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
@@ -47,14 +48,6 @@ const included = { include: z.literal('subscribers').optional() }
 const filterParams = { search, filters, ...included }
 const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
 
-/** A subscription and whose it is. */
-const subscriptionRow = z.object({
-  ...ownSubscription.shape,
-  latestComment: z.string().nullable(),
-  plan: ownedPlan,
-  subscriber: subscriberShape,
-})
-
 /** In the list: a subscriber without a subscription. */
 const subscriberRow = z.object({
   id: z.null(),
@@ -70,14 +63,7 @@ const subscriberRow = z.object({
 })
 
 const reason = z.strictObject({ comment })
-const act = (summary: string) =>
-  row({ who: 'administrator', summary, path: byId, body: reason, output: subscriptionRow })
-
-/** Another end date must lie from today to ten years ahead. */
-const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({
-  shapes: [shapeOn(new Date(0))],
-  shapeFor: ({ now }) => shapeOn(now),
-})
+const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
 const ids = z.array(slug).min(1).max(100)
 const bulk = (now: Date) =>
@@ -88,20 +74,20 @@ const bulk = (now: Date) =>
 
 export const subscriptionRows = {
   'GET /api/v1/subscriptions': row({
-    who: 'administrator',
+    who: 'support',
     summary:
       'Subscriptions, and with include=subscribers also those who have none; the next page is in the Link header',
     query: z.strictObject({ ...filterParams, ...sortParams, ...pagedBothWays }),
     output: z.array(z.union([subscriptionRow, subscriberRow])),
   }),
   'GET /api/v1/subscriptions/count': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'How many lines such a list has; with a limit, counting stops there',
     query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({ count: z.int(), exact: z.boolean() }),
   }),
   'GET /api/v1/subscriptions/facets': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'How many lines a search has of each type and status; with a limit, counting stops there',
     query: z.strictObject({ search, ...included, limit: countLimit }),
     output: z.object({
@@ -118,6 +104,7 @@ export const subscriptionRows = {
     query: z.strictObject({ ...filterParams, ...sortParams, columns: z.literal('all').optional() }),
     output: null,
     navigation: true,
+    confirmed: true,
   }),
   'GET /api/v1/subscriptions/user': row({
     who: 'signed-in',
@@ -135,7 +122,7 @@ export const subscriptionRows = {
     output: subscriptionRow.extend({ latestComment: z.string().nullable().optional() }),
   }),
   'GET /api/v1/subscriptions/events/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'What happened to a subscription, oldest first',
     path: byId,
     output: z.array(
@@ -150,7 +137,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/cancel/{id}': act('Cancel an active subscription, with a reason'),
   'POST /api/v1/subscriptions/revive/{id}': act('Undo a cancellation, with a reason'),
   'POST /api/v1/subscriptions/extend/{id}': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'Set another end date (a UTC midnight), with a reason',
     path: byId,
     body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment })),
@@ -158,7 +145,7 @@ export const subscriptionRows = {
   }),
   'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),
   'POST /api/v1/subscriptions/bulk': row({
-    who: 'administrator',
+    who: 'support',
     summary: 'The same act on up to 100 subscriptions, each for itself; each answers its own status',
     body: byTheDay(bulk),
     output: z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() })),
@@ -196,5 +183,6 @@ export const subscriptionRows = {
       cancel: z.boolean().default(false),
     }),
     output: subscriptionRow,
+    confirmed: true,
   }),
 } as const

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { report } from './input.ts'
 import { dplStatus, row, slug, text, type BodyRules } from './row.ts'
 import { fieldLimits } from '../domain/limits.ts'
+import { adminAreaRoles } from '../domain/role.ts'
 import { countries, dialCodes } from '../domain/lists/countries.ts'
 import { industries, otherIndustry } from '../domain/lists/industries.ts'
 import { jobRoles } from '../domain/lists/job-roles.ts'
 import { statesOf } from '../domain/lists/states.ts'
 import type { Plan } from '../domain/catalogue/plan.ts'
 import {
+  fieldFault,
   fromPayload,
   registrationForm,
   wrongFields,
@@ -20,9 +22,11 @@ const user = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  role: z.enum(['SUBSCRIPTION_ADMIN']).nullable(),
+  role: z.enum(adminAreaRoles).nullable(),
   deniedCountry: z.boolean(),
   dplStatus: dplStatus.nullable(),
+  /** Of an administrator who needs a second factor: none was shown, and they have no role; or it was long ago, or recently. */
+  confirmation: z.enum(['missing', 'old', 'recent']).optional(),
 })
 
 /** The fields of a form as they may come, whichever of them it asks for. */
@@ -40,7 +44,7 @@ export const profile = {
   affirmation: z.boolean().exactOptional(),
 }
 
-export const name = text.meta({
+const name = text.meta({
   minLength: 1,
   maxLength: fieldLimits.nameLength - 1,
   pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}\\uFFFD\\\\#$%?/"<>:;@{}[\\]~_^`]+$',
@@ -48,12 +52,27 @@ export const name = text.meta({
 const ticked = z.boolean().meta({ const: true })
 const oneOf = (values: readonly string[]) => text.meta({ enum: [...values] })
 
-export const country = oneOf(countries.map(({ code }) => code))
+const country = oneOf(countries.map(({ code }) => code))
 const countriesWithStates = countries.map(({ code }) => code).filter((code) => statesOf(code).length > 0)
+
+/** What is wrong in somebody's details, and what is right. */
+export const correctedDetails = {
+  firstName: name.exactOptional(),
+  lastName: name.exactOptional(),
+  company: name.exactOptional(),
+  country: country.exactOptional(),
+  state: text.exactOptional(),
+}
+
+const email = text.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' })
+/** An address that somebody is to have, checked. */
+export const newEmail = email
+  .superRefine((value, context) => report(fieldFault('email', { email: value }), context))
+  .transform((value) => value.trim())
 
 /** What every registration asks for. */
 const always = {
-  email: text.meta({ minLength: 1, maxLength: fieldLimits.emailLength - 1, format: 'email' }),
+  email,
   firstName: name,
   lastName: name,
   company: name,

@@ -50,10 +50,16 @@ export const lifetimes = {
   unconfirmedAddress: 30 * DAY,
   /** From when it was given up; until then an administrator can have it sent after all. */
   undeliveredMail: 30 * DAY,
+  /** How long emails, sign-ins and downloads stand in a person's timeline. */
+  activity: 400 * DAY,
+  /** Of the link that proves a new address. */
+  emailChangeLink: DAY,
   /** How long a report that was looked into is remembered, so that it is not looked into again: Stripe repeats one for three days. */
   doneJob: 30 * DAY,
   sessionIdle: 30 * MINUTE,
   sessionAbsolute: 12 * HOUR,
+  /** How long after a sign-in an administrator may do what needs a recent one. */
+  confirmation: 15 * MINUTE,
   /** How long a browser is remembered in which somebody signed in. */
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
@@ -87,6 +93,8 @@ export const rateLimits = {
   signInPerAccount: { max: 10, within: 15 * MINUTE },
   signInPerBrowser: { max: 10, within: 15 * MINUTE },
   signInPerAddress: { max: 100, within: 15 * MINUTE },
+  /** Wrong codes. */
+  secondFactorPerAccount: { max: 10, within: 15 * MINUTE },
   authorizationPerAddress: { max: 300, within: 15 * MINUTE },
   backChannelPerAddress: { max: 600, within: 15 * MINUTE },
   passwordLinkPerAddress: { max: 20, within: HOUR },

@@ -5,6 +5,7 @@ export const mailKinds = [
   'activation',
   'reset',
   'password-changed',
+  'second-factor-changed',
   'sign-up',
   'already-known',
   'not-available',
@@ -23,6 +24,7 @@ export const mailKinds = [
   'renewal-coming',
   'card-expiring',
   'subscription-ended',
+  'email-change',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

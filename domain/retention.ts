@@ -15,6 +15,8 @@ export const removedKinds = [
   'sessions',
   /** Mails that are still to be sent, or were given up. */
   'mails',
+  /** What the timeline has beside the subscriptions: emails sent, sign-ins, downloads, acts of administrators. */
+  'activity',
   /** What administrators wrote about the person. */
   'comments',
   /** One-time tokens of a registration. */

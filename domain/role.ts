@@ -1,6 +1,16 @@
 export const administratorRole = 'SUBSCRIPTION_ADMIN'
+/** Enters the admin area, without erasing, refunds, exports, approvals of list matches, roles and settings. */
+export const supportRole = 'SUBSCRIPTION_SUPPORT'
+export const adminAreaRoles = [administratorRole, supportRole] as const
+export type AdminAreaRole = (typeof adminAreaRoles)[number]
 
-/** Whether a role claim makes an administrator: ASCII letter case is ignored, nothing else is, and a list is no role. */
+/** The role that a role claim gives, null for none: ASCII letter case is ignored, nothing else is, and a list is no role. */
+export function adminAreaRoleOf(role: unknown): AdminAreaRole | null {
+  if (typeof role !== 'string' || !/^[A-Za-z_]+$/.test(role)) return null
+  return adminAreaRoles.find((one) => one === role.toUpperCase()) ?? null
+}
+
+/** Whether a role claim makes an administrator. */
 export function isRoleOfAdministrator(role: unknown): boolean {
-  return typeof role === 'string' && /^[A-Za-z_]+$/.test(role) && role.toUpperCase() === administratorRole
+  return adminAreaRoleOf(role) === administratorRole
 }

@@ -5,8 +5,9 @@ import { wordsIn, type Spoken } from './spoken.ts'
 
 /** Which file of a language's folder the server's words come from, and their name there. */
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string, name: string]> = {
+  emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
-  fields: ['errors', 'fieldMessages'],
+  fields: ['fields', 'fieldMessages'],
   identity: ['identity', 'identityWords'],
   mail: ['mail', 'mailWords'],
   paymentIssues: ['payment-issues', 'paymentIssueWords'],

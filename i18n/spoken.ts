@@ -1,12 +1,16 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
-import { errorMessages as germanErrors, fieldMessages as germanFields } from './de/errors.ts'
+import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
+import { errorMessages as germanErrors } from './de/errors.ts'
+import { fieldMessages as germanFields } from './de/fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
-import { errorMessages, fieldMessages } from './en/errors.ts'
+import { emailChangeWords } from './en/email-change.ts'
+import { errorMessages } from './en/errors.ts'
+import { fieldMessages } from './en/fields.ts'
 import { identityWords } from './en/identity.ts'
 import { mailWords } from './en/mail.ts'
 import { paymentIssueWords } from './en/payment-issues.ts'
@@ -22,6 +26,7 @@ const english = {
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
+  emailChange: emailChangeWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
@@ -45,6 +50,7 @@ const german: Spoken = {
   identity: germanIdentity,
   mail: germanMail,
   reminders: germanReminders,
+  emailChange: germanEmailChange,
   paymentIssues: germanPaymentIssues,
   export: {
     columns: germanAdmin.columns,

@@ -18,6 +18,9 @@ const alike = new Set([
   'PDF',
   'Download',
   'optional',
+  'Person',
+  'Code',
+  'Cpk',
   '-',
 ])
 /** Made of nothing but numbers, signs and what it was told. */

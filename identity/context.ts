@@ -42,6 +42,14 @@ export type IdentityOptions<T> = {
   sessionsEnded: (db: Kysely<T>, accountId: string, sid: string | null) => Promise<void>
   layOutMail: (content: MailContent, language: Language) => { html: string; text: string }
   shell: (language: Language) => PageShell
+  /** Whether administrators need a second factor. */
+  secondFactor: boolean
+  /** The time that people's own devices have, by which authenticator apps go. */
+  deviceTime: () => Date
+  /** The path of its site that the relying party goes to after a sign-in of this state, by its own cookie; undefined if unknown. */
+  returnToOf?: (state: string, cookies: ReadonlyMap<string, string>) => string | undefined
+  /** What a path of the site is called, on the page that says where a sign-in leads. */
+  placeOf?: (path: string, language: Language) => string
   /** Of the brand and its products: no password may be one of them with a few digits more. */
   names: readonly string[]
   /**
@@ -65,6 +73,7 @@ export type IdentityLimit = Extract<
   | 'signInPerAccount'
   | 'signInPerBrowser'
   | 'signInPerAddress'
+  | 'secondFactorPerAccount'
   | 'authorizationPerAddress'
   | 'passwordLinkPerAddress'
   | 'mailsPerRecipient'

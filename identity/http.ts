@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Html } from '../platform/html.ts'
 import { requestLimits } from '../domain/limits.ts'
-import { page, type PageShell } from '../platform/page.ts'
+import type { PageShell } from '../platform/page.ts'
 import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn, type Spoken } from '../i18n/spoken.ts'
@@ -29,7 +29,8 @@ export type Visit = {
 
 export type IdentityWords = Spoken['identity']
 
-export type Page = { status: number; title: string; body: Html }
+/** `back` is where the page can be shown again; the address asked for unless said. `script` is set where it has a password. */
+export type Page = { status: number; title: string; body: Html; back?: string; script?: boolean }
 
 export type Answer =
   | Page
@@ -111,11 +112,17 @@ export async function readForm(
 
 /** The anti-forgery token of this browser, and the cookie it hangs on when that is new. */
 export function formTokenFor(context: IdentityContext, res: ServerResponse, cookies: Map<string, string>): string {
-  const known = cookies.get(context.cookies.form)
+  const known = cookies.get(context.cookies.form) ?? newFormCookies.get(res)
   const cookie = known ?? randomToken()
-  if (known === undefined) res.appendHeader('set-cookie', cookieLine(context, context.cookies.form, cookie))
+  if (known === undefined) {
+    newFormCookies.set(res, cookie)
+    res.appendHeader('set-cookie', cookieLine(context, context.cookies.form, cookie))
+  }
   return signed(context.secrets, 'forms', cookie)
 }
+
+/** Those that an answer sets: a page has more than one form. */
+const newFormCookies = new WeakMap<ServerResponse, string>()
 
 /**
  * The headers of every answer below /identity. The nonce is for the one script there is, which submits the sign-out
@@ -145,19 +152,4 @@ function securityPolicy(context: IdentityContext, nonce: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-export function send(context: IdentityContext, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
-  if (answer === 'answered') return
-  if ('redirect' in answer) {
-    for (const cookie of answer.cookies ?? []) res.appendHeader('set-cookie', cookie)
-    res.writeHead(303, { location: answer.redirect, 'content-length': 0 }).end()
-    return
-  }
-  const text = page(shellFor(context, req), answer.title, answer.body)
-  res.writeHead(answer.status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  })
-  res.end(req.method === 'HEAD' ? undefined : text)
 }

@@ -95,7 +95,9 @@ describe('the accounts', () => {
       world.identity.ensureAdministrator(world.db, admin),
       world.identity.ensureAdministrator(world.db, admin),
     ])
-    assert.deepEqual(await world.identity.administrators(world.db), [{ email: admin.email, activated: true }])
+    assert.deepEqual(await world.identity.administrators(world.db), [
+      { email: admin.email, activated: true, role: 'SUBSCRIPTION_ADMIN' },
+    ])
     const { claims } = await authorize(new Browser(), { email: 'admin@example.com', password: admin.password })
     assert.equal(claims.role, 'SUBSCRIPTION_ADMIN')
     await askForReset('admin@example.com')

@@ -2,10 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql, type Expression, type Kysely, type RawBuilder } from 'kysely'
 import { emailKey } from '../platform/email-key.ts'
 import { lifetimes } from '../domain/limits.ts'
-import { administratorRole } from '../domain/role.ts'
+import { adminAreaRoles, administratorRole, type AdminAreaRole } from '../domain/role.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn } from '../i18n/spoken.ts'
-import { accountByEmail, accountById, putAdministrator, putUnactivated, setRole } from './accounts/accounts.ts'
+import {
+  accountByEmail,
+  accountById,
+  putAdministrator,
+  putUnactivated,
+  setEmail,
+  setRole,
+} from './accounts/accounts.ts'
 import { cookieNames, type IdentityContext, type IdentityOptions, type OpenIdentityContext } from './context.ts'
 import { forgotten, freshLink } from './pages/fresh-link.ts'
 import {
@@ -15,7 +22,6 @@ import {
   languageFor,
   readCookies,
   readForm,
-  send,
   setHeaders,
   wordsFor,
   type Answer,
@@ -23,8 +29,12 @@ import {
 } from './http.ts'
 import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
-import { linkAddress, mailLink, sendLink } from './accounts/mails.ts'
-import { faultPage, signInAddress } from './pages/pages.ts'
+import { removeFactors } from './factors/factors.ts'
+import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
+import { pathOnSite, signInAddress } from './addresses.ts'
+import { faultPage } from './pages/pages.ts'
+import { send } from './pages/send.ts'
+import { preferences } from './pages/preferences.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider, pretend } from './provider/provider.ts'
@@ -55,6 +65,19 @@ export type Identity<T> = {
    * `unsent`, and replaces nothing, where enough mails have gone to the address.
    */
   invite(db: Kysely<T>, person: Invitation): Promise<'invited' | 'unsent' | 'already-active'>
+  /** Sends the activation email once more to an account that waits for it; null where none does. */
+  resendActivation(
+    db: Kysely<T>,
+    email: string,
+    language: Language,
+  ): Promise<'invited' | 'unsent' | 'already-active' | null>
+  /** Sends a link to set a new password; null where the address has no account that works. */
+  sendPasswordLink(db: Kysely<T>, email: string, language: Language): Promise<'sent' | 'unsent' | null>
+  /**
+   * Gives an account another address, which its owner has proved. Its sessions and links end; the password stays. False where
+   * another account has the address. An account that is not activated there makes way: nobody has proved it.
+   */
+  changeEmail(db: Kysely<T>, email: string, to: string): Promise<boolean>
   /** Whether an address has an account that works. */
   isActive(db: Kysely<T>, email: string): Promise<boolean>
   /** Forgets a person, by subject or address: account, links, sessions and grants. An account that works only if told to. */
@@ -65,17 +88,27 @@ export type Identity<T> = {
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
   /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
   roleOf(subject: Expression<string>): RawBuilder<string | null>
-  /** Whose accounts may administer, by address; one that was invited and not activated yet cannot sign in. */
-  administrators(db: Kysely<T>): Promise<{ email: string; activated: boolean }[]>
+  /** Whose accounts may enter the admin area, by address, and with which role; one that was invited and not activated yet cannot sign in. */
+  administrators(db: Kysely<T>): Promise<{ email: string; activated: boolean; role: AdminAreaRole }[]>
   /**
    * Makes an address an administrator's, who chooses their password by the link answered: good once and for a day, for whoever
    * runs the shop. Older links of theirs end. Null where the account works already.
    */
   inviteAdministrator(db: Kysely<T>, email: string, returnTo: string): Promise<string | null>
-  /** Gives an address the role. One without an account that works is sent an activation mail, and has the role from then on. */
-  giveRole(db: Kysely<T>, email: string, returnTo: string): Promise<RoleChange & { outcome: 'given' | 'invited' }>
+  /** Gives an address a role, in place of the one it has. One without an account that works is sent an activation mail, and has the role from then on. */
+  giveRole(
+    db: Kysely<T>,
+    email: string,
+    returnTo: string,
+    role?: AdminAreaRole,
+  ): Promise<RoleChange & { outcome: 'given' | 'invited' }>
   /** Takes the role away; the account stays. */
   takeRole(db: Kysely<T>, email: string): Promise<RoleChange>
+  /**
+   * Removes the second factors of an administrator, who sets up new ones at the next sign-in, ends their sessions and tells them.
+   * Returns the subject; undefined where the address has none.
+   */
+  resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
   /**
    * Accounts, by subject, that earlier versions kept beside another of the same mailbox, as its domain was spelt otherwise.
    * Nobody can sign in to them any more.
@@ -122,6 +155,36 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return mayMail ? 'invited' : 'unsent'
     },
 
+    async resendActivation(theirs, email, language) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (!account) return null
+      if (account.activated_at) return 'already-active'
+      return (await mailLink(context, db, account, language)) ? 'invited' : 'unsent'
+    },
+
+    async sendPasswordLink(theirs, email, language) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (!account?.activated_at) return null
+      return (await mailLink(context, db, account, language)) ? 'sent' : 'unsent'
+    },
+
+    async changeEmail(theirs, email, to) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (!account) return true
+      const other = await accountByEmail(db, to)
+      if (other && other.id !== account.id) {
+        if (other.activated_at) return false
+        await db.deleteFrom('identity_accounts').where('id', '=', other.id).execute()
+      }
+      await setEmail(db, account.id, to)
+      await endLinks(db, account.id, ['activation', 'reset'], context.now())
+      await endSessions(db, context, account.id)
+      return true
+    },
+
     async isActive(theirs, email) {
       const account = await accountByEmail(own(theirs), email)
       return account !== undefined && account.activated_at !== null
@@ -160,11 +223,12 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
     async administrators(theirs) {
       const rows = await own(theirs)
         .selectFrom('identity_accounts')
-        .where('role', '=', administratorRole)
-        .select(['email', 'activated_at'])
+        .where('role', 'in', [...adminAreaRoles])
+        .select(['email', 'activated_at', 'role'])
+        .$narrowType<{ role: AdminAreaRole }>()
         .orderBy('email_key')
         .execute()
-      return rows.map(({ email, activated_at }) => ({ email, activated: activated_at !== null }))
+      return rows.map(({ email, activated_at, role }) => ({ email, activated: activated_at !== null, role }))
     },
 
     async inviteAdministrator(theirs, email, returnTo) {
@@ -176,11 +240,11 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       return linkAddress(context, 'activation', await issueLink(db, link, context.now(), lifetimes.firstPasswordLink))
     },
 
-    async giveRole(theirs, email, returnTo) {
+    async giveRole(theirs, email, returnTo, role = administratorRole) {
       const db = own(theirs)
       const known = await accountByEmail(db, email)
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, context.now()))
-      const changed = await setRole(db, email, administratorRole)
+      const changed = await setRole(db, email, role)
       if (!account || account.activated_at) return { outcome: 'given', changed }
       // Whoever runs the shop gives roles by a command, which knows no language of theirs.
       await mailLink(context, db, account, 'en')
@@ -189,6 +253,16 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
 
     async takeRole(theirs, email) {
       return { changed: await setRole(own(theirs), email, null) }
+    },
+
+    async resetFactors(theirs, email) {
+      const db = own(theirs)
+      const account = await accountByEmail(db, email)
+      if (account === undefined || !(await removeFactors(db, account.id))) return undefined
+      await endSessions(db, context, account.id)
+      // Whoever runs the shop resets them by a command, which knows no language of theirs.
+      await mailFactorChanged(context, db, account, 'en')
+      return account.id
     },
 
     async doubleAccounts(theirs) {
@@ -250,6 +324,7 @@ function pages(path: string): Handler | undefined {
   if (path === '/reset') return (context, visit) => passwordLink(context, visit, 'reset')
   if (path === '/forgotten') return forgotten
   if (path === '/fresh-link') return freshLink
+  if (path === '/preferences') return preferences
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
 }
 
@@ -274,11 +349,4 @@ async function visitOf(
   const { identity: t } = wordsIn(language)
   const formToken = formTokenFor(context, res, cookies)
   return { req, res, path, query, form, cookies, clientAddress, language, t, formToken }
-}
-
-/** A path on this site, or the front page: links lead nowhere else. */
-function pathOnSite(path: string): string {
-  const base = 'https://shop.invalid'
-  const inside = /^\/(?![/\\])/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
-  return inside ? path : '/'
 }

@@ -13,13 +13,15 @@ import { identityMigrations } from './database/migrations.ts'
 import type { IdentityTables } from './database/tables.ts'
 
 /** What the tests of this room share: a provider on a real database, a relying party, and browsers. No tests here. */
-export const world = { clock: new Date('2026-11-20T12:00:00Z') } as {
+export const world = { clock: new Date('2026-11-20T12:00:00Z'), secondFactor: false } as {
   clock: Date
   db: Kysely<IdentityTables>
   /** Where the provider and the relying party are served. */
   base: string
   identity: Identity<IdentityTables>
   config: oidc.Configuration
+  /** Whether an instance started from now on wants a second factor of administrators. */
+  secondFactor: boolean
 }
 
 export const password = 'a long enough one'
@@ -101,6 +103,8 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     layOutMail: ({ paragraphs, button }) => ({ html: '', text: [...paragraphs, button?.address].join('\n') }),
     shell: () => ({ brandName: 'Parallax', logo: null, lang: 'en', stylesheets: ['/shop.css'] }),
     names: ['Parallax'],
+    secondFactor: world.secondFactor,
+    deviceTime: () => world.clock,
     uncount: async () => undefined,
     networkHash: () => 'network',
     allow: async (limit) => !limits.has(limit),

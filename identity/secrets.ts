@@ -49,7 +49,7 @@ export function unseal(secrets: string[], purpose: string, sealed: string): stri
 }
 
 /** What a keyed hash is made for: no one of them is good for the other. */
-type Signed = 'forms' | 'browsers'
+type Signed = 'forms' | 'browsers' | 'recovery-codes'
 
 /** A keyed hash by the newest secret, base64url: the anti-forgery token of a browser's cookie, for one. */
 export function signed(secrets: string[], purpose: Signed, text: string): string {
@@ -62,6 +62,11 @@ export function isSigned(secrets: string[], purpose: Signed, text: string, signa
     const right = mac(secret, purpose, text)
     return given.length === right.length && timingSafeEqual(given, right)
   })
+}
+
+/** The keyed hash by each secret, newest first: what a text may be stored under. */
+export function allSigned(secrets: string[], purpose: Signed, text: string): string[] {
+  return secrets.map((secret) => mac(secret, purpose, text).toString('base64url'))
 }
 
 function mac(secret: string, purpose: Signed, text: string): Buffer {

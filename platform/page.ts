@@ -11,13 +11,19 @@ export type PageShell = {
   stylesheets: string[]
   /** A line across the top of every page. */
   notice?: string | undefined
+  /** Legal pages and the support address. */
+  links?: readonly { label: string; address: string }[]
 }
 
+/** What a page may have beside its body. `centred`: the brand stands above the body instead of in a header. */
+export type PageParts = { centred?: boolean; footer?: Html; script?: Html }
+
 /** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
-export function page(shell: PageShell, title: string, body: Html): string {
+export function page(shell: PageShell, title: string, body: Html, parts: PageParts = {}): string {
   const logo = shell.logo
     ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />`
     : html`${shell.brandName}`
+  const home = html`<a class="logo" href="/">${logo}</a>`
   return html`<!doctype html>
     <html lang="${shell.lang}" data-theme="${shell.theme ?? 'system'}">
       <head>
@@ -31,8 +37,9 @@ export function page(shell: PageShell, title: string, body: Html): string {
       </head>
       <body>
         ${shell.notice === undefined ? '' : html`<aside class="site-notice">${shell.notice}</aside>`}
-        <header class="site-header"><a class="logo" href="/">${logo}</a></header>
-        <main id="main">${body}</main>
+        ${parts.centred ? '' : html`<header class="site-header">${home}</header>`}
+        <main id="main">${parts.centred ? html`<div class="centred">${home}${body}</div>` : body}</main>
+        ${parts.footer}${parts.script}
       </body>
     </html>`.html
 }

@@ -1,64 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { countries } from 'countries-list'
-import { iso31662 } from 'iso-3166'
-import { pinyin } from 'pinyin-pro'
-import { root } from './run.ts'
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fetchLists } from '../server/screening/lists/fetch-lists.ts'
+import { sourcesOf } from '../server/screening/lists/sources.ts'
 
-/** Writes the rows of domain/lists/, of the countries' English names and of domain/screening/spelling/pinyin.ts anew from their packages; the code around them stays. */
-const quoted = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
+/** `npm run lists` writes the product's own data files anew; `npm run lists -- fetch` downloads the screening lists. */
+if (process.argv[2] === 'fetch') await fetchAll()
+else await import('./write-lists.ts')
 
-const byName = Object.entries(countries)
-  .map(([code, country]) => ({ code, ...country }))
-  .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-const nameRows = byName.map(({ code, name }) => `  ${code}: ${quoted(name)},`)
-const detailsRows = byName.map(
-  ({ code, native, currency }) => `  ${code}: [${quoted(native)}, ${quoted(currency[0] ?? '')}],`,
-)
-const dialCodeRows = byName
-  .toSorted((one, other) => (one.code < other.code ? -1 : 1))
-  .map(({ code, phone }) => `  ${code}: ${quoted(`+${phone[0] ?? ''}`)},`)
-
-const stateRows = ['CA', 'US'].flatMap((country) => [
-  `  ${country}: [`,
-  ...iso31662
-    .filter(({ code }) => code.startsWith(`${country}-`))
-    .map(({ code, name }) => `    [${quoted(code.slice(3))}, ${quoted(name)}],`),
-  '  ],',
-])
-
-/** The characters of two-byte encodings: the first byte from and to, the second from and to. */
-const charactersOf = (label: string, ranges: [number, number, number, number][]) => {
-  const decoder = new TextDecoder(label)
-  const found: string[] = []
-  for (const [from, to, low, high] of ranges)
-    for (let first = from; first <= to; first += 1)
-      for (let second = low; second <= high; second += 1) found.push(decoder.decode(Uint8Array.of(first, second)))
-  return found.filter((text) => /^\p{Script=Han}$/u.test(text))
-}
-const hanzi = [
-  ...charactersOf('gb18030', [[0xb0, 0xf7, 0xa1, 0xfe]]),
-  ...charactersOf('big5', [[0xa4, 0xc6, 0x40, 0xfe]]),
-]
-const bySound = Map.groupBy(new Set(hanzi), (character) => pinyin(character, { toneType: 'none' }).replace('ü', 'u'))
-const pinyinRow = [...bySound]
-  .filter(([sound]) => /^[a-z]+$/.test(sound))
-  .map(([sound, characters]) => sound + characters.toSorted().join(''))
-  .toSorted()
-  .join(' ')
-
-await replaceRows('../screening/spelling/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${pinyinRow}'`])
-await replaceRows('countries.ts', /(const dialCodesOf: [^\n]* = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
-await replaceRows('country-details.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, detailsRows)
-await replaceRows('../../i18n/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}\n)/, nameRows)
-await replaceRows('states.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, stateRows)
-
-async function replaceRows(name: string, around: RegExp, rows: string[]): Promise<void> {
-  const file = join(root, 'domain/lists', name)
-  const text = await readFile(file, 'utf8')
-  if (!around.test(text)) throw new Error(`${name} has no rows to replace`)
-  await writeFile(
-    file,
-    text.replace(around, (_all, before: string, after: string) => before + rows.join('\n') + after),
-  )
+async function fetchAll(): Promise<void> {
+  const { SCREENING_DIR, SCREENING_SOURCES } = process.env
+  if (!SCREENING_DIR) {
+    console.error('SCREENING_DIR must name the folder that the lists are downloaded into.')
+    process.exitCode = 1
+    return
+  }
+  const folder = resolve(SCREENING_DIR)
+  await mkdir(folder, { recursive: true })
+  for (const { list, outcome, reason } of await fetchLists({ folder, sources: sourcesOf(SCREENING_SOURCES ?? null) })) {
+    if (outcome === 'failed') process.exitCode = 1
+    console.log(`${list}: ${outcome === 'failed' ? `failed. ${reason}` : outcome}`)
+  }
 }

@@ -54,7 +54,7 @@ async function seed(wish: Wish, config: Config, print: (line: string) => void): 
   const against = wish.anyway ? null : objection(config)
   if (against) throw new Error(`${against} To add fictional people anyway, pass --anyway.`)
   const { catalogue, brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
-  const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, print) : null
+  const embedded = config.databaseUrl === null ? await startOwn(config, print) : null
   try {
     const databaseUrl = config.migrateDatabaseUrl ?? config.databaseUrl ?? embedded?.url ?? ''
     const { db, close } = openDatabase<Tables>(databaseUrl, { log: print, max: 2, applicationName: 'tillhouse seed' })
@@ -88,9 +88,9 @@ async function screening(db: Db, config: Config, catalogue: Catalogue, now: Date
 }
 
 /** The database in the data folder. It refuses one that a running shop works on. */
-async function startOwn(dataDir: string, print: (line: string) => void): Promise<Embedded> {
+async function startOwn({ dataDir, backupDir }: Config, print: (line: string) => void): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
-  return startEmbedded({ folder: join(dataDir, 'postgres'), log: print })
+  return startEmbedded({ folder: join(dataDir, 'postgres'), log: print, backupDir: backupDir ?? undefined })
 }
 
 /** Throws a sentence where somebody is at work, or where people are who are not made up. */

@@ -56,6 +56,23 @@ describe('the catalogue', () => {
     assert.equal(await minor(priced('kwd', 44.55)), 44_550)
   })
 
+  it('recommends one plan at most, and no trial', async () => {
+    const recommended = [...(await readCatalogue(shipped('catalogue.json'))).plans.values()].filter(
+      (plan) => plan.recommended,
+    )
+    assert.deepEqual(
+      recommended.map(({ name }) => name),
+      ['analytics-annual'],
+    )
+    await refused(
+      ({ plans }) => Object.assign(plans[2] ?? {}, { recommended: true }),
+      /more than one plan is recommended/,
+    )
+    await refused(({ plans }) => {
+      for (const plan of plans) plan['recommended'] = plan['type'] === 'trial' && plan['product'] === 'analytics'
+    }, /a trial cannot be recommended/)
+  })
+
   it('is refused if a price cannot be charged exactly', async () => {
     const priced = (price: number, currency: string) => (file: Parameters<Parameters<typeof refused>[0]>[0]) =>
       void Object.assign(file.plans[2] ?? {}, { price, currency })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
-import type { Brand } from '../domain/catalogue/brand.ts'
+import type { Brand, BrandFile } from '../domain/catalogue/brand.ts'
+import { languages } from '../domain/language.ts'
 import { countryByCode } from '../domain/lists/countries.ts'
 import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
@@ -46,6 +48,7 @@ const planShape = z
     recurringIntervalCount: z.int().positive().nullable().default(null),
     durationInDays: z.int().positive().nullable().default(null),
     requiresAffirmation: z.boolean().default(false),
+    recommended: z.boolean().default(false),
     description: z.string(),
     conditions: z.string(),
   })
@@ -109,6 +112,8 @@ const catalogueShape = z
     for (const plan of file.plans)
       if (!keys.has(plan.product)) fault(`plan "${plan.name}" is of an unknown product "${plan.product}"`)
     if (new Set(file.plans.map((plan) => plan.name)).size < file.plans.length) fault('two plans have the same name')
+    if (file.plans.filter((plan) => plan.recommended).length > 1) fault('more than one plan is recommended')
+    if (file.plans.some((plan) => plan.recommended && plan.type === 'trial')) fault('a trial cannot be recommended')
     if (!file.plans.some((plan) => plan.type === 'trial')) fault('there is no trial')
   })
 
@@ -118,9 +123,27 @@ const document = z.strictObject({
   version: z.string(),
 })
 
+const pictureTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+}
+/** An https address, or the name of a file beside the brand file. */
+const picture = z
+  .string()
+  .regex(/^(https:\/\/.+|[\w-]+\.(svg|png|webp|jpg))$/, {
+    error: 'must be an https address, or the name of an svg, png, webp or jpg file beside the brand file',
+  })
+  .nullable()
+  .default(null)
+
 const brandShape = z.strictObject({
   name: z.string().min(1).max(60),
   logo: z.string().nullable().default(null),
+  mark: picture,
+  socialImage: picture,
+  mailHeader: picture,
   accentHue: z.number().min(0).max(360),
   accentChroma: z.number().min(0).max(0.25),
   neutralHue: z.number().min(0).max(360),
@@ -128,6 +151,12 @@ const brandShape = z.strictObject({
   legalName: z.string(),
   documents: z.strictObject({ eula: document, privacy: document }),
   desktopProtocol: z.string().regex(/^[a-z][a-z0-9+.-]{1,30}$/),
+  questions: z
+    .partialRecord(
+      z.enum(languages),
+      z.array(z.strictObject({ question: z.string().min(1), answer: z.string().min(1) })),
+    )
+    .default({}),
 })
 
 async function readJson<S extends z.ZodType>(variable: string, file: string, shape: S): Promise<z.output<S>> {
@@ -157,15 +186,30 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
   }
 }
 
-export function readBrand(file: string): Promise<Brand> {
-  return readJson('BRAND', file, brandShape)
+const pictures = ['mark', 'socialImage', 'mailHeader'] as const
+
+/** The brand with its pictures: those that are files are read, and get an address that changes with their content. */
+export async function readBrand(file: string): Promise<BrandFile> {
+  const brand = await readJson('BRAND', file, brandShape)
+  const files = new Map<string, { type: string; bytes: Uint8Array }>()
+  for (const name of pictures) {
+    const given = brand[name]
+    if (given === null || given.startsWith('https:')) continue
+    const bytes = await readFile(join(dirname(file), given)).catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`BRAND: ${name} names the file ${given}, which cannot be read (${error.code ?? 'unknown'})`)
+    })
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+    brand[name] = `/brand/${hash}-${given}`
+    files.set(brand[name], { type: pictureTypes[extname(given)] ?? '', bytes })
+  }
+  return { ...brand, files }
 }
 
 /** Both of the operator's files; what is wrong with either is said at once. */
 export async function readOperatorFiles(
   catalogueFile: string,
   brandFile: string,
-): Promise<{ catalogue: Catalogue; brand: Brand }> {
+): Promise<{ catalogue: Catalogue; brand: BrandFile }> {
   const [catalogue, brand] = await Promise.allSettled([readCatalogue(catalogueFile), readBrand(brandFile)])
   if (catalogue.status === 'fulfilled' && brand.status === 'fulfilled')
     return { catalogue: catalogue.value, brand: brand.value }
@@ -174,6 +218,12 @@ export async function readOperatorFiles(
     reasons.find((reason) => !(reason instanceof ConfigError)) ??
     new ConfigError(reasons.map(({ message }) => message).join('\n'))
   )
+}
+
+/** What a path of the shop is about, in words: the plan it names, else the brand. */
+export function placeIn({ plans }: Catalogue, brand: Brand, path: string): string {
+  const [, name = ''] = /^\/(?:plans|try)\/([^/?]+)/.exec(path) ?? []
+  return plans.get(name)?.title ?? brand.name
 }
 
 /** The names anybody here would think of first: of the brand and of its products. */

@@ -1,6 +1,14 @@
-import type { Brand } from '../domain/catalogue/brand.ts'
+import type { BrandFile } from '../domain/catalogue/brand.ts'
 import type { MailFrame } from './mails/layout/layout.ts'
-import type { EndAccount, EndProviderSessions, Invite, IsActiveAccount } from './adapters/identity/port.ts'
+import type {
+  ChangeAccountEmail,
+  EndAccount,
+  EndProviderSessions,
+  Invite,
+  IsActiveAccount,
+  ResendActivation,
+  SendPasswordLink,
+} from './adapters/identity/port.ts'
 import type { ErasureLog } from './adapters/erasure-log/port.ts'
 import type { EmailDomains, Screener } from './screening/port.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -20,12 +28,15 @@ export type AppContext = {
   /** Writes a warning to the log. Never pass personal data. */
   warn: (entry: object, message: string) => void
   catalogue: Catalogue
-  brand: Brand
+  brand: BrandFile
   mailFrame: MailFrame
   screener: Screener
   emailDomains: EmailDomains
   invite: Invite
   isActiveAccount: IsActiveAccount
+  resendActivation: ResendActivation
+  sendPasswordLink: SendPasswordLink
+  changeAccountEmail: ChangeAccountEmail
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
   /** Which people were erased. */

@@ -32,10 +32,12 @@ const annual: Plan = {
 describe('a plan', () => {
   it('is answered with its price in major units and its texts as base64 of UTF-8, and nothing that is kept inside', () => {
     const { priceMinor: _, ...rest } = annual
-    const view = viewPlan(annual)
+    const view = viewPlan(annual, 'Parallax Analytics')
     assert.deepEqual(view, {
       ...rest,
       id: 'analytics-annual',
+      productTitle: 'Parallax Analytics',
+      recommended: false,
       price: 1188,
       description: view.description,
       conditions: view.conditions,

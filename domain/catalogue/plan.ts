@@ -19,6 +19,8 @@ export type Plan = {
   description: string
   conditions: string
   requiresAffirmation: boolean
+  /** The one plan of the catalogue that the pricing page recommends. */
+  recommended?: boolean
 }
 
 /** A plan as the API answers it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
@@ -27,6 +29,8 @@ export type PlanView = {
   name: string
   title: string
   product: string
+  /** What the product is called. */
+  productTitle: string
   type: SubscriptionType
   price: number
   currency: string
@@ -36,6 +40,7 @@ export type PlanView = {
   description: string
   conditions: string
   requiresAffirmation: boolean
+  recommended: boolean
 }
 
 // Stripe's own lists (docs.stripe.com/currencies#zero-decimal and #three-decimal). They differ from ISO 4217 and from the
@@ -97,11 +102,13 @@ export function encodeText(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 }
 
-export function viewPlan(plan: Plan): PlanView {
-  const { priceMinor, description, conditions, ...rest } = plan
+export function viewPlan(plan: Plan, productTitle: string): PlanView {
+  const { priceMinor, description, conditions, recommended = false, ...rest } = plan
   return {
     ...rest,
     id: plan.name,
+    productTitle,
+    recommended,
     price: majorUnits(priceMinor, plan.currency),
     description: encodeText(description),
     conditions: encodeText(conditions),

@@ -5,6 +5,7 @@ import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
 import type { WrongField } from '../../contract/errors.ts'
 import type { FieldFault } from './field-faults.ts'
+import { withPlainPhone } from './phone.ts'
 
 /** The fields people fill in, under the names they bear in the payload. */
 export type FieldName =
@@ -200,9 +201,9 @@ export type RegistrationPayload = {
     : string
 } & { phone?: { countryCode?: string; phoneNumber?: string } }
 
-/** The values of a form as a payload: `phone.…` become an object. */
+/** The values of a form as a payload: `phone.…` become an object, the number plain digits. */
 export function toPayload(values: Values): RegistrationPayload {
-  const { 'phone.countryCode': countryCode, 'phone.phoneNumber': number, ...rest } = values
+  const { 'phone.countryCode': countryCode, 'phone.phoneNumber': number, ...rest } = withPlainPhone(values)
   const phone = { ...(countryCode ? { countryCode } : {}), ...(number ? { phoneNumber: number } : {}) }
   return { ...rest, ...(Object.keys(phone).length > 0 ? { phone } : {}) } as RegistrationPayload
 }

@@ -5,8 +5,8 @@ import { searchNames, type Match } from './matching/search.ts'
 import { tokensOf } from './matching/tokens.ts'
 import type { Breakdown } from './matching/compare.ts'
 
-/** How alike names have to be, from 0 to 1: to hold somebody, and to have somebody look. */
-export type Thresholds = { hold: number; look: number }
+/** How alike names have to be, from 0 to 1: to hold somebody, and to have somebody look; `lookHolds`: they wait for that. */
+export type Thresholds = { hold: number; look: number; lookHolds?: boolean }
 
 /** Words that were taken for the same, as each name writes them; `weight`: how much they say, 0 to about 1 a word. */
 export type MatchedWords = { compared: string[]; listed: string[]; likeness: number; weight: number }
@@ -39,7 +39,8 @@ const mostLooks = 10
 /** Many people are of one company: what was found for so many names is kept. */
 const mostRemembered = 2000
 
-export function createNameScreener(lists: readonly DeniedPartyList[], { hold, look }: Thresholds): NameScreener {
+export function createNameScreener(lists: readonly DeniedPartyList[], thresholds: Thresholds): NameScreener {
+  const { hold, look, lookHolds = false } = thresholds
   const index = indexNames(lists)
   const search = (who: 'person' | 'company') => (name: string) =>
     searchNames(index, name, who, look, ({ entry }) => fits(who, entry.kind) !== 'no')
@@ -69,15 +70,15 @@ export function createNameScreener(lists: readonly DeniedPartyList[], { hold, lo
         matched: matchedWords(match),
         breakdown: match.comparison.breakdown,
         ...(expired ? { expired: entry.expires } : {}),
-        holds: !across && !expired && listed.quality !== 'weak' && match.comparison.score >= hold,
+        holds: !expired && (lookHolds || (!across && listed.quality !== 'weak' && match.comparison.score >= hold)),
       }
       const key = `${list.name}\n${entry.id}`
       const before = best.get(key)
       if (!before || rank(reason) > rank(before)) best.set(key, reason)
     }
     const all = [...best.values()].toSorted((one, other) => rank(other) - rank(one))
-    const held = all.filter(({ holds }) => holds)
-    return [...held, ...all.filter(({ holds }) => !holds).slice(0, mostLooks)]
+    const sure = ({ holds, score }: ListMatch) => holds && score >= hold
+    return [...all.filter(sure), ...all.filter((match) => !sure(match)).slice(0, mostLooks)]
   }
 }
 
@@ -104,7 +105,7 @@ function isWhole({ comparison: { pairs, breakdown, score } }: Match): boolean {
 function matchedWords(match: Match): MatchedWords[] {
   const { asked, comparison, name } = match
   const listed = tokensOf(name.listed.name, name.entry.kind === 'person' ? 'person' : 'company')
-  const written = (tokens: { written: string }[], places: number[]) => [
+  const written = (tokens: { written: string }[], places: readonly number[]) => [
     ...new Set(places.map((at) => tokens[at]?.written ?? '')),
   ]
   return comparison.pairs.map((pair) => ({

@@ -426,3 +426,42 @@ describe('any name', () => {
     assert.equal(outcome.dplStatus, 'PENDING')
   })
 })
+
+describe('a name flagged for review', () => {
+  const weak: ListEntry = { ...entry('W-1', 'company', []), names: [{ name: 'Zephyrion', quality: 'weak' }] }
+  const ended = entry('E-1', 'person', ['Karnovak, Zoltan'], { expires: '2026-11-19' })
+  const statusWith = (lookHolds: boolean, one: ListEntry, facts: Partial<ScreeningFacts>) => {
+    const any = createScreener([list('L', [one])], countries, { ...defaultThresholds, lookHolds })
+    return any({ ...jane, emailDomainName: 'zephyrion', ...facts }, today).dplStatus
+  }
+
+  it('waits for the review where the operator wants that, and passes elsewhere', () => {
+    assert.equal(statusWith(true, weak, { company: 'Zephyrion' }), 'PENDING')
+    assert.equal(statusWith(false, weak, { company: 'Zephyrion' }), 'PASS')
+  })
+
+  it('does not wait for an order that has ended, nor for a country that goes by region', () => {
+    const zoltan = { firstName: 'Zoltan', lastName: 'Karnovak', company: 'Zephyrion' }
+    assert.equal(statusWith(true, ended, zoltan), 'PASS')
+    assert.equal(statusWith(true, ended, { company: 'Zephyrion', country: 'UA' }), 'PASS')
+  })
+})
+
+describe('a name that cannot be read', () => {
+  const unread = (facts: Partial<ScreeningFacts>) =>
+    outcomeOf(facts)
+      .reasons.filter(({ kind }) => kind === 'unreadable')
+      .map(({ compared, holds }) => [compared, holds])
+
+  it('waits for review, and the reason names it', () => {
+    assert.deepEqual(unread({ firstName: '𐎀𐎁', lastName: 'Doe' }), [['𐎀𐎁 Doe', true]])
+    assert.deepEqual(unread({ firstName: '🙂', lastName: '…' }), [['🙂 …', true]])
+    assert.equal(outcomeOf({ firstName: '𐎀𐎁' }).dplStatus, 'PENDING')
+  })
+
+  it('is none in any script that people write names in', () => {
+    const names =
+      'Jane Ɓello|Žižek|Ольга|Αλέξης|محمد|ایوب|בנימין|अजय|নরেন্দ্র|ਮਨਮੋਹਨ|મોદી|ଓଡ଼ିଆ|கருணாநிதி|నరేంద్ర|ಕನ್ನಡ|മലയാളം|ශ්‍රී|ทักษิณ|ລາວ|བོད|မင်း|ოთარ|Հայկ|ኃይለ|ហ៊ុន|ᠮᠣᠩᠭᠣᠯ|김정은|しんぞう|ショウコウ|习近平|ހަސަން'
+    for (const firstName of names.split('|')) assert.deepEqual(unread({ firstName }), [], firstName)
+  })
+})

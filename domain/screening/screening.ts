@@ -4,6 +4,7 @@ import { domainFitsCompany } from './domain.ts'
 import type { DeniedPartyList } from './list.ts'
 import { createNameScreener, type ListMatch, type Thresholds } from './reasons.ts'
 import { tokensOf } from './matching/tokens.ts'
+import { normaliseName } from './spelling/normalise.ts'
 import { companyForms } from './matching/word-lists.ts'
 
 /** Export-control screening: facts in, outcome with its reasons out. Pure. */
@@ -17,6 +18,7 @@ export type ReasonKind =
   | 'country-look'
   | 'unscreened'
   | 'unfinished'
+  | 'unreadable'
   | 'administrator'
   | 'correction'
 
@@ -65,6 +67,8 @@ export function createScreener(
     const domain = domainReason(facts)
     const reasons = [
       ...matches.filter(({ holds }) => holds),
+      ...unreadableReason('person', names.person),
+      ...unreadableReason('company', names.company),
       ...(domain ? [domain] : []),
       ...matches.filter(({ holds }) => !holds),
       ...countryReasons(facts.country, countries),
@@ -86,6 +90,17 @@ function reasonOf({ holds, ...match }: ListMatch): Reason {
     text: `${likeness} ${entry} on ${list}${ended}`,
     ...match,
   }
+}
+
+/** A name in letters that nobody here can read was compared with nothing: somebody must look. */
+function unreadableReason(who: 'person' | 'company', name: string): Reason[] {
+  const written = name.trim()
+  const words = normaliseName(written).split(' ').filter(Boolean)
+  // A company without a single letter has no address that fits it, and waits for that.
+  if (written === '' || (words.length === 0 && who === 'company')) return []
+  if (words.length > 0 && words.every((word) => /^[a-z0-9]+$/.test(word))) return []
+  const text = 'The name cannot be read, so it was not compared with the lists'
+  return [{ kind: 'unreadable', key: `unreadable:${written}`, holds: true, text, compared: written }]
 }
 
 function domainReason(facts: ScreeningFacts): Reason | null {

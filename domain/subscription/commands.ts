@@ -9,6 +9,8 @@ type By = { by: string }
 export type Request = By &
   (
     | { kind: 'start-trial'; id: string; plan: PlanTerms }
+    /** A paid plan without charge until a day: it does not renew. */
+    | { kind: 'grant'; id: string; plan: PlanTerms; endDate: Date; comment: string }
     | { kind: 'cancel' | 'undo' | 'comment'; comment: string }
     | { kind: 'extend'; endDate: Date; comment: string }
     | { kind: 'stop-renewal' | 'resume-renewal' }

@@ -2,7 +2,7 @@
  * The one door: every change of a subscription is decided here, whoever or whatever asks for it.
  * Pure: the facts, the command and the moment come in; events and effects, or a refusal, go out.
  */
-import { addDays, daysBetween, isOver } from '../calendar.ts'
+import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { payBack, reported } from './billing-reports.ts'
 import { nothing, refused } from './commands.ts'
 import type {
@@ -42,6 +42,8 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
   switch (command.kind) {
     case 'start-trial':
       return startTrial(facts, command, now)
+    case 'grant':
+      return grant(facts, command, now)
 
     case 'cancel':
     case 'undo':
@@ -96,6 +98,17 @@ function startTrial(facts: Facts, { id, plan }: Extract<Request, { kind: 'start-
   if (person.dplStatus === 'FAIL') return refused('PERSON_REFUSED')
   if (!cleared(person)) return { events: [{ type: 'PENDING_SUBSCRIPTION_CREATED', data: { id, plan } }] }
   return { events: [{ type: 'SUBSCRIPTION_CREATED', data: { id, plan } }, start(plan, now)] }
+}
+
+function grant(facts: Facts, { id, plan, endDate, comment }: Extract<Request, { kind: 'grant' }>, now: Date): Outcome {
+  const { subscription, person, others } = facts
+  if (person.erased) return refused('FORGOTTEN')
+  if (daysBetween(now, endDate) < 0) return refused('END_DATE_PAST')
+  if (!cleared(person)) return refused('NOT_CLEARED')
+  if (others.live || subscription) return refused('OTHER_LIVE')
+  const created: EventBody = { type: 'SUBSCRIPTION_CREATED', data: { id, plan, complimentary: true } }
+  const dates = { startDate: now, endDate: utcMidnight(endDate), comment }
+  return { events: [created, { type: 'INITIAL_END_DATE_SET', data: dates }] }
 }
 
 /** Starts what waits, holds what runs, lets go on what was held: active is for the cleared, pending for the others. */

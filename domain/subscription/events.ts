@@ -34,7 +34,8 @@ const plan: z.ZodType<PlanTerms> = z.discriminatedUnion('type', [
 /** What was paid, and up to which day: on every event that a payment causes. */
 const paid = { payment: z.string().exactOptional(), paidUntil: date.exactOptional() }
 const comment = z.string()
-const created = z.object({ id: z.string(), plan, ...paid })
+/** `complimentary`: an administrator granted it, and nothing is charged. */
+const created = z.object({ id: z.string(), plan, complimentary: z.literal(true).exactOptional(), ...paid })
 const nothing = z.object({})
 
 function event<T extends string, D extends z.ZodType>(type: T, data: D) {
@@ -45,7 +46,7 @@ function event<T extends string, D extends z.ZodType>(type: T, data: D) {
 export const subscriptionEvent = z.discriminatedUnion('type', [
   event('PENDING_SUBSCRIPTION_CREATED', created),
   event('SUBSCRIPTION_CREATED', created),
-  event('INITIAL_END_DATE_SET', z.object({ startDate: date, endDate: date })),
+  event('INITIAL_END_DATE_SET', z.object({ startDate: date, endDate: date, comment: comment.exactOptional() })),
   event('SUBSCRIPTION_ACTIVATED', nothing),
   event('SUBSCRIPTION_MARKED_PENDING', nothing),
   event('END_DATE_CHANGED', z.object({ endDate: date, comment: comment.exactOptional(), ...paid })),
@@ -114,7 +115,7 @@ function create({ type, at, data }: Creation): Subscription {
     startDate: null,
     endDate: null,
     onHoldSince: null,
-    renewal: data.plan.type === 'trial' ? 'none' : 'on',
+    renewal: data.plan.type === 'trial' || data.complimentary ? 'none' : 'on',
     paidUntil: data.paidUntil ?? null,
     payment: data.payment ?? null,
     grantedUntil: null,
@@ -125,9 +126,10 @@ function create({ type, at, data }: Creation): Subscription {
 function change(event: Exclude<SubscriptionEvent, Creation>, state: Subscription): Partial<Subscription> {
   switch (event.type) {
     case 'INITIAL_END_DATE_SET': {
-      const { endDate } = event.data
+      const { comment: _shownOnly, ...dates } = event.data
+      const { endDate } = dates
       // Days that passed before the approval are given on top of the provider's period.
-      return { ...event.data, grantedUntil: state.paidUntil && endDate > state.paidUntil ? endDate : null }
+      return { ...dates, grantedUntil: state.paidUntil && endDate > state.paidUntil ? endDate : null }
     }
     case 'SUBSCRIPTION_ACTIVATED':
       return { status: 'active', onHoldSince: null }

@@ -18,11 +18,11 @@ const reached = new Set<string>()
 type Step =
   | { do: 'wait'; hours: number }
   | { do: 'change'; person: Partial<Person> }
-  | { do: 'begin'; kind: 'start-trial' | 'payment-confirmed'; plan: number; late: number }
+  | { do: 'begin'; kind: (typeof begins)[number]; plan: number; late: number }
   | { do: 'act'; apt: boolean; pick: number; which: number; days: number; payment: number; answer: number }
 
-const begins = ['start-trial', 'payment-confirmed'] as const
-const acts = (Object.keys(table) as Command['kind'][]).filter((kind) => kind !== 'start-trial')
+const begins = ['start-trial', 'payment-confirmed', 'payment-confirmed', 'grant'] as const
+const acts = (Object.keys(table) as Command['kind'][]).filter((kind) => kind !== 'start-trial' && kind !== 'grant')
 const reports: ReadonlySet<Command['kind']> = new Set([
   'renewal-paid',
   'past-period-paid',
@@ -91,8 +91,11 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
   const { days, payment, answer, pick } = act
   const day = fromToday(world, days)
   const by = reports.has(kind) ? 'billing' : 'somebody@example.com'
+  // The provider has no side of what is complimentary.
+  if (of.renewal === 'none' && of.plan.type === 'subscription' && reports.has(kind)) return undefined
   switch (kind) {
     case 'start-trial':
+    case 'grant':
     case 'person-refused':
     case 'person-forgotten':
       // Those begin elsewhere, or come with the change of the person.
@@ -149,7 +152,9 @@ function take(world: World, step: Step): void {
     const command: Command =
       step.kind === 'start-trial'
         ? { kind: step.kind, by: 'a@example.com', id, plan: trial }
-        : { kind: step.kind, by: 'billing', id, plan, payment: 'in_0', paidAt, periodEnd: fromToday(world, 30) }
+        : step.kind === 'grant'
+          ? { kind: step.kind, by: 'admin@example.com', id, plan, endDate: fromToday(world, 20), comment: 'a gift' }
+          : { kind: step.kind, by: 'billing', id, plan, payment: 'in_0', paidAt, periodEnd: fromToday(world, 30) }
     watch(world, command)
   }
   if (step.do === 'act') {
@@ -199,9 +204,11 @@ function check(world: World): void {
     assert.equal(onHoldSince !== null, status === 'pending' && startDate !== null, 'held means pending and started')
     if (status === 'active' || status === 'expired') assert.ok(startDate, 'what runs or ran has started')
     if (endDate) assert.deepEqual(endDate, utcMidnight(endDate), 'end dates are days')
-    assert.equal(renewal === 'none', plan.type === 'trial')
+    const isComplimentary = history.some(({ data }) => 'complimentary' in data && data.complimentary)
+    if (renewal === 'none') assert.ok(plan.type === 'trial' || isComplimentary)
+    else assert.equal(plan.type, 'subscription')
     assert.deepEqual(replay(history), subscription, 'replaying the events gives the state')
-    if (plan.type === 'subscription' && !billing.ended && isLive(subscription)) {
+    if (renewal !== 'none' && !billing.ended && isLive(subscription)) {
       const does = provider.stops ? 'off' : provider.paused ? 'paused' : 'on'
       const wanted = charging(subscription, billing.disputed)
       if (startDate) assert.equal(does, wanted, 'the provider charges as the state says')

@@ -6,8 +6,8 @@ import type { EventBody } from './events.ts'
 import { can, cleared, endOfTerm, isLive, neverStarted } from './subscription.ts'
 import type { PlanTerms } from './subscription.ts'
 
-/** What is asked of a subscription that is there; a trial's start has none yet. */
-type Act = Exclude<Request, { kind: 'start-trial' }>
+/** What is asked of a subscription that is there; a trial's start and a grant have none yet. */
+type Act = Exclude<Request, { kind: 'start-trial' | 'grant' }>
 
 export function requested(existing: ExistingSubscription, act: Act, now: Date): Outcome {
   switch (act.kind) {

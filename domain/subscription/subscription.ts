@@ -22,7 +22,7 @@ export type PlanTerms = Pick<Plan, 'product' | 'name' | 'title' | 'priceMinor' |
   )
 
 /**
- * What becomes of a subscription after its period. `none`: a trial. `on`: the provider charges again.
+ * What becomes of a subscription after its period. `none`: a trial, or one that is complimentary. `on`: the provider charges again.
  * `stopped`: its owner said no, and may say yes again. `ended`: the provider charges no more, for good.
  */
 export type Renewal = 'none' | 'on' | 'stopped' | 'ended'
@@ -85,9 +85,9 @@ export function charging(subscription: Subscription, disputed = false): Charging
   return subscription.status === 'pending' || disputed ? 'paused' : 'on'
 }
 
-/** Whether its owner may buy it again although it is live: the provider charges for it no more. */
+/** Whether its owner may buy it although it is live: the provider charges for it no more, or never did. */
 export function mayBuyAgain(subscription: Subscription): boolean {
-  return isLive(subscription) && (subscription.renewal === 'stopped' || subscription.renewal === 'ended')
+  return isLive(subscription) && subscription.renewal !== 'on' && subscription.plan.type === 'subscription'
 }
 
 /** The terms a person takes a plan on. Throws for a plan without a length, which no checked catalogue holds. */

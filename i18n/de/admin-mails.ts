@@ -5,12 +5,11 @@ import { locale } from './locale.ts'
 const many = new Intl.NumberFormat(locale)
 
 export const mailsWords: Words<typeof english> = {
-  heading: 'Fehlgeschlagene E-Mails',
-  lead: 'E-Mails, die nicht gesendet werden konnten, die neuesten zuerst. Ihr Inhalt wird nicht angezeigt.',
   kinds: {
     activation: 'Aktivierung',
     reset: 'Neues Passwort',
     'password-changed': 'Passwort geändert',
+    'second-factor-changed': 'Zweiter Faktor geändert',
     'sign-up': 'Einladung zur Registrierung',
     'already-known': 'Konto besteht bereits',
     'not-available': 'Testversion nicht verfügbar',
@@ -29,6 +28,7 @@ export const mailsWords: Words<typeof english> = {
     'renewal-coming': 'Bevorstehende Verlängerung',
     'card-expiring': 'Karte läuft ab',
     'subscription-ended': 'Abonnement beendet',
+    'email-change': 'Änderung der E-Mail-Adresse',
     other: 'Sonstiges',
   },
   faults: {
@@ -53,7 +53,7 @@ export const mailsWords: Words<typeof english> = {
   loadingMore: 'Wird geladen',
 
   givenUp: {
-    heading: 'Fehlgeschlagen',
+    heading: 'Fehlgeschlagene E-Mails',
     badge: 'Fehlgeschlagen',
     empty: 'Keine fehlgeschlagenen E-Mails',
     emptyHint:
@@ -66,7 +66,7 @@ export const mailsWords: Words<typeof english> = {
     failed: 'Die E-Mail konnte nicht erneut gesendet werden. Bitte versuchen Sie es erneut.',
   },
   waiting: {
-    heading: 'Werden automatisch erneut gesendet',
+    heading: 'E-Mails, die automatisch erneut gesendet werden',
     badge: 'Wird wiederholt',
     empty: 'Keine E-Mails zu wiederholen',
     emptyHint:

@@ -33,6 +33,8 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
       return `Sanktionen gelten hier nach Region: ${nameOf(about)}`
     case 'unscreened':
       return 'Die Prüfung konnte nicht gemacht werden'
+    case 'unreadable':
+      return 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen'
     case 'unfinished':
       return 'Die Prüfung wurde nicht rechtzeitig fertig. Vergleichen Sie den Namen und das Unternehmen selbst mit den Listen.'
     default:
@@ -47,11 +49,46 @@ export const reviewWords: Words<typeof english> = {
   close: 'Schließen',
   more: 'Mehr anzeigen',
   loadingMore: 'Wird geladen',
-  waiting: {
-    heading: 'Warten auf Freigabe',
-    empty: 'Niemand wartet auf Freigabe',
-    emptyHint: 'Hier erscheinen Personen, die eine Prüfung zurückhält, mit den Gründen.',
+  /** Who is shown. */
+  show: 'Anzeigen',
+  shown: { waiting: 'Wartend', denied: 'Gesperrte Länder', unconfirmed: 'Unbestätigte Adressen' },
+  headings: {
+    waiting: 'Warten auf Freigabe',
+    denied: 'In einem gesperrten Land',
+    unconfirmed: 'Adresse nicht bestätigt',
   },
+  empties: {
+    waiting: 'Niemand wartet auf Freigabe',
+    denied: 'Niemand ist in einem gesperrten Land',
+    unconfirmed: 'Alle haben ihre Adresse bestätigt',
+  },
+  emptyHints: {
+    waiting: 'Personen, die eine Prüfung anhält, erscheinen hier mit den Gründen.',
+    denied:
+      'Personen, die sich aus einem gesperrten Land registrieren, erscheinen hier. Sie können nicht freigegeben werden.',
+    unconfirmed:
+      'Personen erscheinen hier von der Registrierung an, bis sie dem Link in der Aktivierungs-E-Mail folgen.',
+  },
+  noMatch: 'Niemand passt zu dieser Suche und diesen Filtern.',
+  filters: {
+    list: 'Listentreffer',
+    domain: 'E-Mail-Domain',
+    country: 'Land',
+    correction: 'Korrektur',
+    other: 'Anderes',
+  },
+  grouped: 'Nach Domain gruppieren',
+  domain: (domain, amount) => `${domain}: ${people(amount)}`,
+  columns: {
+    select: 'Auswählen',
+    who: 'Name und Unternehmen',
+    why: 'Grund',
+    since: 'Wartezeit',
+    answer: 'Entscheidung',
+  },
+  approveOne: (name) => `${name} freigeben`,
+  refuseOne: (name) => `${name} ablehnen`,
+  keys: 'In der Tabelle: J und K gehen nach unten und oben, A gibt frei, R lehnt ab.',
   since: (days) => (days === 0 ? 'Seit heute' : days === 1 ? 'Seit gestern' : `Seit ${many.format(days)} Tagen`),
   sinceDate: 'Seit',
   states: {
@@ -62,6 +99,7 @@ export const reviewWords: Words<typeof english> = {
   correctionWaits: 'Eine Korrektur wartet auf Prüfung',
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
+  administratorsAlone: 'Nur die Administration kann einen Listentreffer freigeben.',
   noReasons: 'Es ist kein Grund verzeichnet.',
 
   kinds: new Map([
@@ -72,6 +110,7 @@ export const reviewWords: Words<typeof english> = {
     ['country-look', 'Zu prüfendes Land'],
     ['unscreened', 'Nicht geprüft'],
     ['unfinished', 'Prüfung nicht beendet'],
+    ['unreadable', 'Name nicht lesbar'],
     ['administrator', 'Verwaltung'],
     ['correction', 'Korrektur'],
   ]),

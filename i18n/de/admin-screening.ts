@@ -44,8 +44,15 @@ export const listFaults: Words<typeof englishFaults> = {
   folderIsNone: 'SCREENING_DIR ist kein Ordner. Die geltenden Listen bleiben unverändert.',
   readerFailed: (file) =>
     `${file} konnte wegen eines internen Fehlers nicht gelesen werden. Einzelheiten stehen im Log.`,
-  foreignAliases: (aliases, entries) =>
-    `${count(aliases, 'Alias', 'Aliasse')} in alt.csv ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in sdn.csv fehlen. Die Dateien sind verschiedene Ausgaben. Diese Aliasse werden trotzdem verwendet.`,
+  noReference: (file, line) => `${file}, Zeile ${line}: Der Eintrag hat keine Referenznummer.`,
+  notXml: (file, line, message) =>
+    `${file}, Zeile ${line}: kein gültiges XML (${message}). Möglicherweise ist die Datei unvollständig.`,
+  otherXml: (file, line, found, expected) =>
+    `${file}, Zeile ${line}: Das Wurzelelement ist ${found} statt ${expected}.`,
+  older: (file) => `${file} ist älter als die geltende Liste, oder ihre neuesten Einträge fehlen.`,
+  cut: (file) => `${file} ist der Anfang der geltenden Datei. Der Rest fehlt.`,
+  foreignAliases: (aliases, entries, alt, main) =>
+    `${count(aliases, 'Alias', 'Aliasse')} in ${alt} ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in ${main} fehlen. Die Dateien sind verschiedene Ausgaben. Diese Aliasse werden trotzdem verwendet.`,
 }
 
 export const screeningWords: Words<typeof english> = {
@@ -67,7 +74,7 @@ export const screeningWords: Words<typeof english> = {
     none: '-',
     empty: 'Es gilt keine Liste',
     emptyHint:
-      'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv; sdn.csv, alt.csv und add.csv; dpl.txt.',
+      'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv; sdn.csv, alt.csv und add.csv; cons_prim.csv, cons_alt.csv und cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml oder eu.csv; uk.xml oder uk.csv.',
     file: (file, rows) => `${file}, ${count(rows, 'Zeile', 'Zeilen')}`,
     acceptedBy: (who) => `Angenommen von ${who}`,
   },
@@ -108,11 +115,12 @@ export const screeningWords: Words<typeof english> = {
     heading: 'Regeln',
     hold: 'Zurückgehalten ab Übereinstimmung',
     look: 'Zur Prüfung ab Übereinstimmung',
+    lookHolds: 'Wartet auf Prüfung ab Übereinstimmung',
     percent: (part) => share.format(part),
     denied: 'Gesperrte Länder',
     lookCountries: 'Zu prüfende Länder',
     none: 'Keine',
-    from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK und den Katalog; Änderungen gelten nach einem Neustart; danach werden alle neu geprüft.',
+    from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS und den Katalog; Änderungen gelten nach einem Neustart; danach werden alle neu geprüft.',
   },
 
   evidence: {

@@ -168,6 +168,7 @@ export const detailsWords: Words<typeof english> = {
       accounts: 'Konten und Passwörter',
       sessions: 'Sitzungen',
       mails: 'Noch nicht gesendete E-Mails',
+      activity: 'Verlauf: gesendete E-Mails, Anmeldungen, Downloads, Vorgänge der Verwaltung',
       comments: 'Kommentare über die Person',
       'trial-tokens': 'Schlüssel der Registrierung',
       'payment-pages': 'Zahlungsseiten',

@@ -6,6 +6,7 @@ export const confirmationWords: Words<typeof english> = {
     heading: (plan) => `Willkommen bei ${plan}`,
     expires: (date) => `Ihre Testversion läuft bis zum ${date}.`,
     steps: 'In drei Schritten zum ersten Diagramm',
+    step: (number, title) => `${number}. ${title}`,
     download: {
       title: 'Herunterladen und installieren',
       text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
@@ -32,6 +33,7 @@ export const confirmationWords: Words<typeof english> = {
   paid: {
     heading: 'Vielen Dank für Ihren Kauf',
     receipt: (email) => `Eine Zahlungsbestätigung ist unterwegs an ${email}.`,
+    receiptSent: (email) => `Ihre Zahlungsbestätigung haben wir an ${email} gesendet.`,
     text: 'Führen Sie das Setup auf dem Computer aus, auf dem Sie arbeiten werden.',
     button: 'Setup herunterladen',
   },
@@ -52,7 +54,8 @@ export const confirmationWords: Words<typeof english> = {
   },
   none: {
     heading: 'Kein aktives Abonnement',
-    text: 'Sie haben für dieses Produkt kein aktives Abonnement.',
+    text: 'Sie haben kein aktives Abonnement dieses Tarifs.',
+    instead: (plan) => `Sie haben ${plan}.`,
     button: 'Zur Startseite',
   },
   file: (name, size) => `${name}, ${size}`,

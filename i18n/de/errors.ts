@@ -1,30 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import type { FieldMessages } from '../../domain/registration/field-faults.ts'
-import { priceText } from '../../domain/catalogue/plan.ts'
 import type { RefusalCode } from '../../domain/subscription/subscription.ts'
-import { locale } from './locale.ts'
-
-/** Messages below a field. */
-export const fieldMessages: FieldMessages = {
-  email: 'Die E-Mail-Adresse ist ungültig',
-  invalidCharacters: 'Enthält ungültige Zeichen',
-  phone: 'Diese Telefonnummer ist ungültig',
-  tooLong: (length) => `Muss kürzer als ${length} Zeichen sein`,
-  required: 'Diese Angabe ist erforderlich',
-  invalidValue: 'Ungültiger Wert',
-  invalidInput: 'Die Eingabe ist ungültig',
-  date: 'Das ist kein Datum',
-  notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
-  datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
-  dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
-  amountPositive: 'Der Betrag muss größer als 0 sein',
-  amountTooMuch: ({ amount, currency }) =>
-    `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,
-  amountDecimals: (digits) =>
-    digits === 0
-      ? 'Diese Währung hat keine Nachkommastellen'
-      : `Der Betrag darf höchstens ${digits} Nachkommastellen haben`,
-}
+import { fieldMessages } from './fields.ts'
 
 /** Why a person's move is refused. */
 export const refusals: Record<RefusalCode, string> = {
@@ -41,7 +17,7 @@ export const refusals: Record<RefusalCode, string> = {
   NOT_CLEARED: 'Dieses Konto ist nicht freigegeben.',
   PAID_BACK: 'Die Zahlung für dieses Abonnement wurde erstattet.',
   OTHER_LIVE: 'Diese Person hat bereits ein anderes Abonnement dieser Art.',
-  NEVER_RENEWS: 'Eine Testversion verlängert sich nicht.',
+  NEVER_RENEWS: 'Eine Testversion oder ein kostenloses Abonnement verlängert sich nicht.',
   NOT_RUNNING: 'Dieses Abonnement läuft nicht.',
   RENEWAL_ALREADY_STOPPED: 'Die Verlängerung ist bereits gestoppt.',
   RENEWAL_NOT_STOPPED: 'Die Verlängerung ist nicht gestoppt.',
@@ -54,6 +30,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,
   SIGN_IN_NEEDED: 'Bitte melden Sie sich zuerst an.',
+  CONFIRMATION_NEEDED:
+    'Bestätigen Sie mit Ihrem zweiten Faktor, dass Sie es sind, und versuchen Sie es dann noch einmal.',
   FORBIDDEN: 'Dazu sind Sie nicht berechtigt.',
   FORGERY_TOKEN: 'Diese Seite ist abgelaufen. Bitte laden Sie sie neu und versuchen Sie es erneut.',
   NOT_FOUND: 'Das gibt es nicht.',
@@ -83,6 +61,18 @@ export const errorMessages: Record<ErrorCode, string> = {
   REFUND_OWN:
     'Sie können Ihre eigene Zahlung nicht erstatten. Bitten Sie eine andere Administratorin oder einen anderen Administrator.',
   MAIL_WAITS_ALREADY: 'Diese E-Mail wird bereits erneut gesendet.',
+  JOB_WAITS: 'Dieser Vorgang wird noch wiederholt.',
+  MAIL_PERSONAL:
+    'Diese E-Mail enthält einen persönlichen Link und kann nicht erneut gesendet werden. Senden Sie stattdessen einen neuen Aktivierungs- oder Passwort-Link.',
+  MAIL_LIMIT: 'An diese Adresse wurden vorerst genug E-Mails gesendet. Bitte versuchen Sie es in einer Stunde erneut.',
+  CONFIRMED_ALREADY: 'Diese Person hat ihre E-Mail-Adresse bereits bestätigt.',
+  NOT_CONFIRMED:
+    'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt. Senden Sie die Aktivierungs-E-Mail erneut.',
+  PASSWORDS_ELSEWHERE:
+    'Das Passwort dieser Person liegt bei einem anderen Anmeldedienst. Dort kann sie ein neues festlegen.',
+  EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
+  EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
+  NOTHING_CHANGED: 'Das sind bereits die Angaben dieser Person.',
   OWN_PERSON:
     'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',
   FORGET_ONESELF:

@@ -1,5 +1,5 @@
 import type { Words } from '../../domain/language.ts'
-import type { figureWords as english } from '../en/figure.ts'
+import type { figureWords as english, statisticsFigureWords as englishStatistics } from '../en/figure.ts'
 
 export const figureWords: Words<typeof english> = (plan) => ({
   title: `${plan}: Tagesdurchsatz in diesem Monat und im vorigen, mit Ausbeute, Stillstand und Energie auf einen Blick`,
@@ -30,4 +30,16 @@ export const figureWords: Words<typeof english> = (plan) => ({
       { label: 'Schichtwechsel', value: '0,09' },
     ],
   },
+})
+
+export const statisticsFigureWords: Words<typeof englishStatistics> = (plan) => ({
+  title: `${plan}: Füllmengen auf einer Regelkarte mit einem Punkt über der Grenze, Ursachen von Ausschuss und die Güte eines Modells`,
+  name: 'Füllmenge, Linie 4',
+  kpis: [
+    { label: 'Cpk', value: '1,47', delta: '+0,22' },
+    { label: 'Außerhalb', value: '1 von 24', delta: '−3' },
+    { label: 'R²', value: '0,93', delta: '+0,05' },
+  ],
+  control: { heading: 'Regelkarte, X-quer', upper: 'Obere Grenze', mean: 'Mittelwert', lower: 'Untere Grenze' },
+  pareto: { heading: 'Ursachen von Ausschuss', labels: ['Kappe', 'Etikett', 'Menge', 'Siegel', 'Andere'] },
 })

@@ -5,6 +5,13 @@ import type { Words } from '../../domain/language.ts'
 export const identityWords: Words<typeof english> = {
   fields: { email: 'E-Mail', password: 'Passwort', newPassword: 'Passwort' },
   summaryHeading: 'Etwas stimmt noch nicht',
+  continueTo: (place) => `weiter zu ${place}`,
+  password: { show: 'Anzeigen', hide: 'Verbergen', capsLock: 'Die Feststelltaste ist aktiv.' },
+  footer: {
+    language: 'Sprache',
+    theme: 'Farben',
+    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+  },
 
   signIn: {
     title: 'Anmelden',
@@ -12,6 +19,32 @@ export const identityWords: Words<typeof english> = {
     forgotten: 'Passwort vergessen?',
     register: 'Neu hier? Kostenlose Testversion starten',
     wrong: 'E-Mail oder Passwort ist nicht richtig',
+  },
+  factor: {
+    title: 'Bestätigen Sie, dass Sie es sind',
+    intro: 'Administratoren melden sich mit einem zweiten Faktor an.',
+    code: 'Code',
+    codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
+    codeMissing: 'Geben Sie einen Code ein',
+    wrong: 'Dieser Code stimmt nicht oder wurde schon verwendet. Geben Sie den aktuellen Code ein',
+    button: 'Bestätigen',
+    replace: 'Bestätigen und eine andere App einrichten',
+    enrol: {
+      title: 'Zweiten Faktor einrichten',
+      intro:
+        'Administratoren brauchen neben dem Passwort einen zweiten Faktor. Verwenden Sie eine Authenticator-App auf Ihrem Telefon oder in Ihrem Passwort-Manager.',
+      scan: 'Scannen Sie diesen Code mit der App und geben Sie dann die sechs Ziffern ein, die sie anzeigt.',
+      qrCode: 'QR-Code für Ihre Authenticator-App',
+      byHand: 'Wenn Sie nicht scannen können, geben Sie diesen Schlüssel in der App ein:',
+      codeHint: 'Sechs Ziffern; die App zeigt alle 30 Sekunden neue.',
+      button: 'Einrichten',
+    },
+    saved: {
+      title: 'Wiederherstellungscodes speichern',
+      intro:
+        'Jeder Code meldet Sie einmal an, falls Sie Ihre App verlieren. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder speichern Sie sie in einem Passwort-Manager.',
+      button: 'Ich habe die Codes gespeichert',
+    },
   },
   activation: {
     title: 'Konto aktivieren',
@@ -75,6 +108,7 @@ export const identityWords: Words<typeof english> = {
     text: 'Sie werden abgemeldet. Wenn nichts geschieht, drücken Sie die Schaltfläche.',
     question: 'Möchten Sie sich abmelden?',
     button: 'Abmelden',
+    stay: 'Angemeldet bleiben',
   },
   signedOut: {
     title: 'Abgemeldet',
@@ -151,6 +185,13 @@ export const identityWords: Words<typeof english> = {
       text: 'Für Ihr Konto wurde über einen Link aus einer E-Mail ein neues Passwort festgelegt. Überall sonst wurden Sie abgemeldet.',
       button: 'Anderes Passwort festlegen',
       note: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, kann jemand Ihre E-Mails lesen: Sichern Sie zuerst Ihr Postfach und legen Sie dann ein anderes Passwort fest.',
+    },
+    factorChanged: {
+      subject: (brand) => `Ihr zweiter Faktor für ${brand} wurde geändert`,
+      preheader: 'Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+      heading: 'Ihr zweiter Faktor wurde geändert',
+      text: 'Der zweite Faktor Ihres Administratorkontos wurde neu eingerichtet oder zurückgesetzt. Frühere Authenticator-Apps und Wiederherstellungscodes gelten nicht mehr.',
+      note: 'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, kennt jemand Ihr Passwort: Sagen Sie sofort dem Betreiber Bescheid und legen Sie ein anderes Passwort fest.',
     },
   },
 }

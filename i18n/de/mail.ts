@@ -76,8 +76,20 @@ export const mailWords: Words<typeof english> = {
     text: (plan) => `Wir haben Ihre Zahlung für ${plan} erhalten.`,
     until: (date) => `Damit ist bis zum ${date} bezahlt.`,
     waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Kein Tag davon geht verloren.',
+    numbered: (plan, number) => `Ihr Beleg für ${plan}, ${number}`,
+    rows: {
+      number: 'Rechnungsnummer',
+      date: 'Bezahlt am',
+      plan: 'Tarif',
+      period: 'Zeitraum',
+      net: 'Betrag ohne Steuern',
+      tax: 'Steuern',
+      total: 'Gesamtbetrag',
+      paid: 'Bezahlt',
+    },
+    invoice: 'Rechnung ansehen',
     button: 'Ihre Abonnements',
-    note: 'Den Beleg mit Betrag und Steuern finden Sie auf Ihrer Zahlungsseite: Wählen Sie „Zahlung verwalten“.',
+    note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Zahlung verwalten“.',
   },
   paymentFailed: {
     subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
@@ -216,5 +228,32 @@ export const mailWords: Words<typeof english> = {
     text: (plan) =>
       `Sie haben „${plan}“ angefordert. In dem Land, mit dem Sie sich registriert haben, dürfen wir es nicht anbieten. Deshalb wurde nichts gestartet.`,
     mistake: (support) => `Wenn Sie sich beim Land vertan haben, schreiben Sie an ${support}.`,
+  },
+  emailChange: {
+    link: {
+      subject: (brand) => `Neue E-Mail-Adresse für ${brand} bestätigen`,
+      preheader: 'Noch ein Schritt: Bestätigen Sie diese Adresse.',
+      heading: 'Neue E-Mail-Adresse bestätigen',
+      text: (brand) =>
+        `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+      button: 'Adresse bestätigen',
+      note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',
+    },
+    requested: {
+      subject: (brand) => `Für Ihr Konto bei ${brand} wurde eine neue E-Mail-Adresse angefordert`,
+      preheader: 'Ihr Konto behält diese Adresse, bis die neue bestätigt ist.',
+      heading: 'Eine neue E-Mail-Adresse wurde angefordert',
+      text: (brand) =>
+        `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+      notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+    },
+    done: {
+      subject: (brand) => `Ihre E-Mail-Adresse bei ${brand} wurde geändert`,
+      preheader: 'Ihr Konto hat eine neue E-Mail-Adresse.',
+      heading: 'Ihre E-Mail-Adresse wurde geändert',
+      text: (brand) =>
+        `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
+      notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+    },
   },
 }

@@ -3,4 +3,5 @@ import type { shellWords as english } from '../en/shell.ts'
 
 export const shellWords: Words<typeof english> = {
   testMode: 'Testmodus: Zahlungen sind nicht echt.',
+  support: 'Support',
 }

@@ -15,9 +15,11 @@ export const screenTitles: Words<typeof englishScreens> = {
   subscriptions: 'Abonnements',
   subscribers: 'Abonnenten',
   details: 'Einzelheiten',
+  overview: 'Überblick',
+  audit: 'Protokoll',
   reviews: 'Prüffälle',
   screening: 'Prüfung',
-  mails: 'E-Mails',
+  queue: 'Aufgaben',
 }
 
 export const stateTitles: Words<typeof englishStates> = {

@@ -7,6 +7,7 @@ const kinds: Record<MailKind | 'other', string> = {
   activation: 'Activation',
   reset: 'New password',
   'password-changed': 'Password changed',
+  'second-factor-changed': 'Second factor changed',
   'sign-up': 'Invitation to sign up',
   'already-known': 'Account already exists',
   'not-available': 'Trial not available',
@@ -25,6 +26,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'renewal-coming': 'Upcoming renewal',
   'card-expiring': 'Card expiring',
   'subscription-ended': 'Subscription ended',
+  'email-change': 'Change of email address',
   other: 'Other',
 }
 
@@ -43,8 +45,6 @@ const faults: Record<MailFault, string> = {
 
 /** Words of the admin area's page of emails that could not be sent. */
 export const mailsWords = {
-  heading: 'Failed emails',
-  lead: 'Emails that could not be sent, newest first. Their content is not shown.',
   kinds,
   faults,
   answer: 'The mail server’s reply',
@@ -58,7 +58,7 @@ export const mailsWords = {
   loadingMore: 'Loading',
 
   givenUp: {
-    heading: 'Failed',
+    heading: 'Failed emails',
     badge: 'Failed',
     empty: 'No failed emails',
     emptyHint:
@@ -71,7 +71,7 @@ export const mailsWords = {
     failed: 'The email could not be retried. Please try again.',
   },
   waiting: {
-    heading: 'Retrying automatically',
+    heading: 'Emails retried automatically',
     badge: 'Retrying',
     empty: 'Nothing to retry',
     emptyHint:

@@ -23,11 +23,38 @@ export const reviewWords = {
   close: 'Close',
   more: 'Show more',
   loadingMore: 'Loading',
-  waiting: {
-    heading: 'Waiting for approval',
-    empty: 'No one is waiting for approval',
-    emptyHint: 'People whom a check puts on hold appear here, with the reasons.',
+  /** Who is shown. */
+  show: 'Show',
+  shown: { waiting: 'Waiting', denied: 'Denied countries', unconfirmed: 'Unconfirmed addresses' },
+  headings: {
+    waiting: 'Waiting for approval',
+    denied: 'In a denied country',
+    unconfirmed: 'Address not confirmed',
   },
+  empties: {
+    waiting: 'No one is waiting for approval',
+    denied: 'No one is in a denied country',
+    unconfirmed: 'Everyone has confirmed their address',
+  },
+  emptyHints: {
+    waiting: 'People whom a check puts on hold appear here, with the reasons.',
+    denied: 'People who register from a denied country appear here. They cannot be approved.',
+    unconfirmed: 'People appear here from their registration until they follow the link in the activation email.',
+  },
+  noMatch: 'No one matches this search and these filters.',
+  filters: {
+    list: 'List match',
+    domain: 'Email domain',
+    country: 'Country',
+    correction: 'Correction',
+    other: 'Other',
+  },
+  grouped: 'Group by domain',
+  domain: (domain: string, amount: number) => `${domain}: ${people(amount)}`,
+  columns: { select: 'Select', who: 'Name and company', why: 'Reason', since: 'Waiting', answer: 'Decision' },
+  approveOne: (name: string) => `Approve ${name}`,
+  refuseOne: (name: string) => `Refuse ${name}`,
+  keys: 'In the table: J and K move down and up, A approves, R refuses.',
   since: (days: number) =>
     days === 0 ? 'Since today' : days === 1 ? 'Since yesterday' : `For ${many.format(days)} days`,
   sinceDate: 'Since',
@@ -40,6 +67,7 @@ export const reviewWords = {
   correctionWaits: 'A correction waits for review',
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
+  administratorsAlone: 'Only an administrator can approve a match with a list.',
   noReasons: 'No reason is on record.',
 
   kinds: new Map([
@@ -50,6 +78,7 @@ export const reviewWords = {
     ['country-look', 'Country to review'],
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
+    ['unreadable', 'Name not readable'],
     ['administrator', 'Administrator'],
     ['correction', 'Correction'],
   ]),

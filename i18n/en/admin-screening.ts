@@ -42,8 +42,15 @@ export const listFaults = {
   folderGone: (code: string) => `The list folder cannot be read (${code}). The lists in force are unchanged.`,
   folderIsNone: 'SCREENING_DIR is not a folder. The lists in force are unchanged.',
   readerFailed: (file: string) => `${file} could not be read because of an internal error. See the log for details.`,
-  foreignAliases: (aliases: number, entries: number) =>
-    `${count(aliases, 'alias', 'aliases')} of alt.csv belong to ${count(entries, 'entry', 'entries')} missing from sdn.csv. The files are different versions. These aliases are used as well.`,
+  noReference: (file: string, line: number) => `${file}, line ${line}: the entry has no reference number.`,
+  notXml: (file: string, line: number, message: string) =>
+    `${file}, line ${line}: not valid XML (${message}). The file may be incomplete.`,
+  otherXml: (file: string, line: number, found: string, expected: string) =>
+    `${file}, line ${line}: the root element is ${found} instead of ${expected}.`,
+  older: (file: string) => `${file} is older than the list in force, or its newest entries are missing.`,
+  cut: (file: string) => `${file} is the beginning of the file in force. The rest is missing.`,
+  foreignAliases: (aliases: number, entries: number, alt: string, main: string) =>
+    `${count(aliases, 'alias', 'aliases')} of ${alt} belong to ${count(entries, 'entry', 'entries')} missing from ${main}. The files are different versions. These aliases are used as well.`,
 }
 
 export const screeningWords = {
@@ -65,7 +72,7 @@ export const screeningWords = {
     none: '-',
     empty: 'No list is in force',
     emptyHint:
-      'Put the official files into the folder that SCREENING_DIR names: csl.csv; sdn.csv, alt.csv and add.csv; dpl.txt.',
+      'Put the official files into the folder that SCREENING_DIR names: csl.csv; sdn.csv, alt.csv and add.csv; cons_prim.csv, cons_alt.csv and cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml or eu.csv; uk.xml or uk.csv.',
     file: (file: string, rows: number) => `${file}, ${count(rows, 'row')}`,
     acceptedBy: (who: string) => `Accepted by ${who}`,
   },
@@ -105,11 +112,12 @@ export const screeningWords = {
     heading: 'Rules',
     hold: 'On hold from a match of',
     look: 'Flagged for review from a match of',
+    lookHolds: 'Waits for review from a match of',
     percent: (share: number) => `${Math.round(share * 1000) / 10}%`,
     denied: 'Denied countries',
     lookCountries: 'Countries to review',
     none: 'None',
-    from: 'Set by SCREENING_HOLD, SCREENING_LOOK and the catalogue. Restart to apply changes; everyone is then screened again.',
+    from: 'Set by SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS and the catalogue. Restart to apply changes; everyone is then screened again.',
   },
 
   evidence: {

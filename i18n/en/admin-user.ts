@@ -177,6 +177,7 @@ export const detailsWords = {
       accounts: 'Accounts and passwords',
       sessions: 'Sessions',
       mails: 'Mails not sent yet',
+      activity: 'Timeline: emails sent, sign-ins, downloads, acts of administrators',
       comments: 'Comments about them',
       'trial-tokens': 'Registration tokens',
       'payment-pages': 'Payment pages',

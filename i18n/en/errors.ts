@@ -1,27 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import type { FieldMessages } from '../../domain/registration/field-faults.ts'
-import { priceText } from '../../domain/catalogue/plan.ts'
-import { locale } from './locale.ts'
-
-/** Messages below a field. The first seven are the specification's exact strings. */
-export const fieldMessages = {
-  email: 'Email address is not valid',
-  invalidCharacters: 'Contains invalid characters',
-  phone: 'This phone number is not valid',
-  tooLong: (length: number) => `Length should be less than ${length} characters`,
-  required: 'This field is required',
-  invalidValue: 'Invalid value',
-  invalidInput: 'The input is invalid',
-  date: 'This is not a date',
-  notMidnight: 'The end date must be a whole day, at midnight UTC',
-  datePast: 'The date cannot be earlier than today',
-  dateFar: 'The date cannot be more than ten years ahead',
-  amountPositive: 'The amount must be more than zero',
-  amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
-    `The amount cannot be more than ${priceText(amount, currency, locale)}`,
-  amountDecimals: (digits: number) =>
-    digits === 0 ? 'This currency has no decimals' : `The amount can have at most ${digits} decimals`,
-} satisfies FieldMessages
+import { fieldMessages } from './fields.ts'
 
 /** Why a person's move is refused. */
 export const refusals = {
@@ -38,7 +16,7 @@ export const refusals = {
   NOT_CLEARED: 'The subscriber is not cleared.',
   PAID_BACK: 'The payment for this subscription has been refunded.',
   OTHER_LIVE: 'The subscriber already has another subscription of this kind.',
-  NEVER_RENEWS: 'A trial does not renew.',
+  NEVER_RENEWS: 'A trial or complimentary subscription does not renew.',
   NOT_RUNNING: 'This subscription is not running.',
   RENEWAL_ALREADY_STOPPED: 'Renewal is already stopped.',
   RENEWAL_NOT_STOPPED: 'Renewal is not stopped.',
@@ -51,6 +29,7 @@ export const errorMessages = {
   ...refusals,
   INVALID_INPUT: fieldMessages.invalidInput,
   SIGN_IN_NEEDED: 'Please sign in first.',
+  CONFIRMATION_NEEDED: 'Confirm that it is you with your second factor, then try again.',
   FORBIDDEN: 'You do not have permission to do this.',
   FORGERY_TOKEN: 'This page has expired. Reload it and try again.',
   NOT_FOUND: 'This does not exist.',
@@ -76,6 +55,16 @@ export const errorMessages = {
   REFUND_DISPUTED: 'This payment is disputed, so it cannot be refunded. Answer the dispute at the billing provider.',
   REFUND_OWN: 'You cannot refund your own payment. Ask another administrator to do it.',
   MAIL_WAITS_ALREADY: 'This email is already being retried.',
+  JOB_WAITS: 'This job is still being retried.',
+  MAIL_PERSONAL:
+    'This email contains a personal link, so it cannot be sent again. Send a new activation or password link instead.',
+  MAIL_LIMIT: 'Enough emails have been sent to this address for now. Try again in an hour.',
+  CONFIRMED_ALREADY: 'This person has already confirmed their email address.',
+  NOT_CONFIRMED: 'This person has not confirmed their email address yet. Resend the activation email.',
+  PASSWORDS_ELSEWHERE: 'Another identity provider keeps this person’s password. They can set a new one there.',
+  EMAIL_TAKEN: 'Another account has this email address.',
+  EMAIL_SAME: 'This is already the person’s email address.',
+  NOTHING_CHANGED: 'These are already the person’s details.',
   OWN_PERSON: 'You can only comment on your own account. Ask another administrator to do this.',
   FORGET_ONESELF: 'You cannot erase your own data here. Ask another administrator to do it.',
   SIGN_OUT_ONESELF: 'You cannot sign yourself out here. Use “Sign out everywhere” on your account page.',

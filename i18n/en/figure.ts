@@ -32,3 +32,16 @@ export const figureWords = (plan: string) => ({
 
 type Kpi = { label: string; value: string; delta: string }
 type Row = { label: string; value: string }
+
+/** The same for the companion product: a control chart, a Pareto chart and what a regression found. */
+export const statisticsFigureWords = (plan: string) => ({
+  title: `${plan}: fill volumes on a control chart with one point above the limit, the causes of rejects, and how well a model fits`,
+  name: 'Fill volume, Line 4',
+  kpis: [
+    { label: 'Cpk', value: '1.47', delta: '+0.22' },
+    { label: 'Out of limits', value: '1 of 24', delta: '−3' },
+    { label: 'R²', value: '0.93', delta: '+0.05' },
+  ] as [Kpi, Kpi, Kpi],
+  control: { heading: 'Control chart, X-bar', upper: 'Upper limit', mean: 'Mean', lower: 'Lower limit' },
+  pareto: { heading: 'Causes of rejects', labels: ['Cap', 'Label', 'Volume', 'Seal', 'Other'] as string[] },
+})

@@ -2,6 +2,13 @@
 export const identityWords = {
   fields: { email: 'Email', password: 'Password', newPassword: 'Password' },
   summaryHeading: 'There is a problem',
+  continueTo: (place: string) => `to continue to ${place}`,
+  password: { show: 'Show', hide: 'Hide', capsLock: 'Caps lock is on.' },
+  footer: {
+    language: 'Language',
+    theme: 'Theme',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  },
 
   signIn: {
     title: 'Sign in',
@@ -9,6 +16,32 @@ export const identityWords = {
     forgotten: 'Forgotten your password?',
     register: 'New here? Start a free trial',
     wrong: 'The email or the password is not right',
+  },
+  factor: {
+    title: 'Confirm that it is you',
+    intro: 'Administrators sign in with a second factor.',
+    code: 'Code',
+    codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
+    codeMissing: 'Enter a code',
+    wrong: 'This code is not right, or it has been used. Enter the current code',
+    button: 'Confirm',
+    replace: 'Confirm and set up another app',
+    enrol: {
+      title: 'Set up a second factor',
+      intro:
+        'Administrators need a second factor beside the password. Use an authenticator app on your phone or in your password manager.',
+      scan: 'Scan this code with the app, then enter the six digits that it shows.',
+      qrCode: 'QR code for your authenticator app',
+      byHand: 'If you cannot scan it, enter this key in the app:',
+      codeHint: 'Six digits; the app shows new ones every 30 seconds.',
+      button: 'Set up',
+    },
+    saved: {
+      title: 'Save your recovery codes',
+      intro:
+        'Each code signs you in once if you lose your app. They are shown only now: print them, or store them in a password manager.',
+      button: 'I have saved the codes',
+    },
   },
   activation: {
     title: 'Activate your account',
@@ -71,6 +104,7 @@ export const identityWords = {
     text: 'You are being signed out. If nothing happens, press the button.',
     question: 'Do you want to sign out?',
     button: 'Sign out',
+    stay: 'Stay signed in',
   },
   signedOut: {
     title: 'Signed out',
@@ -145,6 +179,13 @@ export const identityWords = {
       text: 'A new password was set for your account through a link sent by email, and you were signed out everywhere else.',
       button: 'Set another password',
       note: 'If this was you, there is nothing to do. If not, somebody else can read your email: secure your mailbox first, then set another password.',
+    },
+    factorChanged: {
+      subject: (brand: string) => `Your second factor for ${brand} was changed`,
+      preheader: 'Earlier authenticator apps and recovery codes no longer work.',
+      heading: 'Your second factor was changed',
+      text: 'The second factor of your administrator account was set up anew or reset. Earlier authenticator apps and recovery codes no longer work.',
+      note: 'If this was you, there is nothing to do. If not, someone else has your password: tell the operator at once and set another password.',
     },
   },
 }

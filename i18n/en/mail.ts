@@ -75,8 +75,20 @@ export const mailWords = {
     text: (plan: string) => `We have received your payment for ${plan}.`,
     until: (date: string) => `It is paid until ${date}.`,
     waits: 'Your subscription starts as soon as your account is approved. None of its days are lost.',
+    numbered: (plan: string, number: string) => `Your receipt for ${plan}, ${number}`,
+    rows: {
+      number: 'Invoice number',
+      date: 'Date paid',
+      plan: 'Plan',
+      period: 'Period',
+      net: 'Amount excluding tax',
+      tax: 'Tax',
+      total: 'Total',
+      paid: 'Paid',
+    },
+    invoice: 'View invoice',
     button: 'Your subscriptions',
-    note: 'The receipt with amount and tax is on your billing page: choose Manage billing.',
+    note: 'All invoices are on the page of your subscriptions, and card and change of plan under Manage billing.',
   },
   paymentFailed: {
     subject: (plan: string) => `Your payment for ${plan} did not go through`,
@@ -215,5 +227,32 @@ export const mailWords = {
     text: (plan: string) =>
       `You asked for the ${plan}. We may not offer it in the country you registered with, so it was not started.`,
     mistake: (support: string) => `If you chose the wrong country by mistake, write to ${support}.`,
+  },
+  emailChange: {
+    link: {
+      subject: (brand: string) => `Confirm your new email address for ${brand}`,
+      preheader: 'One more step: confirm this address.',
+      heading: 'Confirm your new email address',
+      text: (brand: string) =>
+        `Our support was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+      button: 'Confirm address',
+      note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
+    },
+    requested: {
+      subject: (brand: string) => `A change of your email address at ${brand} was requested`,
+      preheader: 'Your account keeps this address until the new one is confirmed.',
+      heading: 'A new email address was requested',
+      text: (brand: string) =>
+        `Our support was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+      notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+    },
+    done: {
+      subject: (brand: string) => `Your email address at ${brand} has changed`,
+      preheader: 'Your account has a new email address.',
+      heading: 'Your email address has changed',
+      text: (brand: string) =>
+        `Your account at ${brand} has a new email address. You can no longer sign in with this one.`,
+      notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+    },
   },
 }

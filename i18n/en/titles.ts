@@ -13,9 +13,11 @@ export const screenTitles = {
   subscriptions: 'Subscriptions',
   subscribers: 'Subscribers',
   details: 'Details',
+  overview: 'Overview',
+  audit: 'Audit',
   reviews: 'Reviews',
   screening: 'Screening',
-  mails: 'Mails',
+  queue: 'Queue',
 }
 
 /** Titles of a state rather than a route: the document's while that state shows. */

@@ -83,6 +83,12 @@ export async function putAdministrator(
   return id
 }
 
+/** Gives an account another address. */
+export async function setEmail(db: IdentityDb, id: string, email: string): Promise<void> {
+  const change = { email: email.trim(), email_key: emailKey(email) }
+  await db.updateTable('identity_accounts').set(change).where('id', '=', id).execute()
+}
+
 /** Gives the account of an address a role, or takes it away. Answers its id where that changed something. */
 export async function setRole(db: IdentityDb, email: string, role: string | null): Promise<string | undefined> {
   const changed = await db

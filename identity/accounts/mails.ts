@@ -12,16 +12,18 @@ import type { IdentityDb } from '../database/tables.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent. */
+/** A link that fits the account: to activate it, or to set a new password. Beyond the limit of mails none is sent: false. */
 export async function mailLink(
   context: IdentityContext,
   db: IdentityDb,
   account: Account,
   language: Language,
-): Promise<void> {
+  returnTo = '/',
+): Promise<boolean> {
   // Asked first: without a mail the links already sent must stay good.
-  if (await context.allow('mailsPerRecipient', emailKey(account.email), db))
-    await sendLink(context, db, account, language)
+  if (!(await context.allow('mailsPerRecipient', emailKey(account.email), db))) return false
+  await sendLink(context, db, account, language, returnTo)
+  return true
 }
 
 /** The same, for whoever has asked about the limit before. */
@@ -30,9 +32,10 @@ export async function sendLink(
   db: IdentityDb,
   account: Account,
   language: Language,
+  way = '/',
 ): Promise<void> {
   const kind = account.activated_at === null ? 'activation' : 'reset'
-  const returnTo = kind === 'activation' ? account.return_to : '/'
+  const returnTo = kind === 'activation' ? account.return_to : way
   const token = await issueLink(db, { kind, accountId: account.id, returnTo }, context.now())
   const address = linkAddress(context, kind, token)
   const brand = context.shell(language).brandName
@@ -56,6 +59,25 @@ export async function mailPasswordChanged(
   const subject = words.subject(context.shell(language).brandName)
   await context.sendMail(db, {
     kind: 'password-changed',
+    to: account.email,
+    subject,
+    ...context.layOutMail(content, language),
+  })
+}
+
+/** Tells that a second factor was set up or reset; the limit of mails does not hold it back. */
+export async function mailFactorChanged(
+  context: IdentityContext,
+  db: IdentityDb,
+  account: Account,
+  language: Language,
+): Promise<void> {
+  const { factorChanged: words } = wordsIn(language).identity.mails
+  const { preheader, heading, text, note } = words
+  const content = { preheader, heading, paragraphs: [text], note }
+  const subject = words.subject(context.shell(language).brandName)
+  await context.sendMail(db, {
+    kind: 'second-factor-changed',
     to: account.email,
     subject,
     ...context.layOutMail(content, language),

@@ -49,6 +49,23 @@ const statements = [
   )`,
 ]
 
+const factors = [
+  `create table identity_factors (
+    id text primary key,
+    account_id text not null references identity_accounts (id) on delete cascade,
+    kind text not null check (kind in ('authenticator', 'passkey')),
+    sealed text not null,
+    counter bigint not null,
+    added_at timestamptz not null
+  )`,
+  `create index identity_factors_account on identity_factors (account_id)`,
+  `create table identity_recovery_codes (
+    code_hash text primary key,
+    account_id text not null references identity_accounts (id) on delete cascade
+  )`,
+  `create index identity_recovery_codes_account on identity_recovery_codes (account_id)`,
+]
+
 /** Kysely migrations of the identity provider's own tables, by name. */
 export const identityMigrations: Record<string, Migration> = {
   'identity-0001-tables': {
@@ -79,6 +96,11 @@ export const identityMigrations: Record<string, Migration> = {
         if (other) await sql`delete from identity_accounts where id = ${other.id}`.execute(db)
         await sql`update identity_accounts set email_key = ${key} where id = ${id}`.execute(db)
       }
+    },
+  },
+  'identity-0004-factors': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const statement of factors) await sql.raw(statement).execute(db)
     },
   },
 }

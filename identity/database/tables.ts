@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely'
+import type { ColumnType, Generated, Kysely } from 'kysely'
 
 /** The tables of the built-in identity provider; nobody else reads them. */
 export type IdentityTables = {
@@ -43,6 +43,21 @@ export type IdentityTables = {
     id: string
     sealed: string
     created_at: Date
+  }
+  identity_factors: {
+    id: string
+    account_id: string
+    kind: 'authenticator' | 'passkey'
+    /** The shared secret of an authenticator app, or the public key of a passkey; sealed. */
+    sealed: string
+    /** The last period of time whose code was used, or the passkey's own count of signatures: neither is accepted twice. */
+    counter: ColumnType<string, number, number>
+    added_at: Date
+  }
+  /** Codes that are not used yet. */
+  identity_recovery_codes: {
+    code_hash: string
+    account_id: string
   }
 }
 

@@ -4,7 +4,8 @@ import type { IdentityContext, OpenIdentityContext } from '../context.ts'
 import { fault, type Answer, type Visit } from '../http.ts'
 import { findLink } from '../accounts/links.ts'
 import { mailLink } from '../accounts/mails.ts'
-import { addresses, emailField, formPage, messagePage, signInAddress } from './pages.ts'
+import { addresses, pathOnSite, signInAddress } from '../addresses.ts'
+import { emailField, formPage, messagePage } from './pages.ts'
 import { addressProblem } from './sign-in.ts'
 
 /** How long asking for a link takes at least, so that the time does not tell whether there is an account. Milliseconds. */
@@ -45,26 +46,33 @@ async function mailTo(
   visit: Visit,
   find: () => Promise<Account | undefined>,
 ): Promise<Answer> {
+  const returnTo = wayOf(visit)
   if (!(await context.allow('passwordLinkPerAddress', visit.clientAddress, context.db))) fault('tooMany')
   const work = async (): Promise<void> => {
     const account = await find()
-    if (account !== undefined) await context.transact((trx) => mailLink(context, trx, account, visit.language))
+    if (account !== undefined)
+      await context.transact((trx) => mailLink(context, trx, account, visit.language, returnTo))
   }
   await Promise.all([work(), wait(floor)])
   const { t } = visit
-  return messagePage(200, t.sent, { label: t.signIn.button, address: signInAddress() })
+  return messagePage(200, t.sent, { label: t.signIn.button, address: signInAddress(returnTo) })
 }
+
+/** The path of the site that whoever forgot their password was on the way to. */
+const wayOf = ({ form, query }: Visit) => pathOnSite((form ?? query).get('return_to') ?? '/')
 
 function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {
   const { t } = visit
+  const returnTo = wayOf(visit)
   const again = action === addresses.freshLink
   return formPage(t, {
     title: t.forgotten.title,
     intro: t.forgotten.intro,
     action,
     formToken: visit.formToken,
+    ...(returnTo === '/' ? {} : { hidden: { return_to: returnTo } }),
     fields: [emailField(t, email, problem)],
     button: again ? t.freshLink : t.forgotten.button,
-    links: [{ label: t.signIn.title, address: signInAddress() }],
+    links: [{ label: t.signIn.title, address: signInAddress(returnTo) }],
   })
 }

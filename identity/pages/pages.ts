@@ -1,24 +1,14 @@
 import { html, type Html } from '../../platform/html.ts'
-import type { Fault, IdentityWords, Page } from '../http.ts'
+import { signInAddress } from '../addresses.ts'
+import type { IdentityContext } from '../context.ts'
+import type { Fault, IdentityWords, Page, Visit } from '../http.ts'
 import { faultStatus } from '../http.ts'
 import { passwordLengths } from '../accounts/passwords.ts'
 
-/** Where the shop starts a sign-in; it comes back here with an authorization request. */
-export function signInAddress(returnTo = '/'): string {
-  return `/api/v1/login?redirect_url=${encodeURIComponent(returnTo)}`
-}
-
-export const addresses = {
-  activate: '/identity/activate',
-  reset: '/identity/reset',
-  forgotten: '/identity/forgotten',
-  freshLink: '/identity/fresh-link',
-}
-
 export type Field = {
-  name: 'email' | 'password'
+  name: 'email' | 'password' | 'code'
   label: string
-  autocomplete: 'username' | 'current-password' | 'new-password'
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
   value?: string
   hint?: string
   error?: string | undefined
@@ -27,27 +17,37 @@ export type Field = {
 type FormPage = {
   title: string
   intro?: string
+  /** Between the introduction and the form. */
+  above?: Html
   action: string
   formToken: string
   hidden?: Record<string, string>
   /** Whose password it is, for the browser's password manager alone. */
   username?: string
+  /** Where the person is on their way to, in words. */
+  place?: string
   fields: Field[]
   button: string
+  /** A second way to send the form. */
+  otherButton?: { name: string; value: string; label: string }
   links?: { label: string; address: string }[]
 }
 
 /** A page that is one form. With errors its status is 400, and what was typed stands again, passwords excepted. */
 export function formPage(t: IdentityWords, content: FormPage): Page {
-  const { fields, hidden = {}, links = [] } = content
+  const { fields, hidden = {}, links = [], otherButton } = content
   const problems = fields.flatMap(({ name, error }) => (error === undefined ? [] : [{ id: name, text: error }]))
+  const asked = new URLSearchParams(hidden).toString()
   return {
     status: problems.length > 0 ? 400 : 200,
     title: content.title,
+    back: asked === '' ? content.action : `${content.action}?${asked}`,
+    script: fields.some(({ name }) => name === 'password'),
     body: card(
       content.title,
-      html`${problems.length > 0 && summary(t, problems)}
-        ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+      html`${content.place !== undefined && html`<p class="soft">${t.continueTo(content.place)}</p>`}
+        ${problems.length > 0 && summary(t, problems)} ${content.intro !== undefined && html`<p>${content.intro}</p>`}
+        ${content.above}
         <form class="stack" method="post" action="${content.action}" novalidate>
           <input type="hidden" name="_csrf" value="${content.formToken}" />
           ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
@@ -55,10 +55,23 @@ export function formPage(t: IdentityWords, content: FormPage): Page {
             content.username !== undefined &&
             html`<input type="email" autocomplete="username" value="${content.username}" readonly hidden />`
           }
-          ${fields.map(fieldOf)}
-          <button class="button button--primary" type="submit">${content.button}</button>
+          ${fields.map((field) => fieldOf(t, field))}
+          <button class="button button--primary button--wide" type="submit">${content.button}</button>
+          ${
+            otherButton &&
+            html`<button
+              class="button button--quiet button--wide"
+              type="submit"
+              name="${otherButton.name}"
+              value="${otherButton.value}"
+            >
+              ${otherButton.label}
+            </button>`
+          }
         </form>
-        ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}`,
+        <div class="stack stack--tight">
+          ${links.map(({ label, address }) => html`<p><a href="${address}">${label}</a></p>`)}
+        </div>`,
     ),
   }
 }
@@ -87,6 +100,12 @@ export function faultPage(t: IdentityWords, kind: Fault): Page {
   return messagePage(faultStatus[kind], words, { label: words.action, address: signInAddress() })
 }
 
+/** Where a page leads, in words: the brand where nothing more is known. */
+export function placeOf(context: IdentityContext, { language }: Visit, path: string | undefined): string {
+  const { brandName } = context.shell(language)
+  return path === undefined ? brandName : (context.placeOf?.(path, language) ?? brandName)
+}
+
 export function emailField(t: IdentityWords, value: string, error?: string): Field {
   return { name: 'email', label: t.fields.email, autocomplete: 'username', value, error }
 }
@@ -102,7 +121,7 @@ export function newPasswordField(t: IdentityWords, error?: string): Field {
 }
 
 export function card(title: string, body: Html): Html {
-  return html`<div class="narrow-card stack">
+  return html`<div class="narrow-card card card--raised stack">
     <h1>${title}</h1>
     ${body}
   </div>`
@@ -117,19 +136,39 @@ function summary(t: IdentityWords, problems: { id: string; text: string }[]): Ht
   </div>`
 }
 
-function fieldOf(field: Field): Html {
+function fieldOf(t: IdentityWords, field: Field): Html {
   const { name, hint, error } = field
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
     .filter(Boolean)
     .join(' ')
-  const attributes = html`class="input" id="${name}" name="${name}" type="${name}" autocomplete="${field.autocomplete}"
-  required ${described !== '' && html`aria-describedby="${described}"`}
+  const attributes = html`class="input" id="${name}" name="${name}" type="${name === 'code' ? 'text' : name}"
+  autocomplete="${field.autocomplete}" required ${described !== '' && html`aria-describedby="${described}"`}
   ${error !== undefined && html`aria-invalid="true"`}
-  ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}`
+  ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}
+  ${name === 'code' && html`autocapitalize="characters" spellcheck="false" autofocus`}`
   return html`<div class="field">
     <label class="field__label" for="${name}">${field.label}</label>
     ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}
-    <input ${attributes} />
+    ${name === 'password' ? passwordInput(t, attributes) : html`<input ${attributes} />`}
     ${error !== undefined && html`<p class="field__error" id="${name}-error">${error}</p>`}
   </div>`
+}
+
+/** The button and the remark are shown by the page's script. */
+function passwordInput(t: IdentityWords, attributes: Html): Html {
+  const { show, hide, capsLock } = t.password
+  return html`<div class="password">
+      <input ${attributes} />
+      <button
+        class="button button--quiet button--small"
+        type="button"
+        data-show="${show}"
+        data-hide="${hide}"
+        aria-pressed="false"
+        hidden
+      >
+        ${show}
+      </button>
+    </div>
+    <p class="field__hint" role="status" data-caps hidden>${capsLock}</p>`
 }

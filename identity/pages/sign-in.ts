@@ -3,14 +3,19 @@ import { sentenceOf } from '../../domain/registration/field-faults.ts'
 import { emailRules } from '../../domain/registration/registration.ts'
 import type { Language } from '../../domain/language.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
-import { accountByEmail, type Account } from '../accounts/accounts.ts'
+import { accountByEmail, accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityLimit, OpenIdentityContext } from '../context.ts'
 import { cookieLine, fault, type Answer, type IdentityWords, type Visit } from '../http.ts'
 import { browserCookie, knownBrowser } from '../accounts/known-browser.ts'
 import { takeLink } from '../accounts/links.ts'
+import { secondFactorAcr } from '../provider/provider.ts'
 import type { AnsweredLogin } from '../provider/objects.ts'
-import { addresses, emailField, formPage, type Field } from './pages.ts'
+import { forgottenAddress } from '../addresses.ts'
+import { emailField, formPage, placeOf, type Field } from './pages.ts'
 import { isPassword } from '../accounts/passwords.ts'
+import { administratorRole } from '../../domain/role.ts'
+import { factorKinds } from '../factors/factors.ts'
+import { answerFactor, askForFactor, type Proved } from './second-factor.ts'
 
 /** The page the library sends people to who have no session: /identity/sign-in/{uid}. */
 export async function signIn(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
@@ -18,23 +23,52 @@ export async function signIn(context: OpenIdentityContext, visit: Visit): Promis
   const request = await openRequest(context, visit)
   // The page of another tab's request, or one that is over.
   if (request?.uid !== uid) fault('stale')
+  const returnTo = context.returnToOf?.(String(request.params['state']), visit.cookies)
   if (visit.form === undefined) {
     const proved = await takeTicket(context, visit)
-    if (proved !== undefined) return finish(context, visit, proved)
+    if (proved !== undefined) return proceed(context, visit, uid, proved)
+    const known = await confirming(context, request.session?.accountId)
+    if (known !== undefined) return askForFactor(context, visit, uid, known)
     const hint = request.params['login_hint']
-    return signInPage(visit, [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)])
+    const fields = [emailField(visit.t, typeof hint === 'string' ? hint : ''), passwordField(visit.t)]
+    return signInPage(context, { ...visit, returnTo }, fields)
   }
-  return check(context, visit, visit.form)
+  if (!visit.form.has('progress')) return check(context, { ...visit, returnTo }, uid, visit.form)
+  const answer = await answerFactor(context, visit, uid, visit.form)
+  return typeof answer === 'object' && 'amr' in answer ? finish(context, visit, answer) : answer
 }
 
-async function check(context: OpenIdentityContext, visit: Visit, form: URLSearchParams): Promise<Answer> {
+/** The first factor is proved: an administrator has to show the second. */
+async function proceed(context: OpenIdentityContext, visit: Visit, uid: string, proved: Proved): Promise<Answer> {
+  const account = await accountById(context.db, proved.accountId)
+  const needed = context.secondFactor && account?.role === administratorRole
+  return needed ? askForFactor(context, visit, uid, proved) : finish(context, visit, { ...proved, amr: ['pwd'] })
+}
+
+/**
+ * The administrator who is signed in and is to confirm it, with the second factor alone
+ * (https://pages.nist.gov/800-63-3/sp800-63b.html#aal2reauth). One who has none gives the password before setting it up.
+ */
+async function confirming(context: OpenIdentityContext, accountId: string | undefined): Promise<Proved | undefined> {
+  if (!context.secondFactor || accountId === undefined) return undefined
+  const account = await accountById(context.db, accountId)
+  if (account?.role !== administratorRole || (await factorKinds(context.db, accountId)).size === 0) return undefined
+  return { accountId, generation: account.generation }
+}
+
+async function check(
+  context: OpenIdentityContext,
+  visit: SignInVisit,
+  uid: string,
+  form: URLSearchParams,
+): Promise<Answer> {
   const { t } = visit
   const email = (form.get('email') ?? '').trim()
   const password = form.get('password') ?? ''
   const emailError = addressProblem(email, visit.language)
   const passwordError = password === '' ? t.passwordProblems.required : undefined
   if (emailError !== undefined || passwordError !== undefined)
-    return signInPage(visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
+    return signInPage(context, visit, [emailField(t, email, emailError), passwordField(t, passwordError)])
 
   const account = await accountByEmail(context.db, email)
   const who = { account: account?.id ?? null, network: context.networkHash(visit.clientAddress) }
@@ -48,10 +82,10 @@ async function check(context: OpenIdentityContext, visit: Visit, form: URLSearch
   const right = await isRight(context, account, password)
   if (account === undefined || !right) {
     context.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
-    return signInPage(visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
+    return signInPage(context, visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
   }
   for (const [limit, key] of budgets) await context.uncount(limit, key)
-  return finish(context, visit, { accountId: account.id, generation: account.generation })
+  return proceed(context, visit, uid, { accountId: account.id, generation: account.generation })
 }
 
 /** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
@@ -75,17 +109,20 @@ async function isRight(context: OpenIdentityContext, account: Account | undefine
   return right && hashed !== null
 }
 
-/** Whose sign-in it is, and the generation of their sessions when that was proved. */
-type Proved = { accountId: string; generation: number }
-
-async function finish(context: OpenIdentityContext, visit: Visit, proved: Proved): Promise<Answer> {
-  const who = { account: proved.accountId, network: context.networkHash(visit.clientAddress) }
+/** `amr` is what was proved, as the ID token lists it. */
+async function finish(
+  context: OpenIdentityContext,
+  visit: Visit,
+  { accountId, generation, amr }: Proved & { amr: string[] },
+): Promise<Answer> {
+  const who = { account: accountId, network: context.networkHash(visit.clientAddress) }
   context.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
-  const remembered = browserCookie(context, visit.cookies, proved.accountId)
+  const remembered = browserCookie(context, visit.cookies, accountId)
   if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
   // The library would take the machine's time.
   const ts = Math.floor(context.now().getTime() / 1000)
-  const login: AnsweredLogin = { ...proved, amr: ['pwd'], ts, remember: false }
+  const acr = amr.includes('mfa') ? { acr: secondFactorAcr } : {}
+  const login: AnsweredLogin = { accountId, generation, amr, ...acr, ts, remember: false }
   await context.provider.interactionFinished(visit.req, visit.res, { login }, { mergeWithLastSubmission: false })
   return 'answered'
 }
@@ -119,16 +156,20 @@ function passwordField(t: IdentityWords, error?: string): Field {
   return { name: 'password', label: t.fields.password, autocomplete: 'current-password', error }
 }
 
-function signInPage(visit: Visit, fields: Field[]): Answer {
-  const { t } = visit
+/** `returnTo` is where the shop goes on after the sign-in, where that is known. */
+type SignInVisit = Visit & { returnTo: string | undefined }
+
+function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Field[]): Answer {
+  const { t, returnTo } = visit
   return formPage(t, {
     title: t.signIn.title,
+    place: placeOf(context, visit, returnTo),
     action: `/identity${visit.path}`,
     formToken: visit.formToken,
     fields,
     button: t.signIn.button,
     links: [
-      { label: t.signIn.forgotten, address: addresses.forgotten },
+      { label: t.signIn.forgotten, address: forgottenAddress(returnTo) },
       { label: t.signIn.register, address: '/' },
     ],
   })

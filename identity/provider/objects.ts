@@ -3,7 +3,14 @@ import { seal, tokenHash, unseal } from '../secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
 /** What the sign-in page answers the library: who signed in, in which generation of the account's sessions. */
-export type AnsweredLogin = { accountId: string; amr: string[]; ts: number; remember: false; generation: number }
+export type AnsweredLogin = {
+  accountId: string
+  amr: string[]
+  acr?: string
+  ts: number
+  remember: false
+  generation: number
+}
 
 /** How long an answered sign-in waits for the browser to go on. Seconds. */
 const answeredLife = 60

@@ -3,13 +3,18 @@ import type { IncomingMessage } from 'node:http'
 import { interactionPolicy, Provider, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import { html } from '../../platform/html.ts'
 import { lifetimes } from '../../domain/limits.ts'
+import { administratorRole } from '../../domain/role.ts'
 import { page } from '../../platform/page.ts'
 import { accountById, type Account } from '../accounts/accounts.ts'
 import type { IdentityContext } from '../context.ts'
 import { shellFor, wordsFor, type Fault } from '../http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from '../pages/pages.ts'
+import { partsFor } from '../pages/send.ts'
 import { deriveKey } from '../secrets.ts'
+
+/** What the ID token says of a sign-in with a second factor (https://refeds.org/profile/mfa). */
+export const secondFactorAcr = 'https://refeds.org/profile/mfa'
 
 /** Seconds. */
 const HOUR = 3600
@@ -91,23 +96,22 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
     clientAuthMethods: ['client_secret_basic'],
     pkce: { required: () => true },
     scopes: ['openid', 'email', 'profile'],
+    acrValues: [secondFactorAcr],
     claims: {
-      acr: null,
-      amr: null,
       auth_time: null,
       iss: null,
       sid: null,
-      openid: ['sub'],
+      openid: ['sub', 'acr', 'amr'],
       email: ['email', 'email_verified'],
       profile: ['given_name', 'family_name', 'role'],
     },
     conformIdTokenClaims: false,
     findAccount: async (_ctx, sub) => {
       const account = await accountById(context.db, sub)
-      return account?.activated_at ? { accountId: sub, claims: () => claimsOf(account) } : undefined
+      return account?.activated_at ? { accountId: sub, role: account.role, claims: () => claimsOf(account) } : undefined
     },
     loadExistingGrant,
-    interactions: { policy: policy(), url: (_ctx, interaction) => `/identity/sign-in/${interaction.uid}` },
+    interactions: { policy: policy(context), url: (_ctx, interaction) => `/identity/sign-in/${interaction.uid}` },
     cookies: {
       names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
       keys: secrets.map((secret) => deriveKey(secret, 'cookies').toString('base64url')),
@@ -172,7 +176,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
 }
 
 /** Signing in is all there is to do; also for a session whose account is gone. */
-function policy(): interactionPolicy.DefaultPolicy {
+function policy({ secondFactor }: IdentityContext): interactionPolicy.DefaultPolicy {
   const { base, Check } = interactionPolicy
   const prompts = base()
   prompts.remove('consent')
@@ -180,6 +184,12 @@ function policy(): interactionPolicy.DefaultPolicy {
     ctx.oidc.session?.accountId && !ctx.oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   )
   prompts.get('login')?.checks.add(gone)
+  // The role may have come after the sign-in.
+  const factor = new Check('second_factor', 'End-User authentication is required', ({ oidc }) => {
+    const needed = secondFactor && oidc.account?.['role'] === administratorRole
+    return needed && !oidc.session?.amr?.includes('mfa') ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
+  })
+  prompts.get('login')?.checks.add(factor)
   return prompts
 }
 
@@ -194,7 +204,7 @@ function isOwnSignOut({ oidc }: KoaContextWithOIDC): boolean {
 /** The shop's sign-out submits itself, without a script there is the button; a link from elsewhere is asked about. */
 function showSignOut(context: IdentityContext, ctx: KoaContextWithOIDC, form: string): void {
   const nonce = /'nonce-([^']+)'/.exec(ctx.response.get('content-security-policy'))?.[1] ?? ''
-  const { title, text, question, button } = wordsFor(ctx.req).signOut
+  const { title, text, question, button, stay } = wordsFor(ctx.req).signOut
   const own = isOwnSignOut(ctx)
   show(
     context,
@@ -204,7 +214,10 @@ function showSignOut(context: IdentityContext, ctx: KoaContextWithOIDC, form: st
     html`<p>${own ? text : question}</p>
       ${{ html: form }}
       <input type="hidden" name="logout" value="yes" form="op.logoutForm" />
-      <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
+      <div class="cluster">
+        <button class="button button--primary" type="submit" form="op.logoutForm">${button}</button>
+        ${!own && html`<a class="button button--quiet" href="/">${stay}</a>`}
+      </div>
       ${
         own &&
         html`<script nonce="${nonce}">
@@ -223,14 +236,14 @@ function show(
 ): void {
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(shellFor(context, ctx.req), title, card(title, body))
+  ctx.body = page(shellFor(context, ctx.req), title, card(title, body), partsFor(context, ctx.req, ctx.res, {}))
 }
 
 function showFault(context: IdentityContext, ctx: Answering, kind: Fault): void {
   const { status, title, body } = faultPage(wordsFor(ctx.req), kind)
   ctx.status = status
   ctx.type = 'html'
-  ctx.body = page(shellFor(context, ctx.req), title, body)
+  ctx.body = page(shellFor(context, ctx.req), title, body, partsFor(context, ctx.req, ctx.res, {}))
 }
 
-type Answering = Pick<KoaContextWithOIDC, 'req' | 'status' | 'type' | 'body'>
+type Answering = Pick<KoaContextWithOIDC, 'req' | 'res' | 'status' | 'type' | 'body'>

@@ -3,11 +3,14 @@ import { dirname, join, relative, sep } from 'node:path'
 import { rolldown, type Plugin, type RolldownOutput } from 'rolldown'
 import { root } from '../run.ts'
 
-/** What `npm start`, `npm run administrators` and `npm run doctor` run. */
+/** What `npm start` and the operator's commands run. */
 const entries = {
   main: 'server/app/main.ts',
   administrators: 'server/app/cli/admins.ts',
   doctor: 'server/app/cli/doctor.ts',
+  figures: 'server/app/cli/figures.ts',
+  backup: 'server/app/cli/backup.ts',
+  restore: 'server/app/cli/restore.ts',
 }
 
 /** Stay packages: one is compiled for each system, the other is a tool's, which `debug` uses where it finds it. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkDependencies } from './dependencies.ts'
+import { checkLicences } from './licences.ts'
 import { bundleBudget, packageBudget } from './budgets.ts'
 import { root, runTool, type Outcome } from '../run.ts'
 import { checkMap, checkSecurity } from './specification-map.ts'
@@ -21,6 +22,7 @@ export const furtherSteps: Step[] = [
   { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
   { name: 'bundle', run: bundleBudget },
   { name: 'packages', run: packageBudget },
+  { name: 'licences', run: async () => silent(await checkLicences()) },
   { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
 

@@ -139,6 +139,8 @@ async function fillAdminRows(client: pg.Client): Promise<number> {
      where attrelid = 'desk_rows'::regclass and attnum > 0 and not attisdropped`,
   )
   const columns = rows[0]?.columns ?? ''
+  // The server computes the overview's figures anew.
+  await client.query('update figure_state set through = null')
   const { rowCount } = await client.query(
     `insert into desk_rows (${columns}) select ${columns} from desk_source d
      where not exists (select from desk_rows r where r.subscriber_id = d.subscriber_id)`,

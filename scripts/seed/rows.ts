@@ -155,9 +155,9 @@ export function createWriter(chance: Chance, brand: Brand, administrators: reado
   }
 
   function dataOf({ data }: SubscriptionEvent): string {
-    const parts = Object.entries(data).map(([name, value]: [string, string | Date | PlanTerms]) => {
+    const parts = Object.entries(data).map(([name, value]: [string, string | true | Date | PlanTerms]) => {
       if (value instanceof Date) return `"${name}":"${iso(value)}"`
-      return `"${name}":${typeof value === 'string' ? JSON.stringify(value) : terms(value)}`
+      return `"${name}":${typeof value === 'string' || value === true ? JSON.stringify(value) : terms(value)}`
     })
     return `{${parts.join(',')}}`
   }

@@ -1,11 +1,12 @@
 import { paths } from '../../contract/screens.ts'
+import { administratorRole, type AdminAreaRole } from '../../domain/role.ts'
 import type { Config } from './config/config.ts'
 import type { Db } from '../store/tables.ts'
 
 type Accounts = {
   ensureAdministrator(db: Db, admin: { email: string; password: string }): Promise<string | undefined>
   inviteAdministrator(db: Db, email: string, returnTo: string): Promise<string | null>
-  administrators(db: Db): Promise<{ activated: boolean }[]>
+  administrators(db: Db): Promise<{ activated: boolean; role: AdminAreaRole }[]>
 }
 
 /**
@@ -20,11 +21,13 @@ export async function ensureAdministrator(
   domain: string,
 ): Promise<{ email: string; link: string | null; others: number } | null> {
   const { email = `admin@${domain}`, password = null } = configured ?? {}
-  if (!configured && (await accounts.administrators(db)).some(({ activated }) => activated)) return null
+  const administrators = async () =>
+    (await accounts.administrators(db)).filter(({ role }) => role === administratorRole)
+  if (!configured && (await administrators()).some(({ activated }) => activated)) return null
   const link = await db.transaction().execute(async (trx) => {
     if (password === null) return accounts.inviteAdministrator(trx, email, paths.administration)
     await accounts.ensureAdministrator(trx, { email, password })
     return null
   })
-  return { email, link, others: (await accounts.administrators(db)).length - 1 }
+  return { email, link, others: (await administrators()).length - 1 }
 }

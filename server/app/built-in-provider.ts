@@ -8,16 +8,17 @@ import { isUnavailable } from '../../platform/database-errors.ts'
 import { createNetworkHash } from '../http/session/network-hash.ts'
 import { createUncount, type Allow } from '../http/session/rate-limits.ts'
 import { ownAddress } from './config/own-address.ts'
-import { backChannelPath, callbackPath } from '../routes/sign-in.ts'
+import { backChannelPath, callbackPath, returnToOf, signInSealing } from '../routes/sign-in.ts'
 import { sealMail } from '../mails/sealed-mail.ts'
-import type { Sealing } from '../../platform/crypto/sealing.ts'
+import { createSealing, type Sealing } from '../../platform/crypto/sealing.ts'
+import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { queueMail } from '../store/jobs/jobs.ts'
 import { endSessionsOf } from '../store/accounts/sessions.ts'
 import type { Db, Tables } from '../store/tables.ts'
 import type { Transact } from '../store/transact.ts'
 
 export type ProviderParts = {
-  config: Pick<Config, 'publicUrl' | 'host' | 'port'>
+  config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'adminMfa'>
   db: Db
   secrets: string[]
   /** What it knows the shop by. */
@@ -27,6 +28,8 @@ export type ProviderParts = {
   frame: MailFrame
   shell: (language: Language) => PageShell
   names: readonly string[]
+  /** What a page of the shop is called where a sign-in says where it leads. */
+  placeOf?: (path: string) => string
   transact: Transact
   sealing: Sealing
   log: (entry: object, message: string) => void
@@ -34,7 +37,8 @@ export type ProviderParts = {
 
 /** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
 export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
-  const { config, db, secrets, clientSecret, now, allow, frame, shell, names, transact, sealing, log } = parts
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, names, placeOf, transact, sealing, log } = parts
+  const signIns = createSealing(deriveKeys(secrets, signInSealing))
   return createIdentity<Tables>({
     publicUrl: config.publicUrl,
     client: {
@@ -58,7 +62,12 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     },
     sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
     layOutMail: (content, language) => layOutMail(frame, language, content),
+    secondFactor: config.adminMfa,
+    // oxlint-disable-next-line no-restricted-properties -- a sandbox's clock may be moved; the phones of its administrators are not.
+    deviceTime: () => new Date(Date.now()),
     shell,
+    returnToOf: (state, cookies) => returnToOf({ sealing: signIns, publicUrl: config.publicUrl }, state, cookies),
+    ...(placeOf ? { placeOf } : {}),
     names,
     isUnavailable,
     log,

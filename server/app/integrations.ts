@@ -9,7 +9,9 @@ import type { Payments } from '../adapters/payments/port.ts'
 import { PriceFaults } from '../adapters/payments/stripe-prices.ts'
 import { checkSettings, isAboutAnswer, type SettingsQuestion } from '../adapters/payments/stripe-settings.ts'
 import { createStripe } from '../adapters/payments/stripe.ts'
+import { fetchLists } from '../screening/lists/fetch-lists.ts'
 import { watchFolder } from '../screening/lists/folder.ts'
+import { sourcesOf } from '../screening/lists/sources.ts'
 import { createFixedScreener } from '../screening/fixed-screener.ts'
 import { openListFolder } from '../screening/lists/open-folder.ts'
 import type { Rules, Screener } from '../screening/port.ts'
@@ -119,7 +121,12 @@ export async function openPayments(
   // The simulator's settings are the shop's own.
   if (!sandbox) for (const { level, sentence } of others) if (level === 'warning') say(`Warning: ${sentence}`)
   return sandbox
-    ? { payments, mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }], tick: sandbox.tick, begin: sandbox.begin }
+    ? {
+        payments,
+        mounted: [{ prefix: '/sandbox/payment', handle: sandbox.handle }],
+        tick: sandbox.tick,
+        begin: sandbox.begin,
+      }
     : { payments, mounted: [], tick: () => Promise.resolve(0), begin: () => undefined }
 }
 
@@ -147,6 +154,8 @@ export type Screening = {
   begin(): Promise<void>
   /** Looks after the lists once; true while something in the folder still moves. */
   keep: (() => Promise<boolean>) | null
+  /** Downloads the lists into the folder; null where the operator puts them there. */
+  fetch: (() => Promise<void>) | null
   /** How long, in ms, a file must have lain still before it is read. */
   debounceMs: number
   lookAgain(): void
@@ -161,16 +170,24 @@ export function openScreening(
   note: Log,
   warn: Log,
 ): Screening {
-  const { folder, off, hold, look, debounceMs } = config.screening
+  const { folder, off, hold, look, lookHolds, debounceMs } = config.screening
   const rules: Rules = {
     countries,
-    thresholds: thresholdsOf(hold, look),
+    thresholds: { ...thresholdsOf(hold, look), lookHolds },
   }
   if (folder === null) {
     const screener = createFixedScreener(off ? 'off' : 'sample', off ? noLists : sampleLists, rules, now, warn)
     closing.push(() => screener.stop())
     const nothing = () => undefined
-    return { screener, begin: () => screener.start(), keep: null, debounceMs, lookAgain: nothing, onStir: nothing }
+    return {
+      screener,
+      begin: () => screener.start(),
+      keep: null,
+      fetch: null,
+      debounceMs,
+      lookAgain: nothing,
+      onStir: nothing,
+    }
   }
   const screener = createWorkerScreener(rules, now, warn)
   closing.push(() => screener.stop())
@@ -189,6 +206,7 @@ export function openScreening(
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
+    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, note, warn) : null,
     debounceMs,
     lookAgain: keeper.lookAgain,
     onStir(listener) {
@@ -197,8 +215,15 @@ export function openScreening(
   }
 }
 
+async function fetchInto(folder: string, mirror: string | null, note: Log, warn: Log): Promise<void> {
+  for (const { list, outcome, reason } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
+    if (outcome === 'failed') warn({ list, reason }, 'a screening list could not be downloaded')
+    if (outcome === 'new') note({ list }, 'a screening list was downloaded')
+  }
+}
+
 /** The measured ones where the operator set none; whoever is held is looked at, so the lower one follows the other. */
-function thresholdsOf(hold: number | null, look: number | null): Rules['thresholds'] {
+function thresholdsOf(hold: number | null, look: number | null): Omit<Rules['thresholds'], 'lookHolds'> {
   return {
     hold: hold ?? Math.max(defaultThresholds.hold, look ?? 0),
     look: look ?? Math.min(defaultThresholds.look, hold ?? 1),

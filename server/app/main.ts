@@ -12,13 +12,14 @@ import { createSandboxClock } from '../../sandbox/clock.ts'
 import { eraseAgain } from '../actions/privacy/erase-subscriber.ts'
 import { inviteElsewhere } from '../actions/accounts/invite-elsewhere.ts'
 import { sealEarlierRows } from '../actions/privacy/seal-earlier-rows.ts'
-import { openErasureLog } from '../adapters/erasure-log/file.ts'
+import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts'
 import { createEmailDomains } from '../screening/email-domains.ts'
+import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from './http-server.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
-import { brandStyles, namesIn, readOperatorFiles } from '../catalogue.ts'
-import { startClock } from './process/clock.ts'
+import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
+import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
@@ -101,13 +102,16 @@ export async function start(
     const problem = password ? passwordProblem(wordsIn('en').identity, password, email, names) : undefined
     if (problem !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${problem}`)
     await mkdir(config.dataDir, { recursive: true })
-    const erasureLog = await openErasureLog(config.erasureLogFile).catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(
-        `FORGOTTEN_LEDGER cannot be written (${error.code ?? error.name}): ${config.erasureLogFile}`,
-      )
+    const { backupDir, erasureLogFile } = config
+    const openLog = backupDir
+      ? openErasureLogs(erasureLogFile, erasureLogCopy(backupDir))
+      : openErasureLog(erasureLogFile)
+    const erasureLog = await openLog.catch((error: NodeJS.ErrnoException) => {
+      const names = backupDir ? 'FORGOTTEN_LEDGER, or its copy in BACKUP_DIR,' : 'FORGOTTEN_LEDGER'
+      throw new ConfigError(`${names} cannot be written (${error.code ?? error.name}): ${error.path ?? erasureLogFile}`)
     })
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-    const { db, writes, close, lost } = await openShopDatabase(config, allMigrations, say)
+    const { db, writes, close, lost, ownerUrl } = await openShopDatabase(config, allMigrations, say)
     closeDatabase = close
     const now = await startClock(config, await latestMoment(db), createClock, say)
 
@@ -116,6 +120,11 @@ export async function start(
       logo: brand.logo,
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
+      links: [
+        { label: brand.documents.eula.title, address: brand.documents.eula.address },
+        { label: brand.documents.privacy.title, address: brand.documents.privacy.address },
+        { label: wordsIn(language).shell.support, address: `mailto:${brand.supportEmail}` },
+      ],
       notice: config.testMode ? wordsIn(language).shell.testMode : undefined,
     })
     // What stands in for the world outside is for whoever tries the shop out.
@@ -152,6 +161,7 @@ export async function start(
           frame,
           shell,
           names,
+          placeOf: (path) => placeIn(catalogue, brand, path),
           transact,
           sealing,
           log: (entry, message) => later.log(entry, message),
@@ -179,6 +189,9 @@ export async function start(
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
       isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+      resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
+      sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
+      changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
@@ -205,6 +218,7 @@ export async function start(
       clientSecret,
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
+      backupAge: backupDir === null ? null : () => backupAge(backupDir, machineTime()),
       isWritable: () => writes.fault() === null,
       ready: async () =>
         caughtUp &&
@@ -238,12 +252,17 @@ export async function start(
       payments,
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
-      syncLists: screening.keep && { keep: screening.keep, debounceMs: screening.debounceMs },
+      syncLists: screening.keep && { keep: screening.keep, fetch: screening.fetch, debounceMs: screening.debounceMs },
       log: later.log,
       note: later.note,
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
+    if (backupDir !== null && ownerUrl !== null) {
+      const { log, note } = later
+      const backups = startBackups({ backupDir, dataDir: config.dataDir, ownerUrl, now: machineTime, log, note })
+      closing.push(() => backups.stop())
+    }
     const { wake, listsStirred, runAll } = jobs
     later.wakeWorkers = wake
     later.lookAtLists = () => {

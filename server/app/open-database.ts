@@ -12,20 +12,23 @@ export type Opened = {
   db: Db
   writes: Writes
   close(): Promise<void>
+  /** By the superuser; null where the database is the operator's own. */
+  ownerUrl: string | null
   /** Resolves when the database is lost for good. */ lost: Promise<Error>
 }
+
+type Where = { dataDir: string; backupDir: string | null; databaseUrl: string | null; databasePrepare: boolean }
 
 /**
  * The shop's database, up to date: the one of the addresses given, else the embedded one in the data folder. Rejects with
  * one sentence.
  */
 export async function openShopDatabase(
-  where: { dataDir: string; databaseUrl: string | null; migrateDatabaseUrl: string | null; databasePrepare: boolean },
+  where: Where & { migrateDatabaseUrl: string | null },
   migrations: Migrations,
   log: (line: string) => void,
 ): Promise<Opened> {
-  const embedded =
-    where.databaseUrl === null ? await startEmbedded({ folder: join(where.dataDir, 'postgres'), log }) : null
+  const embedded = where.databaseUrl === null ? await startEmbedded(embeddedOptions(where, log)) : null
   const url = where.databaseUrl ?? embedded?.url ?? ''
   const { db, writes, close } = openDatabase<Tables>(url, { log, prepare: where.databasePrepare })
   const closeAll = async () => {
@@ -36,7 +39,8 @@ export async function openShopDatabase(
     await requireDatabase(db, url)
     if (where.migrateDatabaseUrl === null) await migrate(db, migrations)
     else await migrateBy(where.migrateDatabaseUrl, db, migrations, log)
-    return { db, writes, close: closeAll, lost: embedded?.lost ?? new Promise(() => undefined) }
+    const ownerUrl = embedded === null ? null : ownerOf(embedded.url)
+    return { db, writes, close: closeAll, ownerUrl, lost: embedded?.lost ?? new Promise(() => undefined) }
   } catch (error) {
     await closeAll()
     throw error
@@ -48,11 +52,11 @@ export async function openShopDatabase(
  * that has it, else started for as long as the command takes. Rejects with one sentence, also where it is not up to date.
  */
 export async function openBesideShop(
-  where: { dataDir: string; databaseUrl: string | null; databasePrepare: boolean },
+  where: Where,
   migrations: Migrations,
   log: (line: string) => void,
-): Promise<Omit<Opened, 'lost'>> {
-  const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where.dataDir, log)
+): Promise<Omit<Opened, 'lost' | 'ownerUrl'>> {
+  const { url, stop } = where.databaseUrl ? { url: where.databaseUrl, stop: null } : await share(where, log)
   const { db, writes, close } = openDatabase<Tables>(url, { log, max: 2, prepare: where.databasePrepare })
   const closeAll = async () => {
     await close()
@@ -69,19 +73,34 @@ export async function openBesideShop(
   }
 }
 
-async function share(
-  dataDir: string,
+/** The embedded database, shared with the shop that has it or started. `ownerUrl` is for its superuser, in the same database. */
+export async function share(
+  where: Pick<Where, 'dataDir' | 'backupDir'>,
   log: (line: string) => void,
-): Promise<{ url: string; stop: (() => Promise<void>) | null }> {
-  const folder = join(dataDir, 'postgres')
+): Promise<{ url: string; ownerUrl: string; stop: (() => Promise<void>) | null }> {
+  const { folder, ...options } = embeddedOptions(where, log)
   if (!existsSync(join(folder, 'cluster')))
-    throw new Error(`There is no database in ${dataDir} yet: start the server once, or set DATA_DIR or DATABASE_URL.`)
+    throw new Error(
+      `There is no database in ${where.dataDir} yet: start the server once, or set DATA_DIR or DATABASE_URL.`,
+    )
   try {
-    return await startEmbedded({ folder, log })
+    const { url, stop } = await startEmbedded({ folder, ...options })
+    return { url, ownerUrl: ownerOf(url), stop }
   } catch (error) {
     if (!(error instanceof Error) || error.cause !== 'in use') throw error
-    return { url: clusterUrl(await prepareCluster(folder, {}), 'tillhouse', 'tillhouse'), stop: null }
+    const url = clusterUrl(await prepareCluster(folder, {}), 'tillhouse', 'tillhouse')
+    return { url, ownerUrl: ownerOf(url), stop: null }
   }
+}
+
+/** The same for every process that may start it: one without archiving would leave a gap in the archived WAL. */
+function embeddedOptions({ dataDir, backupDir }: Pick<Where, 'dataDir' | 'backupDir'>, log: (line: string) => void) {
+  return { folder: join(dataDir, 'postgres'), log, backupDir: backupDir ?? undefined }
+}
+
+/** The embedded database's superuser has the same password as the product's role. */
+function ownerOf(url: string): string {
+  return Object.assign(new URL(url), { username: 'postgres' }).href
 }
 
 /** Migrates by a role that may change tables, and looks whether the shop's own may use them. Rejects with one sentence. */

@@ -1,6 +1,8 @@
+import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
@@ -17,6 +19,7 @@ import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account.ts'
+import { activityHandlers } from '../routes/admin/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
 import { addWebhookRoute } from '../routes/webhooks.ts'
 import { addBrandRoutes } from '../routes/brand.ts'
@@ -25,16 +28,20 @@ import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
+import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
-import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts } from '../routes/sign-in.ts'
+import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signInSealing } from '../routes/sign-in.ts'
+import { addEmailChangeRoutes } from '../routes/email-change.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
+import { queueHandlers } from '../routes/admin/queue.ts'
 import { reviewHandlers } from '../routes/admin/reviews.ts'
 import { screeningHandlers } from '../routes/admin/screening.ts'
 import { subscriberHandlers } from '../routes/admin/subscribers.ts'
 import { subscriptionHandlers } from '../routes/subscriptions.ts'
 import { userHandlers } from '../routes/users.ts'
 import { ownAddress } from './config/own-address.ts'
+import { isArchiving } from '../store/archiver.ts'
 import { createSealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -61,23 +68,25 @@ export type ShopAppParts = {
   ready: () => Promise<boolean>
   /** Whether the last write to the database went well. */
   isWritable: () => boolean
+  backupAge: (() => Promise<number | null>) | null
   logTo?: { write(line: string): void }
 }
 
 /** All of the shop's addresses on one Fastify instance, not yet listening. */
 export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance> {
   const { config, context, payments, secrets, built } = parts
+  const adminProof = adminProofOf(config)
   const visitors = createVisitors(
     context.db,
     context.now,
     deriveKeys(secrets, 'anti-forgery'),
     config.publicUrl.startsWith('https:'),
-    { ...parts.roles, adminSubjects: config.adminSubjects },
+    { ...parts.roles, adminSubjects: config.adminSubjects, adminProof },
   )
   const { issuer } = parts.roles
   const claims = { role: config.roleClaim, emailVerified: config.emailVerifiedClaim }
   const signIn: SignInParts = {
-    context: context,
+    context,
     visitors,
     issuer,
     openId: createOpenId({
@@ -90,16 +99,18 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       redirectUri: config.publicUrl + callbackPath,
       postLogoutRedirectUri: `${config.publicUrl}/`,
       claims,
+      adminAcr: config.oidc?.adminAcr ?? null,
       fetch: config.oidc ? fetch : fetchFromOneself(config),
     }),
-    sealing: createSealing(deriveKeys(secrets, 'sign-in')),
+    sealing: createSealing(deriveKeys(secrets, signInSealing)),
     publicUrl: config.publicUrl,
     claims,
     signupUrl: config.oidc?.signupUrl ?? null,
+    adminProof,
     networkHash: createNetworkHash(secrets),
   }
   const downloads = {
-    context: context,
+    context,
     installers: openInstallers(parts.installersFolder),
     keys: deriveKeys(secrets, 'downloads'),
     cdnKey: config.installerCdnKey === null ? null : createSecretKey(Buffer.from(config.installerCdnKey)),
@@ -111,11 +122,14 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),
     ...subscriberHandlers(context, payments),
+    ...activityHandlers(context),
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
+    ...overviewHandlers(context),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),
+    ...queueHandlers(context),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),
@@ -132,7 +146,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     calls,
     visitors,
     now: context.now,
-    brand: context.brand,
+    brand: shownBrand(context.brand),
     defaultCountry: config.defaultCountry,
     testMode: config.testMode,
     sandboxMail: config.sandbox.mail,
@@ -162,18 +176,27 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         isWritable: parts.isWritable,
         openApi: () => openApiDocument(context.brand.name, '1'),
         jobs: () => jobCounts(context.db),
+        backupAge: parts.backupAge,
+        isArchiving: () => isArchiving(context.db),
         metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
       addAssets(app, join(import.meta.dirname, '../../dist/client'))
-      await addWebhookRoute(app, { context: context, payments })
-      await addReminderRoutes(app, { context: context, shell: parts.shell })
+      await addWebhookRoute(app, { context, payments })
+      await addReminderRoutes(app, { context, shell: parts.shell })
+      addEmailChangeRoutes(app, { context, shell: parts.shell })
       addSignInRoutes(app, signIn)
       addInstallerRoute(app, downloads, visitors)
       addPages(app, pages)
     },
   })
+}
+
+/** Another issuer is asked for what the operator names, else trusted to see to second factors by itself. */
+function adminProofOf({ adminMfa, oidc }: Config): AdminProof {
+  if (!adminMfa) return 'nothing'
+  return oidc === null ? 'mfa' : (oidc.adminAcr ?? 'issuer')
 }
 
 function ownHosts(config: Config): ReadonlySet<string> {
@@ -190,4 +213,10 @@ function fetchFromOneself(config: Config): typeof fetch {
     const address = new URL(input instanceof Request ? input.url : input)
     return fetch(address.origin === publicUrl ? new URL(address.pathname + address.search, own) : address, init)
   }
+}
+
+/** What every page is sent of the brand. */
+function shownBrand(brand: BrandFile): Brand {
+  const { questions: _questions, files: _files, ...shown } = brand
+  return shown
 }

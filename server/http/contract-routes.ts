@@ -5,7 +5,7 @@ import { contract, type CallName, type Input, type Output } from '../../contract
 import { isBodyRules, type Circumstances, type Row } from '../../contract/row.ts'
 import { refuse, type WrongField } from '../../contract/errors.ts'
 import { isFieldCode, type FieldFault } from '../../domain/registration/field-faults.ts'
-import { isAdministrator } from '../../contract/screens.ts'
+import { isAdministrator, mayEnterAdminArea } from '../../contract/screens.ts'
 import { userOf } from './session/session.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { Visitor, Visitors } from './session/visitor.ts'
@@ -103,13 +103,17 @@ function readInput(row: Row, given: RawInput, { now, plan }: World) {
 }
 
 function admit(row: Row, visitor: Visitor): void {
-  if (mayAsk(row, visitor)) return
+  const confirmation = visitor.signedIn?.confirmation
+  if (mayAsk(row, visitor)) return row.confirmed && confirmation === 'old' ? refuse('CONFIRMATION_NEEDED') : undefined
+  if (row.who === 'administrator' && confirmation === 'missing') refuse('CONFIRMATION_NEEDED')
   refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
 }
 
 function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
   if (who === 'anyone') return true
-  return signedIn !== null && (who !== 'administrator' || isAdministrator(userOf(signedIn)))
+  if (signedIn === null) return false
+  const user = userOf(signedIn)
+  return who === 'signed-in' || (who === 'support' ? mayEnterAdminArea(user) : isAdministrator(user))
 }
 
 /** `flat`: a list in one parameter is wrong as a whole. */

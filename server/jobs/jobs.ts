@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { computeFigures } from '../actions/figures/compute-figures.ts'
 import { expireDue } from '../actions/subscriptions/expire-due.ts'
 import { eraseUnconfirmed } from '../actions/trials/erase-unconfirmed.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
@@ -84,7 +85,7 @@ export async function startJobs({
   await Promise.race([catchUp().catch(report('catching up')), wait(timeoutMs, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
-  const screening = startScreeningJobs({ context: context, syncLists, workerParts, note, report })
+  const screening = startScreeningJobs({ context, syncLists, workerParts, note, report })
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
@@ -106,7 +107,9 @@ export async function startJobs({
   )
   const expiry = scheduled('expiry', () => expireDue(context, report('expiry')), minute)
   const unconfirmed = scheduled('unconfirmed', () => eraseUnconfirmed(context, report('unconfirmed')), 10 * minute)
+  const figures = scheduled('figures', () => computeFigures(context), 10 * minute)
   const others = [
+    figures,
     sweep,
     reminders,
     trialReminders,
@@ -114,7 +117,7 @@ export async function startJobs({
     scheduled('identity', cleanUpIdentity, 10 * minute),
   ]
   if (noteTime) others.push(scheduled('clock', () => noteMoment(context.db, context.now()), 5 * second))
-  for (const job of [...workers, sweep, reminders, trialReminders]) job.soon()
+  for (const job of [...workers, sweep, reminders, trialReminders, figures]) job.soon()
   const all = [unconfirmed, expiry, ...workers, ...others, ...screening.jobs]
   return {
     wake,

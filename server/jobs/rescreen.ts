@@ -7,7 +7,7 @@ import { startJob } from '../../platform/concurrency/scheduler.ts'
 export type ScreeningJobParts = {
   context: AppContext
   /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
-  syncLists: { keep: () => Promise<boolean>; debounceMs: number } | null
+  syncLists: { keep: () => Promise<boolean>; fetch: (() => Promise<void>) | null; debounceMs: number } | null
   workerParts: WorkerParts
   note: (entry: object, message: string) => void
   report: (job: string) => (error: unknown, row?: string) => void
@@ -17,11 +17,12 @@ export type ScreeningJobParts = {
 const every = 10_000
 /** Where the lists are the same as long as the shop runs, only those are left whose check could not be made. */
 const seldom = 600_000
+const daily = 24 * 3_600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
 export function startScreeningJobs({ context, syncLists, workerParts, note, report }: ScreeningJobParts) {
   const interval = syncLists ? every : seldom
-  const rescreening = createRescreening({ context: context, note, report: report('screening again') })
+  const rescreening = createRescreening({ context, note, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(
     {
       kind: 'rescreening',
@@ -60,12 +61,15 @@ export function startScreeningJobs({ context, syncLists, workerParts, note, repo
     every,
     report('screening lists'),
   )
+  const { fetch } = syncLists
+  const fetching = fetch ? [startJob(fetch, daily, report('list download'))] : []
+  for (const job of fetching) job.soon()
   return {
-    jobs: [keep, again, worker],
+    jobs: [...fetching, keep, again, worker],
     listsStirred: keep.soon,
     async stop() {
       clearTimeout(timer)
-      await Promise.all([keep.stop(), stopAgain()])
+      await Promise.all([...fetching.map((job) => job.stop()), keep.stop(), stopAgain()])
       clearTimeout(timer)
     },
   }

@@ -2,6 +2,7 @@ import { lifetimes, rateLimits } from '../../domain/limits.ts'
 import type { AppContext } from '../context.ts'
 import { removeDoneJobs } from '../store/jobs/jobs.ts'
 import { removeOldCounts } from '../store/accounts/rate-limits.ts'
+import { removeOldActivity } from '../store/subscribers/activity.ts'
 import { removeOverSealed } from '../store/subscribers/sealed-records.ts'
 import { removeOldSessions } from '../store/accounts/sessions.ts'
 import { removeOldTrialTokens } from '../store/subscriptions/trials.ts'
@@ -15,6 +16,7 @@ export async function tidyUp(context: Pick<AppContext, 'db' | 'now'>): Promise<v
   await removeOldTrialTokens(context.db, new Date(now))
   await removeOverSealed(context.db, new Date(now))
   await removeGivenUpMails(context.db, new Date(now - lifetimes.undeliveredMail))
+  await removeOldActivity(context.db, new Date(now - lifetimes.activity))
   await removeDoneJobs(context.db, new Date(now - lifetimes.doneJob))
   await removeOldCounts(context.db, new Date(now - 2 * longestWindow))
 }

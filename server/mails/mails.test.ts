@@ -6,11 +6,13 @@ import type { Plan } from '../../domain/catalogue/plan.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { trialReminders } from '../../domain/trial-reminders.ts'
+import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
+import { emailChangedMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
 import { cardExpiringMail, paymentRefundedMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
@@ -112,6 +114,16 @@ const aboutSubscriptions: SubscriptionMail[] = [
   'trial-started',
 ]
 
+const paidInvoice = invoice({
+  number: 'PA-0001',
+  status: 'paid',
+  total: 17_731,
+  tax: 2831,
+  amountPaid: 17_731,
+  paidAt: new Date('2026-11-20T12:00:00Z'),
+  url: 'https://pay.example/invoice/1',
+})
+
 /** Every mail of the shop's own in one language, in each of its variants. */
 /** What a failed payment can have to say: tried again before or after access ends, not at all, or by the bank's page. */
 const failures: PaymentFailure[] = [
@@ -130,6 +142,9 @@ function everyMail(language: Language): Mail[] {
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'over', planTitle, endDate } }),
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'pending', planTitle } }),
     signUpElsewhereMail(frame, { ...her, address: 'https://issuer.example/' }),
+    emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change' }),
+    emailChangeRequestedMail(frame, her),
+    emailChangedMail(frame, her),
     trialStartedMail(frame, { ...her, plan, endDate }),
     pendingApprovalMail(frame, { ...her, planTitle }),
     trialRefusedMail(frame, { ...her, plan, refusal: { reason: 'running', endDate } }),
@@ -152,6 +167,7 @@ function everyMail(language: Language): Mail[] {
     ...aboutSubscriptions.map((kind) => subscriptionMail(frame, kind, paid)),
     ...failures.map((failure) => subscriptionMail(frame, 'payment-failed', { ...paid, failure })),
     ...failures.map((failure) => subscriptionMail(frame, 'subscription-ended', { ...paid, failure })),
+    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice }),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),
@@ -184,7 +200,7 @@ for (const language of languages) {
 }
 
 test('there is every mail in every language: no line of it stands there in English, be it a date or a price', () => {
-  const identitys: MailKind[] = ['activation', 'reset', 'password-changed']
+  const identitys: MailKind[] = ['activation', 'reset', 'password-changed', 'second-factor-changed']
   const english = everyMail('en')
   assert.deepEqual(
     new Set(english.map(({ kind }) => kind)),

@@ -1,6 +1,7 @@
 import { addDays } from '../../domain/calendar.ts'
 import { layOutMail, type MailContent, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
+import type { BillingInvoice } from '../../domain/billing/billing-snapshot.ts'
 import { longDate, majorUnits, priceText } from '../../domain/catalogue/plan.ts'
 import { paths } from '../../contract/screens.ts'
 import type { PaymentFailure, SubscriptionMail } from '../../domain/subscription/commands.ts'
@@ -13,6 +14,8 @@ type Facts = Recipient & {
   subscription: Subscription
   failure?: PaymentFailure
   next?: { amount: number; currency: string } | null
+  /** Of a receipt: what was paid. */
+  invoice?: BillingInvoice
 }
 type MailText = { subject: string } & MailContent
 
@@ -21,7 +24,7 @@ export function subscriptionMail(frame: MailFrame, kind: SubscriptionMail, facts
   const { to, language, subscription } = facts
   const { plan, endDate } = subscription
   if (kind === 'trial-started') return endDate ? trialStartedMail(frame, { to, language, plan, endDate }) : null
-  const told = tellers[kind](subscription, frame, wordsIn(language), facts.failure)
+  const told = tellers[kind](subscription, frame, wordsIn(language), facts.failure, facts.invoice)
   if (!told) return null
   const { subject, ...content } = told
   return { kind, to, subject, ...layOutMail(frame, language, content) }
@@ -89,14 +92,22 @@ function about(
 
 const tellers: Record<
   Exclude<SubscriptionMail, 'trial-started'>,
-  (subscription: Subscription, frame: MailFrame, t: Spoken, failure: PaymentFailure | undefined) => MailText | null
+  (
+    subscription: Subscription,
+    frame: MailFrame,
+    t: Spoken,
+    failure: PaymentFailure | undefined,
+    invoice: BillingInvoice | undefined,
+  ) => MailText | null
 > = {
-  receipt({ plan, startDate, paidUntil }, frame, { mail, locale }) {
-    const words = mail.receipt
-    const next = startDate && paidUntil ? words.until(longDate(paidUntil, locale)) : words.waits
+  receipt({ plan, startDate, paidUntil }, frame, t, _failure, invoice) {
+    const words = t.mail.receipt
+    const next = startDate && paidUntil ? words.until(longDate(paidUntil, t.locale)) : words.waits
+    const [label, to] = invoice?.url ? [words.invoice, invoice.url] : [words.button, paths.account]
     return {
-      subject: words.subject(plan.title),
-      ...about(frame, words.heading, [words.text(plan.title), next], words.button, words.note),
+      subject: invoice?.number ? words.numbered(plan.title, invoice.number) : words.subject(plan.title),
+      ...about(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
+      ...(invoice ? { facts: receiptFacts(plan.title, invoice, t) } : {}),
     }
   },
   'payment-failed'({ plan, endDate }, frame, { mail, locale }, failure) {
@@ -156,4 +167,22 @@ const tellers: Record<
       ...about(frame, words.heading, [words.text(plan.title), next], label, words.note, to),
     }
   },
+}
+
+/** What a receipt lists: number, date, plan, period, and the amounts, in the order of an invoice. */
+function receiptFacts(plan: string, invoice: BillingInvoice, { mail, locale }: Spoken): [string, string][] {
+  const { rows } = mail.receipt
+  const { number, paidAt, createdAt, period, currency, total, tax, amountPaid } = invoice
+  const money = (minor: number) => priceText(majorUnits(minor, currency), currency, locale)
+  const days = (one: { start: Date; end: Date }) => `${longDate(one.start, locale)} – ${longDate(one.end, locale)}`
+  return [
+    ...(number === null ? [] : [[rows.number, number] as [string, string]]),
+    [rows.date, longDate(paidAt ?? createdAt, locale)],
+    [rows.plan, plan],
+    ...(period ? [[rows.period, days(period)] as [string, string]] : []),
+    [rows.net, money(total - tax)],
+    [rows.tax, money(tax)],
+    [rows.total, money(total)],
+    ...(amountPaid === total ? [] : [[rows.paid, money(amountPaid)] as [string, string]]),
+  ]
 }

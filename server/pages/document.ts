@@ -8,9 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import type { Posted } from '../../contract/posted.ts'
+import { decodePath, findScreen } from '../../contract/screens.ts'
 import { colourScheme, type Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { acceptedEncoding } from './assets.ts'
+import { screenFiles } from './screen-files.ts'
 import { pagePolicy } from '../http/headers.ts'
 
 /** A call's answer as the browser finds it in the page: name, input, output. */
@@ -42,7 +44,9 @@ type Edition = {
   styles: string[]
   fonts: string[]
   script: string
+  /** What the first script loads at once, and what each screen of the shop adds. */
   preloads: string[]
+  screens: Map<string, string[]>
 }
 
 export type Built = Record<Language, Edition>
@@ -67,21 +71,43 @@ async function readEdition(folder: string, language: Language): Promise<Edition>
   const context = manifest['web/styles/shop.css']
   if (!client || !context) throw new Error('The built pages are incomplete: run npm run build.')
   const address = (file: string) => `/${file}`
+  const first = importsOf(manifest, 'web/app/client.tsx').slice(1)
+  const screens = new Map(
+    Object.entries(screenFiles).map(([name, sources]) => [
+      name,
+      [...new Set(sources.flatMap((source) => importsOf(manifest, source)))]
+        .filter((file) => file !== client.file && !first.includes(file))
+        .map(address),
+    ]),
+  )
   return {
     renderer: () => import(pathToFileURL(join(folder, `ssr/entry.${language}.js`)).href) as Promise<Renderer>,
     styles: [context.file, ...(client.css ?? [])].map(address),
     // The face of the plain Latin letters, before the stylesheet asks for it: the first text is drawn in it.
     fonts: (context.assets ?? []).filter((file) => file.includes('-latin-wght-')).map(address),
     script: address(client.file),
-    preloads: (client.imports ?? []).flatMap((name) => manifest[name]?.file ?? []).map(address),
+    preloads: first.map(address),
+    screens,
   }
 }
 
-export type DocumentParts = { built: Built; formOrigins: readonly string[]; brandStyles: string }
+/** The file of a source and all that it imports at once. */
+function importsOf(manifest: Record<string, Chunk>, source: string): string[] {
+  const seen = new Set([source])
+  for (const name of seen) for (const next of manifest[name]?.imports ?? []) seen.add(next)
+  return [...seen].flatMap((name) => manifest[name]?.file ?? [])
+}
+
+export type DocumentParts = {
+  built: Built
+  formOrigins: readonly string[]
+  brandStyles: string
+  socialImage: string | null
+}
 
 /** Sends a page: rendered here, alive in the browser unless `still`. */
 export async function sendDocument(
-  { built, formOrigins, brandStyles }: DocumentParts,
+  { built, formOrigins, brandStyles, socialImage }: DocumentParts,
   page: PageData & { url: string; status: number; language: Language; still?: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,10 +120,17 @@ export async function sendDocument(
   const fonts = edition.fonts.map(
     (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
   )
-  const preloads = edition.preloads.map((address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`)
+  const screen = edition.screens.get(findScreen(decodePath(new URL(url, 'http://localhost').pathname)).name) ?? []
+  const preloads = [...edition.preloads, ...screen].map(
+    (address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`,
+  )
   const scripts = still ? [] : [...preloads, `<script type="module" src="${edition.script}" nonce="${nonce}"></script>`]
+  const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? escapeHtml(settings.brand.name)
+  const social = socialImage
+    ? `<meta property="og:site_name" content="${escapeHtml(settings.brand.name)}"><meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:image" content="${escapeHtml(socialImage)}"><meta name="twitter:card" content="summary_large_image">`
+    : ''
   const data = JSON.stringify({ answers, settings }).replaceAll('<', String.raw`\u003c`)
-  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${fonts.join('')}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
+  const document = `<!doctype html><html lang="${language}" data-theme="${settings.theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${colourScheme(settings.theme)}"><meta name="description" content="${escapeHtml(settings.brand.name)}">${head}${social}${fonts.join('')}${styles.join('')}<link rel="icon" href="/favicon.svg" type="image/svg+xml">${scripts.join('')}</head><body><div id="root" data-root>${body}</div>${still ? '' : `<script type="application/json" id="page-data" nonce="${nonce}">${data}</script>`}</body></html>`
   void reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -183,6 +183,10 @@ function rewrite(
   const type = planType(plan)
   if (name === 'trial') return type === 'trial' ? undefined : paths.trial(firstTrial)
   if (name === 'orderSummary' && type === 'trial') return paths.trial(plan)
+  // Who had a plan that is no longer sold chooses among those that are.
+  if (name === 'orderSummary' && type === undefined && entries.some((entry) => entry.plan.name === plan)) {
+    return paths.plans
+  }
   // A plan that has left the catalogue stays with those who hold it; who they are, signing in tells.
   const mayHold = !user || entries.some((entry) => entry.plan.name === plan)
   if (name === 'confirmation' && mayHold) return undefined
@@ -202,8 +206,9 @@ const settingsOf = (
   sandboxMail,
   forgeryToken,
 })
-const documentParts = ({ built, formOrigins, brandStyles }: PageParts): DocumentParts => ({
+const documentParts = ({ built, formOrigins, brandStyles, publicUrl, brand }: PageParts): DocumentParts => ({
   built,
   formOrigins,
   brandStyles,
+  socialImage: brand.socialImage ? new URL(brand.socialImage, publicUrl).href : null,
 })

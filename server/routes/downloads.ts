@@ -12,6 +12,7 @@ import { installerFor, type Installers } from '../installers.ts'
 import { isSigned, sign, type Keys } from '../../platform/crypto/secrets.ts'
 import type { AppContext } from '../context.ts'
 import { countKey, isRemembered, remember } from '../store/accounts/rate-limits.ts'
+import { addActivity } from '../store/subscribers/activity.ts'
 import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import { planOf } from './plans.ts'
 
@@ -112,7 +113,11 @@ export function addInstallerRoute(
     // Only what was begun in time goes on later: the rest of a file without its first byte is the file.
     if (!inTime && !(resumes && (await isRemembered(context.db, begun)))) refuse('LINK_EXPIRED')
     if (!(await mayDownload(context, signedIn.subscriberId ?? '', { product: product.key }))) refuse('NOT_ENTITLED')
-    if (inTime) await remember(context.db, begun, new Date(offeredAt + lifetimes.downloadResume))
+    if (inTime)
+      await noteDownload(context, begun, new Date(offeredAt + lifetimes.downloadResume), signedIn.subscriberId, {
+        product: product.title,
+        system: installer.system,
+      })
 
     if ('address' in installer) {
       const until = new Date(offeredAt + lifetimes.downloadResume)
@@ -135,6 +140,19 @@ export function addInstallerRoute(
       .header('content-disposition', `attachment; filename="${file.fileName}"`)
       .send(stream)
   })
+}
+
+/** Each link counts once, however often its file is asked for. */
+async function noteDownload(
+  { db, now }: AppContext,
+  begun: string,
+  until: Date,
+  subscriberId: string | null,
+  data: { product: string; system: string | null },
+): Promise<void> {
+  const isFirst = !(await isRemembered(db, begun))
+  await remember(db, begun, until)
+  if (isFirst && subscriberId !== null) await addActivity(db, subscriberId, { kind: 'download', data }, now())
 }
 
 /**

@@ -12,6 +12,10 @@ export type HealthParts = {
   openApi: () => object
   /** How many jobs of each kind wait, and how many were given up. */
   jobs: () => Promise<JobCount[]>
+  /** Seconds since the newest backup, null before the first; null itself where there are none to take. */
+  backupAge: (() => Promise<number | null>) | null
+  /** Whether PostgreSQL's last attempt to archive its WAL succeeded. */
+  isArchiving: () => Promise<boolean>
   /** Lets who sends it read the metrics from another machine. */
   metricsToken: string | null
 }
@@ -32,7 +36,7 @@ const exactly = {
 /** What an operator and their machines ask. */
 export function addHealthRoutes(
   app: FastifyInstance,
-  { ready, isWritable, openApi, jobs, metricsToken }: HealthParts,
+  { ready, isWritable, openApi, jobs, backupAge, isArchiving, metricsToken }: HealthParts,
 ): void {
   const served = new Map<string, number>()
   app.addHook('onResponse', async (_request, reply) => {
@@ -52,6 +56,14 @@ export function addHealthRoutes(
       .send({ status: isReady ? 'ready' : 'not ready' })
   })
   app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(openApi()))
+  const backupLines = async (): Promise<string[]> => {
+    if (backupAge === null) return []
+    const [age, archiving] = await Promise.all([backupAge().catch(() => null), isArchiving().catch(() => null)])
+    return [
+      ...(age === null ? [] : ['# TYPE backup_age_seconds gauge', `backup_age_seconds ${age}`]),
+      ...(archiving === null ? [] : ['# TYPE backup_wal_archiving gauge', `backup_wal_archiving ${archiving ? 1 : 0}`]),
+    ]
+  }
   app.get('/metrics', exactly, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) refuse('FORBIDDEN')
     const { rss, heapUsed } = process.memoryUsage()
@@ -78,6 +90,7 @@ export function addHealthRoutes(
             ...counts.map(({ kind, givenUp }) => `jobs_given_up{kind="${kind}"} ${givenUp}`),
           ]
         : []),
+      ...(await backupLines()),
     ]
     return reply
       .header('cache-control', 'no-store')

@@ -1,3 +1,5 @@
+import type { BrandFile } from '../../domain/catalogue/brand.ts'
+import type { Language } from '../../domain/language.ts'
 import { refuse } from '../../contract/errors.ts'
 import { viewPlan, type Plan } from '../../domain/catalogue/plan.ts'
 import { fromPayload } from '../../domain/registration/registration.ts'
@@ -14,14 +16,27 @@ import { subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 
 type Checkout = 'POST /api/v1/plans/{name}/checkout' | 'POST /api/v1/products/{name}/checkout'
 type Download = 'POST /api/v1/plans/{name}/download' | 'POST /api/v1/products/{name}/download'
-type Rows = 'GET /api/v1/plans' | 'GET /api/v1/plans/active' | 'GET /api/v1/plans/{name}' | Checkout | Download
+type Rows =
+  | 'GET /api/v1/plans'
+  | 'GET /api/v1/plans/active'
+  | 'GET /api/v1/plans/{name}'
+  | 'GET /api/v1/questions'
+  | Checkout
+  | Download
 
 export function planOf(context: AppContext, name: string): Plan {
   return context.catalogue.plans.get(name) ?? refuse('UNKNOWN_PLAN')
 }
 
+/** The questions in a language, or in the first that the operator wrote them in. */
+function questionsIn(questions: BrandFile['questions'], language: Language) {
+  return questions[language] ?? Object.values(questions)[0] ?? []
+}
+
 export function planHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
-  const views = [...context.catalogue.plans.values()].map(viewPlan)
+  const views = [...context.catalogue.plans.values()].map((plan) =>
+    viewPlan(plan, context.catalogue.products.get(plan.product)?.title ?? plan.product),
+  )
   const byType = {
     all: views,
     paid: views.filter((plan) => plan.type === 'subscription'),
@@ -62,6 +77,7 @@ export function planHandlers(context: AppContext, payments: Payments): Handlers<
   return {
     'GET /api/v1/plans': ({ query }) => byType[query.type ?? 'all'],
     'GET /api/v1/plans/{name}': ({ path }) => byName.get(path.name) ?? refuse('UNKNOWN_PLAN'),
+    'GET /api/v1/questions': (_input, { request }) => questionsIn(context.brand.questions, languageFor(request)),
     async 'GET /api/v1/plans/active'(_input, { visitor }) {
       const held = visitor.signedIn?.subscriberId
         ? await subscriptionsOf(context.db, visitor.signedIn.subscriberId)

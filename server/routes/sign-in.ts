@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../contract/errors.ts'
+import { isProved, type AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { paths } from '../../contract/screens.ts'
 import { registrationParameter } from '../actions/trials/register.ts'
@@ -25,10 +26,13 @@ export type SignInParts = {
   claims: ClaimNames
   /** Where registrants sign up at another issuer; null to send them to its sign-in. */
   signupUrl: string | null
+  adminProof: AdminProof
   /** A keyed hash of the network an address belongs to, for the log. */
   networkHash: (address: string) => string
 }
 
+/** What the keys are derived for that seal an attempt to sign in. */
+export const signInSealing = 'sign-in'
 export const callbackPath = '/sign-in/callback'
 export const backChannelPath = '/sign-in/back-channel-logout'
 const attemptLifetime = 15 * 60
@@ -57,16 +61,19 @@ export function signInHandlers({
       if (registration !== null) rememberRegistration(reply, publicUrl, registration)
       // Signed in already, but not as the subscriber that the link is about: the sign-in joins them.
       const joins = registration !== null && visitor.signedIn?.subscriberId === null
-      if (visitor.signedIn && !joins) return { redirect: returnTo }
+      const confirmation = visitor.signedIn?.confirmation
+      const confirms = confirmation === 'missing' || (confirmation === 'old' && query.confirm !== undefined)
+      if (visitor.signedIn && !joins && !confirms) return { redirect: returnTo }
       if (query.prompt === 'create' && signupUrl !== null && !joins) return { redirect: signupUrl }
-      const begun = await openId.begin(languageFor(request), query.prompt).catch((error: unknown) => {
+      const prompt = confirms ? 'login' : query.prompt
+      const begun = await openId.begin(languageFor(request), prompt, query.login_hint).catch((error: unknown) => {
         if (!(error instanceof IssuerFault)) throw error
         request.log.error(error.fields, 'the identity provider cannot be reached')
         return null
       })
       if (!begun) return { redirect: paths.failure }
       const { address, attempt } = begun
-      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, begun: context.now().getTime() })
+      rememberAttempt(reply, sealing, publicUrl, { ...attempt, returnTo, confirms, begun: context.now().getTime() })
       return { redirect: address }
     },
 
@@ -118,7 +125,9 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
         { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
         visitors.startSession(reply),
       )
-      return await reply.redirect(attempt.returnTo, 302)
+      // An issuer that was asked for a second factor and brings none would be asked again without end.
+      const unproved = attempt.confirms && !isProved({ acr, amr }, parts.adminProof)
+      return await reply.redirect(unproved ? paths.forbidden : attempt.returnTo, 302)
     } catch (error) {
       if (!isRefusal(error) && !(error instanceof IssuerFault)) throw error
       const why = isRefusal(error) ? { reason: error.code } : error.fields
@@ -182,7 +191,7 @@ function recallRegistration(request: FastifyRequest, reply: FastifyReply, public
   return registration
 }
 
-type Remembered = SignInAttempt & { returnTo: string; begun: number }
+type Remembered = SignInAttempt & { returnTo: string; confirms: boolean; begun: number }
 
 const cookieOf = (state: string, publicUrl: string) =>
   `${publicUrl.startsWith('https:') ? '__Host-' : ''}sign-in-${state.slice(0, 16)}`
@@ -197,6 +206,17 @@ function rememberAttempt(reply: FastifyReply, sealing: Sealing, publicUrl: strin
     secure: publicUrl.startsWith('https:'),
     maxAge: attemptLifetime,
   })
+}
+
+/** Where the sign-in of a state leads on this site, by the cookies of whoever is at it; undefined for none that is known. */
+export function returnToOf(
+  { sealing, publicUrl }: Pick<SignInParts, 'sealing' | 'publicUrl'>,
+  state: string,
+  cookies: ReadonlyMap<string, string>,
+): string | undefined {
+  const name = cookieOf(state, publicUrl)
+  const text = sealing.open(name, cookies.get(name) ?? '')
+  return text === undefined ? undefined : (JSON.parse(text) as Remembered).returnTo
 }
 
 /** The attempt of a state, within its time: a browser may keep a cookie for longer. */

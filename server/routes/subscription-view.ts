@@ -35,9 +35,21 @@ export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v
   }
 }
 
-export function viewPlan({ plan }: Subscription): Owned['plan'] {
+export function viewPlan({ plan }: Subscription): SubscriptionRow['plan'] {
   const { name, title, product, type, durationInDays } = plan
   return { name, title, product, type, durationInDays }
+}
+
+/** A plan as its owner has it. */
+export function viewOwnedPlan(subscription: Subscription): Owned['plan'] {
+  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = subscription.plan
+  return {
+    ...viewPlan(subscription),
+    price: majorUnits(priceMinor, currency),
+    currency,
+    recurringInterval,
+    recurringIntervalCount,
+  }
 }
 
 /** A subscription as its owner sees it. */

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify'
 import { isId } from '../../contract/input.ts'
 import type { Input, Output } from '../../contract/contract.ts'
 import { refuse } from '../../contract/errors.ts'
-import { isAdministrator, paths } from '../../contract/screens.ts'
+import { mayEnterAdminArea, paths } from '../../contract/screens.ts'
 import type { Command } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { runAdminCommand, type AdminAct } from '../actions/subscriptions/admin-command.ts'
@@ -25,7 +25,7 @@ import {
   viewEvent,
   viewForAdmin,
   viewPaymentRow,
-  viewPlan,
+  viewOwnedPlan,
   viewOwnSubscriber,
   viewSubscription,
 } from './subscription-view.ts'
@@ -71,7 +71,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     const found = await findSubscription(context.db, id)
     const owner = found?.subscriberId ?? null
     const own = owner !== null && owner === signedIn.subscriberId
-    if (owner === null || (!own && !isAdministrator(userOf(signedIn)))) refuse('NOT_FOUND')
+    if (owner === null || (!own && !mayEnterAdminArea(userOf(signedIn)))) refuse('NOT_FOUND')
     const changed = await context.transact(async (db) => {
       const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
       if (own) return changeSubscription(db, context, subscriber, id, { kind, by: subscriber.email })
@@ -92,7 +92,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
-      const asAdmin = isAdministrator(userOf(signedIn))
+      const asAdmin = mayEnterAdminArea(userOf(signedIn))
       if (!own && !asAdmin) refuse('FORBIDDEN')
       const id = own ? signedIn.subscriberId : (query.id ?? null)
       const subscriber = id !== null && isId(id) ? await findSubscriber(context.db, id) : undefined
@@ -106,7 +106,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       return {
         subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
         subscriptions: owned.map((one) => ({
-          plan: viewPlan(one),
+          plan: viewOwnedPlan(one),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
@@ -118,7 +118,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const { subscription, subscriber } = await requireSubscription(context, path.id)
-      const asAdmin = isAdministrator(userOf(signedIn))
+      const asAdmin = mayEnterAdminArea(userOf(signedIn))
       const payment = await paymentOf(subscription, asAdmin ? 'administrator' : 'owner')
       const whole = viewForAdmin(subscription, subscriber, payment)
       if (asAdmin) return whole
@@ -135,7 +135,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const subscription = await findSubscription(context.db, path.id)
-      const asAdmin = isAdministrator(userOf(signedIn))
+      const asAdmin = mayEnterAdminArea(userOf(signedIn))
       const own = subscription?.subscriberId === signedIn.subscriberId && signedIn.subscriberId !== null
       if (!subscription?.subscriberId || (!own && !asAdmin)) refuse('NOT_FOUND')
       return (await paymentsOf(context.db, path.id)).map((row) => viewPaymentRow(row, asAdmin))

@@ -57,11 +57,18 @@ export type FileThere = { file: string; size: number; modifiedAt: number; inode:
 export type FoundFile = FileThere & { content: Uint8Array; hash: string }
 /** A list all of whose files are there. */
 export type FoundList = { name: string; files: FileThere[] }
-export type FolderFault = { file: string; hash: string; kind: 'broken' | 'shrunk' | 'grown' | 'gone'; sentence: string }
+export type FolderFault = {
+  file: string
+  hash: string
+  kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
+  sentence: string
+}
 export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[] }
 
 /** What a list was read as, or the sentence that says why it cannot be. */
-export type ListSummary = { rows: Record<string, number>; entries: number; note: string | null } | { sentence: string }
+export type ListSummary =
+  | { rows: Record<string, number>; entries: number; note: string | null; version: string }
+  | { sentence: string }
 
 /** The folder that an operator drops official files into. */
 export type ListFolder = {

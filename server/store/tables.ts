@@ -4,6 +4,7 @@ import type { PaymentState } from '../../domain/billing/billing-news.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus } from '../../domain/subscription/subscription.ts'
 import type { DplStatus, Reason } from '../../domain/screening/screening.ts'
 import type { Language } from '../../domain/language.ts'
+import type { MovementKind } from '../../domain/figures/movements.ts'
 import type { BillingTask } from './billing/billing-tasks.ts'
 import type { SubscriptionType } from '../../domain/catalogue/plan.ts'
 
@@ -46,6 +47,30 @@ export type SubscribersTable = {
   correction_since: Generated<Date | null>
   /** When the person said that they want no reminders. */
   reminders_stopped_at: Generated<Date | null>
+  /** Addresses the person had before, as they were written. */
+  earlier_emails: Generated<string[]>
+}
+
+/** A new address that its owner has not proved yet. */
+export type EmailChangesTable = {
+  subscriber_id: string
+  email: string
+  token_hash: string
+  /** The administrator's address. */
+  requested_by: string
+  requested_at: Date
+  expires_at: Date
+}
+
+/** What the timeline of a person shows beside events, payments, checks and acts. An email has the id of its job. */
+export type ActivitiesTable = {
+  id: string
+  subscriber_id: string
+  at: Date
+  kind: 'mail' | 'sign-in' | 'download' | 'act'
+  /** The administrator's address; null where the person did it, or the system. */
+  by: string | null
+  data: Json<Record<string, unknown>>
 }
 
 export type AccountsTable = {
@@ -320,8 +345,18 @@ export type AuditTable = {
 /** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
 
-/** A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970. */
-export type ListedFile = { file: string; hash: string; rows: number; size: number; modifiedAt: number }
+/**
+ * A file that a list was read from. `modifiedAt` is the file's own time, in ms since 1970; `edition` what its publisher says of
+ * it, which grows: a day or a highest number. Lists that were read before it was kept have none.
+ */
+export type ListedFile = {
+  file: string
+  hash: string
+  rows: number
+  size: number
+  modifiedAt: number
+  edition?: string
+}
 
 /** An edition of an official list. The one in force is not retired and has its files, one after the other, gzipped. */
 export type ScreeningListsTable = {
@@ -345,7 +380,7 @@ export type ScreeningListsTable = {
 export type ScreeningFaultsTable = {
   file: string
   hash: string
-  kind: 'broken' | 'shrunk' | 'grown' | 'gone'
+  kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
   sentence: string
   at: Date
   accepted_by: Generated<string | null>
@@ -366,6 +401,30 @@ export type ScreeningRunsTable = {
   people: Generated<number>
   changed: Generated<number>
 }
+
+/** How MRR changed by day (domain/figures/movements.ts). `cohort` is the month in which the subscriptions first counted. */
+export type FigureMovementsTable = {
+  day: Date
+  kind: MovementKind
+  plan: string
+  currency: string
+  cohort: Date
+  count: number
+  amount: number
+}
+
+/** What is counted anew each time: trials by week, what falls due by day, refunds and disputes by month. */
+export type FigureCountsTable = {
+  figure: 'funnel' | 'outcome' | 'due' | 'returned'
+  day: Date
+  label: string
+  currency: string
+  count: number
+  amount: number
+}
+
+/** One row: from which day on movements are computed again, and when they last were. */
+export type FigureStateTable = { id: number; through: Date | null; computed_at: Date | null }
 
 export type Tables = {
   subscribers: SubscribersTable
@@ -388,10 +447,15 @@ export type Tables = {
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable
+  activities: ActivitiesTable
+  email_changes: EmailChangesTable
   sealed_records: SealedRecordsTable
   screening_lists: ScreeningListsTable
   screening_faults: ScreeningFaultsTable
   screening_runs: ScreeningRunsTable
+  figure_movements: FigureMovementsTable
+  figure_counts: FigureCountsTable
+  figure_state: FigureStateTable
 }
 
 export type Db = Kysely<Tables>

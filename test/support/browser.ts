@@ -62,7 +62,10 @@ export async function alive(page: Page): Promise<void> {
     // React keeps there what it has made of the page, which counts as taken over once all of it is.
     const [, taken] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer$')) ?? []
     type Taken = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
-    return taken !== undefined && !(taken as Taken).stateNode.current.memoizedState.isDehydrated
+    if (taken === undefined || (taken as Taken).stateNode.current.memoizedState.isDehydrated) return false
+    // The screen itself is taken over after the frame around it.
+    const screen = document.querySelector('main > :last-child')
+    return screen === null || Object.keys(screen).some((key) => key.startsWith('__reactFiber$'))
   })
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -249,6 +250,20 @@ export async function signIn(visitor: TestVisitor, email: string, secret = passw
 export async function givenAnAdministrator(shop: TestShop): Promise<TestVisitor> {
   const visitor = shop.visitor()
   await signIn(visitor, 'admin@shop.example', 'the administrator of the tests')
+  return visitor
+}
+
+/** Somebody whose role is support, and who is no subscriber. */
+export async function givenSupport(shop: TestShop): Promise<TestVisitor> {
+  const email = `support.${randomUUID()}@shop.example`
+  await shop.sql(
+    `insert into identity_accounts (id, email, email_key, role, password_hash, return_to, invited_at, activated_at)
+     select gen_random_uuid(), $1, $1, 'SUBSCRIPTION_SUPPORT', password_hash, return_to, invited_at, activated_at
+     from identity_accounts where email = 'admin@shop.example'`,
+    [email],
+  )
+  const visitor = shop.visitor()
+  await signIn(visitor, email, 'the administrator of the tests')
   return visitor
 }
 

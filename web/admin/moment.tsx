@@ -1,4 +1,4 @@
-import { utcDay, utcFull } from '../../i18n/calendar-words.ts'
+import { utcDay, utcFull, utcMinute } from '../../i18n/calendar-words.ts'
 import { detailsWords as t } from '#words/admin-user.ts'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 
@@ -13,12 +13,12 @@ export function Moment({ at }: { at: string | null }) {
 }
 
 /** The same in a cell of a table, whose frame shows the tooltip. */
-export function CellMoment({ at }: { at: string | null }) {
+export function CellMoment({ at, withTime = false }: { at: string | null; withTime?: boolean }) {
   if (at === null) return t.none
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it the keyboard could not read the whole moment
     <time dateTime={at} data-tip={utcFull(at)} tabIndex={0}>
-      {utcDay(at)}
+      {withTime ? utcMinute(at) : utcDay(at)}
     </time>
   )
 }

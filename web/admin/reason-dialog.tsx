@@ -13,6 +13,10 @@ type ReasonDialogProps = {
   title: string
   /** What will happen. */
   text: ReactNode
+  /** What is asked for besides the reason. */
+  fields?: ReactNode
+  /** False where a field is wrong, which then says so. */
+  check?: () => boolean
   label: string
   hint?: string
   confirm: string
@@ -27,7 +31,20 @@ type ReasonDialogProps = {
 
 /** Asks for the reason of an act and does it. Mounted while it is open. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, label, hint, confirm, doing, dangerous = false, failed, act, onClose } = props
+  const {
+    title,
+    text,
+    fields = null,
+    check = () => true,
+    label,
+    hint,
+    confirm,
+    doing,
+    dangerous = false,
+    failed,
+    act,
+    onClose,
+  } = props
   const [comment, setComment] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -41,6 +58,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     const problem = commentProblem(comment)
     setWrong(problem ?? undefined)
     setFailure(undefined)
+    if (!check()) return undefined
     if (problem !== null) return document.getElementById(`${id}-comment`)?.focus()
     setBusy(true)
     await orLookAgainWhoItIs(queries, () => act(comment.trim())).catch((error: unknown) => {
@@ -75,6 +93,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             <p>{failure}</p>
           </Panel>
         )}
+        {fields}
         <TextArea
           id={`${id}-comment`}
           name="comment"

@@ -4,8 +4,9 @@ import { shellWords } from '#words/shell.ts'
 import { shopWords as t } from '#words/shop.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
 import { PageFault } from './page-fault.tsx'
-import { SettingsProvider, type PageSettings } from '../client/page.tsx'
+import { SettingsProvider, useVisitor, type PageSettings } from '../client/page.tsx'
 import { SiteMap } from './routes.tsx'
+import { sessionWatch } from './session-later.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { LinkProvider, type LinkProps } from '../ui/links/link.tsx'
@@ -30,6 +31,16 @@ function Waiting() {
   return useLocation().waiting ? <Loader over label={t.loading} /> : null
 }
 
+function Watch() {
+  const { user } = useVisitor()
+  if (!user) return null
+  return (
+    <Suspense>
+      <sessionWatch.Screen user={user} />
+    </Suspense>
+  )
+}
+
 export function App({ queryClient, settings }: { queryClient: QueryClient; settings: PageSettings }) {
   const { pathname } = useLocation()
   return (
@@ -52,6 +63,7 @@ export function App({ queryClient, settings }: { queryClient: QueryClient; setti
                 </PageFault>
               </main>
               <SiteFooter />
+              <Watch />
             </Suspense>
           </ToastProvider>
         </LinkProvider>

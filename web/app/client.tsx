@@ -6,8 +6,7 @@ import { LocationProvider } from '../client/location.tsx'
 import { createQueryClient, type PageData } from '../client/page.tsx'
 import { screenReady } from './routes.tsx'
 
-function hydrate(root: HTMLElement) {
-  const { answers, settings } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
+function hydrate(root: HTMLElement, { answers, settings }: PageData) {
   putFieldsBack()
   // From here on this is a page like any other: loaded anew, it sends no form once more.
   if (settings.posted) window.history.replaceState(null, '', window.location.href)
@@ -22,9 +21,10 @@ function hydrate(root: HTMLElement) {
 }
 
 const root = document.getElementById('root')
-// A screen that cannot be fetched leaves a page that says so.
-if (root)
-  void screenReady(window.location.pathname).then(
-    () => hydrate(root),
-    () => hydrate(root),
-  )
+if (root) {
+  const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData
+  const signedIn = data.answers.some(([name]) => name === 'GET /api/v1/subscriptions/user')
+  const begin = () => hydrate(root, data)
+  // A screen that cannot be fetched leaves a page that says so.
+  void screenReady(window.location.pathname, signedIn).then(begin, begin)
+}

@@ -1,79 +1,81 @@
-import { useLayoutEffect, type ComponentType } from 'react'
+import { useLayoutEffect } from 'react'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { accountDetails, overduePayment } from '../shop/account/lazy-parts.ts'
+import { anonymousBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
+import { countryField, phoneField } from '../forms/registration/later-fields.ts'
+import { trialFigure } from '../shop/trial-figure.tsx'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { Navigate, useLocation } from '../client/location.tsx'
 import { Title, useVisitor } from '../client/page.tsx'
-import { BusyScreen, FailureScreen, ForbiddenScreen, NotFoundScreen } from '../shop/messages.tsx'
-import { TrialScreen } from '../shop/trial.tsx'
+import { trialState } from '../shop/trial-later.ts'
+import { sessionWatch } from './session-later.ts'
+import { userMenu } from './site-header.tsx'
 
-/** What a registrant sees comes with the first script; the rest when it is needed. */
-const confirmation = lazyScreen(async () => (await import('../shop/purchase/confirmation.tsx')).ConfirmationScreen)
-const orderSummary = lazyScreen(async () => (await import('../shop/purchase/order-summary.tsx')).OrderSummaryScreen)
-const plans = lazyScreen(async () => (await import('../shop/plans.tsx')).PlansScreen)
-const account = lazyScreen(async () => (await import('../shop/account/account.tsx')).AccountScreen)
-const pending = lazyScreen(async () => (await import('../shop/pending.tsx')).PendingScreen)
-const notApproved = lazyScreen(async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen)
+const messages = () => import('../shop/messages.tsx')
 const users = lazyScreen(async () => (await import('../admin/users/users.tsx')).UsersScreen)
-const userDetails = lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen)
-const screening = lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen)
-const mails = lazyScreen(async () => (await import('../admin/mails/mails.tsx')).MailsScreen)
-const reviews = lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen)
 
-const later: Partial<Record<ScreenName, LazyScreen>> = {
-  plans,
-  account,
-  orderSummary,
-  confirmation,
-  pending,
-  notApproved,
+/** Each screen is a file of its own. server/pages/screen-files.ts names those that a page links in its head. */
+const lazyScreens: Record<ScreenName, LazyScreen> = {
+  trial: lazyScreen(async () => (await import('../shop/trial.tsx')).TrialScreen),
+  plans: lazyScreen(async () => (await import('../shop/plans/plans.tsx')).PlansScreen),
+  account: lazyScreen(async () => (await import('../shop/account/account.tsx')).AccountScreen),
+  orderSummary: lazyScreen(async () => (await import('../shop/purchase/order-summary.tsx')).OrderSummaryScreen),
+  confirmation: lazyScreen(async () => (await import('../shop/purchase/confirmation.tsx')).ConfirmationScreen),
+  failure: lazyScreen(async () => (await messages()).FailureScreen),
+  busy: lazyScreen(async () => (await messages()).BusyScreen),
+  forbidden: lazyScreen(async () => (await messages()).ForbiddenScreen),
+  pending: lazyScreen(async () => (await import('../shop/pending.tsx')).PendingScreen),
+  notApproved: lazyScreen(async () => (await import('../shop/not-approved.tsx')).NotApprovedScreen),
   administration: users,
   users,
-  userDetails,
-  reviews,
-  screening,
-  mails,
+  userDetails: lazyScreen(async () => (await import('../admin/user/user-details.tsx')).UserDetailsScreen),
+  overview: lazyScreen(async () => (await import('../admin/overview/overview.tsx')).OverviewScreen),
+  audit: lazyScreen(async () => (await import('../admin/audit/audit.tsx')).AuditScreen),
+  reviews: lazyScreen(async () => (await import('../admin/reviews/reviews.tsx')).ReviewsScreen),
+  screening: lazyScreen(async () => (await import('../admin/screening/screening.tsx')).ScreeningScreen),
+  queue: lazyScreen(async () => (await import('../admin/queue/queue.tsx')).QueueScreen),
+  notFound: lazyScreen(async () => (await messages()).NotFoundScreen),
 }
 
-const components: Record<ScreenName, ComponentType> = {
-  trial: TrialScreen,
-  plans: plans.Screen,
-  account: account.Screen,
-  orderSummary: orderSummary.Screen,
-  confirmation: confirmation.Screen,
-  failure: FailureScreen,
-  busy: BusyScreen,
-  forbidden: ForbiddenScreen,
-  pending: pending.Screen,
-  notApproved: notApproved.Screen,
-  administration: users.Screen,
-  users: users.Screen,
-  userDetails: userDetails.Screen,
-  reviews: reviews.Screen,
-  screening: screening.Screen,
-  mails: mails.Screen,
-  notFound: NotFoundScreen,
-}
-
-/** Resolves when the screen of a path can show at once. */
-export async function screenReady(path: string): Promise<void> {
-  await later[findScreen(decodePath(path)).name]?.ready()
+/** Resolves when the screen of a path can show at once, with the parts that it shows to strangers or the signed in. */
+export async function screenReady(path: string, signedIn: boolean): Promise<void> {
+  const { name } = findScreen(decodePath(path))
+  const parts: { ready(): Promise<void> }[] = [lazyScreens[name]]
+  if (signedIn) parts.push(userMenu)
+  if (signedIn && name === 'orderSummary') parts.push(purchaseForm)
+  if (!signedIn && name === 'orderSummary') parts.push(anonymousBuyer)
+  if (!signedIn && name === 'trial') parts.push(countryField, phoneField)
+  await Promise.all(parts.map((part) => part.ready()))
 }
 
 /** Resolves when every screen can, with all its parts: the server's pages are whole. */
 export async function allScreensReady(): Promise<void> {
-  await Promise.all([...Object.values(later), accountDetails, overduePayment].map((part) => part.ready()))
+  const parts = [
+    accountDetails,
+    anonymousBuyer,
+    countryField,
+    phoneField,
+    overduePayment,
+    purchaseForm,
+    registerDialog,
+    registerForm,
+    trialFigure,
+    trialState,
+    userMenu,
+    sessionWatch,
+  ]
+  await Promise.all([...Object.values(lazyScreens), ...parts].map((part) => part.ready()))
 }
 
 /** Screens whose title tells their state, and who therefore set it themselves: a document has one. */
-const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary'])
+const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary', 'pending'])
 
 /** The screen of contract/screens.ts for this place, behind its guard. */
 export function SiteMap() {
   const { user, entries } = useVisitor()
   const { pathname, search, name, params } = useLocation()
   const { title, guard } = screens[name]
-  const Screen = components[name]
+  const { Screen } = lazyScreens[name]
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
   }, [pathname])

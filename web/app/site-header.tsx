@@ -1,41 +1,45 @@
-import { interfaceLimits } from '../../domain/limits.ts'
-import { isAdministrator, paths, signInAddress, type User } from '../../contract/screens.ts'
+import { Suspense } from 'react'
+import { mayEnterAdminArea, paths, signInAddress } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
-import { SignOutForm } from '../forms/sign-out-form.tsx'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Link } from '../ui/links/link.tsx'
-import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
-import { truncate } from '../ui/truncate.ts'
+import { lazyScreen } from '../ui/lazy-screen.tsx'
+import { adminPlaces, type Place } from './places.ts'
 
 const t = shopWords.header
 
-type NavItem = { href: string; label: string; second?: boolean }
+/** For those who are signed in. */
+export const userMenu = lazyScreen(async () => (await import('./user-menu.tsx')).UserMenu)
 
-const shopPlaces: NavItem[] = [{ href: paths.plans, label: t.plans }]
-const ownMenu: NavItem[] = [{ href: paths.account, label: t.account }]
-/** Where there is no room for them in the header, they are in the menu alone. */
-const adminSecondary: NavItem[] = [
-  { href: paths.reviews, label: t.reviews, second: true },
-  { href: paths.screening, label: t.screening, second: true },
-  { href: paths.mails, label: t.mails, second: true },
-]
-const adminPlaces: NavItem[] = [{ href: paths.administration, label: t.administration }, ...adminSecondary]
-const administratorsMenu: NavItem[] = [{ href: paths.administration, label: t.users }, ...adminSecondary]
+/** How much waits on the pages of the admin area. */
+const waitingCount = lazyScreen(async () => (await import('../admin/queue/waiting-count.tsx')).WaitingCount)
+
+const shopPlaces: Place[] = [{ href: paths.plans, label: t.plans }]
+const headerPlaces: Place[] = [{ href: paths.administration, label: t.administration }, ...adminPlaces]
 
 export function SiteHeader() {
   const { brand } = useSettings()
   const { user } = useVisitor()
   const { pathname } = useLocation()
-  const administrator = isAdministrator(user)
+  const administrator = mayEnterAdminArea(user)
   const asAdmin = administrator && pathname.startsWith('/administration')
+  const counts = useHydrated() && asAdmin
   return (
     <header className={asAdmin ? 'site-header site-header--wide' : 'site-header'}>
       <Link className="logo" href={administrator ? paths.administration : paths.home} aria-label={t.home(brand.name)}>
-        {brand.logo ? <img src={brand.logo} alt="" /> : brand.name}
+        {brand.logo ? (
+          <img src={brand.logo} alt="" />
+        ) : (
+          <>
+            {brand.mark ? <img src={brand.mark} alt="" width="28" height="28" /> : null}
+            <span className="logo__name">{brand.name}</span>
+          </>
+        )}
       </Link>
       <div className="site-header__side">
-        {(asAdmin ? adminPlaces : shopPlaces).map(({ href, label, second }) => (
+        {(asAdmin ? headerPlaces : shopPlaces).map(({ href, label, second }) => (
           <Link
             key={href}
             className={second ? 'nav-link nav-link--second' : 'nav-link'}
@@ -43,10 +47,17 @@ export function SiteHeader() {
             aria-current={pathname === href ? 'page' : undefined}
           >
             {label}
+            {second && counts ? (
+              <Suspense>
+                <waitingCount.Screen href={href} />
+              </Suspense>
+            ) : null}
           </Link>
         ))}
         {user ? (
-          <UserMenu user={user} administrator={administrator} />
+          <Suspense>
+            <userMenu.Screen user={user} administrator={administrator} />
+          </Suspense>
         ) : (
           <a className="nav-link" href={signInAddress(pathname)}>
             {t.signIn}
@@ -54,26 +65,5 @@ export function SiteHeader() {
         )}
       </div>
     </header>
-  )
-}
-
-function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.email
-  const short = truncate(name, interfaceLimits.adminNameShown)
-  // What a button is called must hold the words that are read on it, those cut short too.
-  const called = short === name ? t.menu(name) : `${short} ${t.menu(name)}`
-  return (
-    <Menu label={short} name={called} icon="user" head={name}>
-      {(administrator ? administratorsMenu : ownMenu).map(({ href, label }) => (
-        <MenuLink key={href} href={href}>
-          {label}
-        </MenuLink>
-      ))}
-      <SignOutForm>
-        <MenuButton type="submit" icon="sign-out">
-          {t.signOut}
-        </MenuButton>
-      </SignOutForm>
-    </Menu>
   )
 }

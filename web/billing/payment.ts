@@ -9,9 +9,16 @@ export const isBilled = ({ currency }: Pick<Payment, 'currency'>) => currency !=
 
 export const isOverdue = ({ state }: Pick<Payment, 'state'>) => state === 'past_due' || state === 'action_required'
 
-/** Whether its owner may buy it again although it runs: it is not charged any more. */
-export const mayBuyAgain = ({ plan, subscription: { status, renews, payment } }: Entry) =>
-  plan.type === 'subscription' && status === 'active' && !renews && isBilled(payment)
+/** Whether its owner may buy it although it runs: it is not charged any more, or never was. */
+export const mayBuyAgain = ({ plan, subscription: { status, renews } }: Entry) =>
+  plan.type === 'subscription' && status === 'active' && !renews
 
 /** An amount in major units, written out. */
 export const amountText = (amount: number, currency: string) => priceText(amount, currency, locale)
+
+/** The paid subscription of a product that runs or waits; a person has one at most. */
+export const ownedPaid = (entries: readonly Entry[], product: string): Entry | undefined =>
+  entries.find(
+    ({ plan, subscription: { status } }) =>
+      plan.type === 'subscription' && plan.product === product && (status === 'active' || status === 'pending'),
+  )

@@ -19,6 +19,7 @@ function aBrowser({ status = 200, body = '', redirectedTo }: Answer, cookies = '
     go: (address) => void went.push(address),
     reload: () => void went.push('reload'),
     cookies: () => cookies,
+    online: () => true,
     origin: 'https://shop.example',
   }
   return { browser, went, asked }
@@ -80,6 +81,14 @@ test('a call that reaches nobody is an unexpected error', async () => {
   await assert.rejects(call('GET /api/v1/users/userinfo', {}, offline), {
     name: 'ApiError',
     message: 'An unexpected error occurred.',
+  })
+})
+
+test('a call without a connection says so', async () => {
+  const { browser } = aBrowser({})
+  const offline = { ...browser, online: () => false, fetch: () => Promise.reject(new TypeError('Failed to fetch')) }
+  await assert.rejects(call('GET /api/v1/users/userinfo', {}, offline), {
+    message: 'You are offline. Check your connection and try again.',
   })
 })
 

@@ -2,6 +2,7 @@ import type { CallName, Output, Sent } from '../../contract/contract.ts'
 import type { FieldProblem } from '../../contract/errors.ts'
 import { paths } from '../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
+import { hasSessionEnded } from './session.ts'
 
 const t = shopWords.problem
 
@@ -9,12 +10,15 @@ const t = shopWords.problem
 export class ApiError extends Error {
   readonly status: number
   readonly errors: readonly FieldProblem[]
+  /** The session has ended, and the page says so by itself. */
+  readonly signedOut: boolean
 
-  constructor(message: string, status: number, errors: readonly FieldProblem[] = []) {
+  constructor(message: string, status: number, errors: readonly FieldProblem[] = [], signedOut = false) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.errors = errors
+    this.signedOut = signedOut
   }
 }
 
@@ -24,6 +28,7 @@ export type Browser = {
   go: (address: string) => void
   reload: () => void
   cookies: () => string
+  online: () => boolean
   origin: string
 }
 
@@ -32,6 +37,7 @@ const thisBrowser = (): Browser => ({
   go: (address) => window.location.assign(address),
   reload: () => window.location.reload(),
   cookies: () => document.cookie,
+  online: () => window.navigator.onLine,
   origin: window.location.origin,
 })
 
@@ -85,7 +91,7 @@ async function ask<C extends CallName>(name: C, input: Sent<C>, browser: Browser
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     .catch(() => {
-      throw new ApiError(t.unexpected, 0)
+      throw new ApiError(browser.online() ? t.unexpected : t.offline, 0)
     })
 }
 
@@ -102,7 +108,8 @@ async function answerOf(response: Response, browser: Browser): Promise<unknown> 
     throw new ApiError(t.tooMany, 429)
   }
   const body = (await response.json().catch(() => null)) as { message?: string; errors?: FieldProblem[] } | null
-  throw new ApiError(body?.message ?? t.unexpected, response.status, body?.errors ?? [])
+  const signedOut = await hasSessionEnded(response.status)
+  throw new ApiError(body?.message ?? t.unexpected, response.status, body?.errors ?? [], signedOut)
 }
 
 function leadsToSignIn(address: string, origin: string): boolean {
@@ -114,8 +121,9 @@ function forgeryToken(cookies: string): string {
   return /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1] ?? ''
 }
 
-/** What to tell somebody about a failed call; `fallback` where the server said nothing. */
+/** What to tell somebody about a failed call; `fallback` where the server said nothing, nothing where the page says it. */
 export function messageOf(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
+  if (error.signedOut) return ''
   return error.message === t.unexpected ? fallback : error.message
 }

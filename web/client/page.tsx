@@ -1,4 +1,4 @@
-import { QueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use, type ReactNode } from 'react'
 import type { Brand } from '../../domain/catalogue/brand.ts'
 import type { CallName, Output, Sent } from '../../contract/contract.ts'
@@ -7,6 +7,7 @@ import type { Theme } from '../../domain/preferences.ts'
 import type { Entry, Need, User } from '../../contract/screens.ts'
 import { call } from './api.ts'
 import { useLocation } from './location.tsx'
+import { hasSessionEnded } from './session.ts'
 
 /** What the server tells every page about itself. */
 export type PageSettings = {
@@ -60,13 +61,34 @@ export function useCall<C extends CallName>(name: C, input: Extract<Need, { call
   return data
 }
 
+const whoIsHere = 'GET /api/v1/users/userinfo'
+
+/**
+ * Who looks at the page. Whoever was signed in when it came stays so for this page: that the session has ended is said
+ * by the session watch, and takes nothing away from under them.
+ */
+function useUser(): Output<typeof whoIsHere>['user'] {
+  const queries = useQueryClient()
+  const queryKey = [whoIsHere, {}]
+  const { data } = useSuspenseQuery({
+    queryKey,
+    queryFn: async () => {
+      const before = queries.getQueryData<Output<typeof whoIsHere>>(queryKey)
+      const answer = await call(whoIsHere)
+      const wasSignedIn = before !== undefined && before.user !== 'anonymousUser'
+      return wasSignedIn && answer.user === 'anonymousUser' && (await hasSessionEnded(401)) ? before : answer
+    },
+  })
+  return data.user
+}
+
 export type Visitor = { user: User | null; entries: readonly Entry[] }
 
 const nobody: Output<'GET /api/v1/subscriptions/user'> = { subscriber: null, subscriptions: [] }
 
 /** Who looks at the page, and what they have. */
 export function useVisitor(): Visitor & { subscriber: Output<'GET /api/v1/subscriptions/user'>['subscriber'] } {
-  const { user } = useCall('GET /api/v1/users/userinfo')
+  const user = useUser()
   const name = 'GET /api/v1/subscriptions/user'
   const own = { query: {} }
   const { data } = useSuspenseQuery({

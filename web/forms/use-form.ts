@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type { FieldProblem } from '../../contract/errors.ts'
 import { sentenceOf } from '../../domain/registration/field-faults.ts'
+import { withPlainPhone } from '../../domain/registration/phone.ts'
 import type { Posted } from '../../contract/posted.ts'
 import {
   validate,
@@ -10,8 +11,10 @@ import {
   type Value,
   type Values,
 } from '../../domain/registration/registration.ts'
-import { fieldMessages } from '#words/errors.ts'
+import { fieldMessages } from '#words/fields.ts'
 import { shopWords } from '#words/shop.ts'
+
+import { forgetValues, keepValues, keptValues, openValues } from './kept-values.ts'
 
 type FieldErrors = Partial<Record<FieldName, string>>
 
@@ -28,20 +31,51 @@ export type FormState = {
   check(): boolean
   /** Shows what the server found wrong. */
   reject(problems: readonly FieldProblem[]): void
+  /** Forgets what was typed, once it is sent. */
+  forget(): void
 }
+
+/** `form` is what a form is kept as while its tab is open; `fixed` are values that nobody may change. */
+export type Keeping = { form: string; fixed: Values }
 
 /**
  * A form's values and errors by the rules of domain/registration/registration.ts; nothing typed is ever lost. `posted` is what became of
  * it when it was sent without scripts: then it goes on from there.
  */
-export function useForm(form: Form, initial: Values, posted: Posted | null = null): FormState {
+export function useForm(
+  form: Form,
+  initial: Values,
+  posted: Posted | null = null,
+  keeping: Keeping | null = null,
+): FormState {
   const [values, setValues] = useState({ ...initial, ...posted?.values })
   const [changed, setChanged] = useState<ReadonlySet<FieldName>>(new Set())
   const [attempt, setAttempt] = useState(posted ? 1 : 0)
   const [rejected, setRejected] = useState(() => byField(posted?.errors ?? []))
   const [message, setMessage] = useState(posted?.stale ? shopWords.problem.stale : (posted?.message ?? null))
 
-  const broken = validate(form, values)
+  useLayoutEffect(() => {
+    if (!keeping || posted) return
+    const kept = openValues(keptValues(keeping.form), form, keeping.fixed)
+    const names = Object.keys(kept) as FieldName[]
+    // What somebody typed before the scripts came is newer.
+    setValues((now) => {
+      return {
+        ...now,
+        ...Object.fromEntries(names.flatMap((name) => (now[name] === initial[name] ? [[name, kept[name]]] : []))),
+      }
+    })
+    setChanged((before) => new Set([...before, ...names]))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+  }, [])
+  const keepAs = keeping?.form
+  useEffect(() => {
+    if (keepAs !== undefined && changed.size > 0) {
+      keepValues(keepAs, Object.fromEntries([...changed].map((name) => [name, values[name]])))
+    }
+  }, [keepAs, changed, values])
+
+  const broken = validate(form, withPlainPhone(values))
   const shown = visibleFields(form, values).filter((name) => attempt > 0 || changed.has(name))
   const errors: FieldErrors = {}
   for (const name of shown) {
@@ -69,6 +103,9 @@ export function useForm(form: Form, initial: Values, posted: Posted | null = nul
     reject(problems) {
       setRejected(byField(problems))
       setAttempt(attempt + 1)
+    },
+    forget() {
+      if (keeping) forgetValues(keeping.form)
     },
   }
 }

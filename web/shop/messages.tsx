@@ -1,9 +1,7 @@
 import { paths } from '../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { pagesWords as t } from '#words/pages.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
-
-const t = shopWords.pages
 
 type Words = { heading: string; text: string; button: string }
 

@@ -1,8 +1,8 @@
-import { shopWords } from '#words/shop.ts'
+import { pagesWords } from '#words/pages.ts'
 import { useSettings } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-const t = shopWords.pages.notApproved
+const t = pagesWords.notApproved
 
 export function NotApprovedScreen() {
   const { brand } = useSettings()

@@ -1,27 +1,57 @@
-import { shopWords } from '#words/shop.ts'
-import { useSettings } from '../client/page.tsx'
+import { barOf } from '../../domain/subscription/situation.ts'
+import { screenTitles } from '#words/titles.ts'
+import { situationWords } from '#words/situation.ts'
+import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-const t = shopWords.pages.pending
-
+/** What keeps somebody waiting, or that there is nothing to wait for any more. */
 export function PendingScreen() {
+  const { user } = useVisitor()
+  return user && barOf(user) === 'refused' ? <Refused /> : <InReview />
+}
+
+function InReview() {
+  const t = situationWords.review
   const { brand } = useSettings()
+  const { user, entries } = useVisitor()
+  const waiting = entries.filter(({ subscription }) => subscription.status === 'pending')
   return (
     <div className="message-page">
+      <Title>{screenTitles.pending}</Title>
       <span className="message-page__mark">
         <Icon name="clock" />
       </span>
       <h1>{t.heading}</h1>
       <p>{t.text}</p>
-      <ul className="promise-list">
+      <ul className="message-page__list">
         {t.required.map((line) => (
-          <li key={line}>
-            <Icon name="check" />
-            {line}
-          </li>
+          <li key={line}>{line}</li>
         ))}
       </ul>
+      {waiting.map(({ plan, subscription }) => (
+        <p key={plan.name}>{(subscription.startDate === null ? t.starts : t.onHold)(plan.title)}</p>
+      ))}
+      {user ? <p>{t.decision(user.email)}</p> : null}
       <p>{t.exception}</p>
+      <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
+        {t.contact}
+      </a>
+    </div>
+  )
+}
+
+function Refused() {
+  const t = situationWords.refused
+  const { brand } = useSettings()
+  return (
+    <div className="message-page">
+      <Title>{screenTitles.notApproved}</Title>
+      <span className="message-page__mark">
+        <Icon name="blocked" />
+      </span>
+      <h1>{t.heading}</h1>
+      <p>{t.text}</p>
+      <p>{t.mistake(brand.supportEmail)}</p>
       <a className="button button--primary" href={`mailto:${brand.supportEmail}`}>
         {t.contact}
       </a>

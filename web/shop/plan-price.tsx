@@ -1,8 +1,6 @@
 import { priceText, type PlanView } from '../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
-import { shopWords } from '#words/shop.ts'
-
-const t = shopWords.order
+import { orderWords as t } from '#words/order.ts'
 
 export function PlanPrice({ plan }: { plan: PlanView }) {
   const { recurringInterval: interval, recurringIntervalCount: count } = plan

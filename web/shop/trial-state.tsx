@@ -1,56 +1,155 @@
-import { longDate, type PlanView } from '../../domain/catalogue/plan.ts'
+import type { ReactNode } from 'react'
+import { longDate } from '../../domain/catalogue/plan.ts'
+import type { Situation } from '../../domain/subscription/situation.ts'
 import { paths, type Entry } from '../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
-import { stateTitles } from '#words/titles.ts'
 import { shopWords } from '#words/shop.ts'
+import { situationWords as t } from '#words/situation.ts'
+import { stateTitles, screenTitles } from '#words/titles.ts'
+import { situationLine } from '../billing/situation.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
 
-const t = shopWords.trial
-
-/** What a signed-in person sees who has, or had, this trial. */
-export function TrialState({ plan, entry }: { plan: PlanView; entry: Entry }) {
-  const running = entry.subscription.status === 'active'
+/** What a signed-in person sees on the trial page who cannot start this trial: what they have instead. */
+export function TrialState({ situation, trial }: { situation: Situation<Entry>; trial: Entry | undefined }) {
   return (
     <>
-      <Title>{running ? stateTitles.trialRunning : stateTitles.trialOver}</Title>
-      {running ? <Running plan={plan} entry={entry} /> : <Over entry={entry} />}
+      <State situation={situation} trial={trial} />
       <SignedInAs />
     </>
   )
 }
 
-function Running({ plan, entry }: { plan: PlanView; entry: Entry }) {
-  const { endDate } = entry.subscription
+function State({ situation: { kind, owned }, trial }: { situation: Situation<Entry>; trial: Entry | undefined }) {
+  switch (kind) {
+    case 'paid':
+    case 'past_due':
+    case 'stopped':
+    case 'on_hold':
+      return owned ? <Owned entry={owned} overdue={kind === 'past_due'} /> : null
+    case 'trial_running':
+      return owned ? <Running entry={owned} /> : null
+    case 'refused':
+    case 'denied_country':
+      return <Refused />
+    case 'in_review':
+    case 'unconfirmed':
+      return <InReview />
+    case 'ended':
+      return owned ? <Ended entry={owned} /> : null
+    case 'trial_over':
+    case 'none':
+      return <Over endDate={trial?.subscription.endDate ?? null} />
+  }
+}
+
+function Head({ title, children }: { title: string; children: string }) {
   return (
     <>
-      <h2>{t.running.title}</h2>
-      {endDate ? (
-        <p className="cluster cluster--line">
-          <Icon name="calendar" />
-          {t.running.expires(longDate(endDate, locale))}
-        </p>
-      ) : null}
+      <Title>{title}</Title>
+      <h2>{children}</h2>
+    </>
+  )
+}
+
+function Running({ entry: { plan, subscription } }: { entry: Entry }) {
+  const words = t.trialRunning
+  return (
+    <>
+      <Head title={stateTitles.trialRunning}>{words.title}</Head>
+      {subscription.endDate ? <Dated>{words.expires(longDate(subscription.endDate, locale))}</Dated> : null}
       <LinkButton href={paths.confirmation(plan.name)} wide>
-        {t.running.find}
+        {words.find}
       </LinkButton>
     </>
   )
 }
 
-function Over({ entry }: { entry: Entry }) {
+const Dated = ({ children }: { children: ReactNode }) => (
+  <p className="cluster cluster--line">
+    <Icon name="calendar" />
+    {children}
+  </p>
+)
+
+function Over({ endDate }: { endDate: string | null }) {
   const { brand } = useSettings()
-  const { endDate } = entry.subscription
+  const words = t.trialOver
   return (
     <>
-      <h2>{t.over.title}</h2>
-      {endDate ? <p>{t.over.ended(longDate(endDate, locale))}</p> : null}
+      <Head title={stateTitles.trialOver}>{words.title}</Head>
+      {endDate ? <p>{words.ended(longDate(endDate, locale))}</p> : null}
       <LinkButton href={paths.plans} wide>
-        {t.over.plans}
+        {words.plans}
       </LinkButton>
-      <p className="soft">{t.over.next(brand.supportEmail)}</p>
+      <p className="soft">{words.next(brand.supportEmail)}</p>
+    </>
+  )
+}
+
+function Ended({ entry: { plan, subscription } }: { entry: Entry }) {
+  return (
+    <>
+      <Head title={screenTitles.try}>{t.ended.title}</Head>
+      {subscription.endDate ? <p>{t.ended.endedOn(plan.title, longDate(subscription.endDate, locale))}</p> : null}
+      <LinkButton href={paths.plans} wide>
+        {t.trialOver.plans}
+      </LinkButton>
+    </>
+  )
+}
+
+function Owned({ entry, overdue }: { entry: Entry; overdue: boolean }) {
+  const { user } = useVisitor()
+  const line = situationLine(user, entry)
+  return (
+    <>
+      <Head title={screenTitles.try}>{t.owned.title(entry.plan.title)}</Head>
+      {overdue ? <p>{t.owned.pastDue}</p> : null}
+      {line === null ? null : <Dated>{line}</Dated>}
+      {overdue ? (
+        <LinkButton href={paths.account} wide>
+          {t.owned.fix}
+        </LinkButton>
+      ) : null}
+      <LinkButton href={paths.confirmation(entry.plan.name)} variant={overdue ? 'quiet' : 'primary'} wide>
+        {t.trialRunning.find}
+      </LinkButton>
+      {overdue ? null : (
+        <LinkButton href={paths.account} variant="quiet" wide>
+          {t.owned.account}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+function Refused() {
+  const { brand } = useSettings()
+  const words = t.refused
+  return (
+    <>
+      <Head title={screenTitles.notApproved}>{words.heading}</Head>
+      <p>{words.text}</p>
+      <p>{words.mistake(brand.supportEmail)}</p>
+      <a className="button button--quiet button--wide" href={`mailto:${brand.supportEmail}`}>
+        {words.contact}
+      </a>
+    </>
+  )
+}
+
+function InReview() {
+  const { user } = useVisitor()
+  return (
+    <>
+      <Head title={screenTitles.pending}>{t.review.heading}</Head>
+      <p className="anywhere">{t.review.decision(user?.email ?? '')}</p>
+      <LinkButton href={paths.pending} wide>
+        {t.review.more}
+      </LinkButton>
     </>
   )
 }

@@ -1,41 +1,54 @@
+import { Suspense } from 'react'
 import { decodeText, type PlanView } from '../../domain/catalogue/plan.ts'
+import { situationWith } from '../../domain/subscription/situation.ts'
 import { paths, trialOf } from '../../contract/screens.ts'
-import { figureWords } from '#words/figure.ts'
 import { shopWords } from '#words/shop.ts'
+import { trialWords as t } from '#words/trial.ts'
 import { TrialForm } from '../forms/registration/trial-form.tsx'
 import { Navigate, useParams } from '../client/location.tsx'
 import { useCall, useVisitor } from '../client/page.tsx'
-import { AnalyticsFigure } from '../ui/figure/analytics-figure.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Expander } from '../ui/expander.tsx'
 import { PlanConditions } from './plan-conditions.tsx'
-import { TrialState } from './trial-state.tsx'
-
-const t = shopWords.trial
+import { TrialFigure } from './trial-figure.tsx'
+import { trialState } from './trial-later.ts'
 
 export function TrialScreen() {
   const { name } = useParams()
   const plans = useCall('GET /api/v1/plans', { query: { type: 'trial' } })
-  const { entries } = useVisitor()
+  const { user, entries } = useVisitor()
   const plan = plans.find((one) => one.name === name) ?? plans[0]
   if (!plan) return null
   if (name !== undefined && plan.name !== name) return <Navigate to={paths.trial(plan.name)} />
-  const entry = trialOf(entries, plan.product)
+  const trial = trialOf(entries, plan.product)
+  const situation = situationWith(user, entries, plan.product)
+  const { kind } = situation
+  // Whoever is in review may ask for a trial, which then waits with them.
+  const offered = !trial && (kind === 'none' || kind === 'in_review' || kind === 'ended')
+  const isOwned = kind === 'paid' || kind === 'past_due' || kind === 'stopped'
   return (
     <div className="page page--split">
-      <TrialPitch plan={plan} form={!entry} />
+      <TrialPitch plan={plan} form={offered} owned={isOwned ? situation.owned?.plan.title : undefined} />
       <section id="register" className="card card--raised stack" tabIndex={-1}>
-        {entry ? <TrialState plan={plan} entry={entry} /> : <TrialForm key={plan.name} plan={plan} />}
+        {offered ? (
+          <TrialForm key={plan.name} plan={plan} />
+        ) : (
+          <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+            <trialState.Screen situation={situation} trial={trial} />
+          </Suspense>
+        )}
       </section>
     </div>
   )
 }
 
-function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
+/** `owned` is the plan that a customer has already, whom no trial is offered. */
+function TrialPitch({ plan, form, owned }: { plan: PlanView; form: boolean; owned: string | undefined }) {
   return (
     <section className="stack stack--loose">
       <div className="stack">
-        <p className="eyebrow">{plan.title}</p>
-        <h1>{t.heading}</h1>
+        {owned === undefined ? <p className="eyebrow">{plan.title}</p> : null}
+        <h1>{owned ?? t.heading}</h1>
         <p className="lead as-written">{decodeText(plan.description)}</p>
       </div>
       <Expander
@@ -51,7 +64,7 @@ function TrialPitch({ plan, form }: { plan: PlanView; form: boolean }) {
       >
         <div className="stack stack--loose">
           <PlanConditions plan={plan} />
-          <AnalyticsFigure words={figureWords(plan.title)} />
+          <TrialFigure key={plan.name} title={plan.title} product={plan.product} />
         </div>
       </Expander>
     </section>

@@ -3,15 +3,20 @@ import { editsBetween } from '../spelling/edits.ts'
 import { tokensOf, type Token } from './tokens.ts'
 import { steps } from '../steps.ts'
 import type { WordMatch } from './word-finder.ts'
-import { smallWords } from './word-lists.ts'
+import { isLikelyJoin, joinsOf } from './joins.ts'
+import { commonCompanyWords, smallWords } from './word-lists.ts'
 
 /** Which words of two names were taken for the same, and how much they say. */
 export type Pair = {
   /** Words of the name asked about and of the listed name, by their places. */
-  asked: number[]
-  listed: number[]
+  asked: readonly number[]
+  listed: readonly number[]
   likeness: number
   weight: number
+  /** Not spelt out: compared by consonants alone, or an initial. */
+  bare: boolean
+  /** The listed words as one: settles between pairs that are as good. */
+  text: string
 }
 
 /** What makes a score: shares of all that both names say, each taken off 1. */
@@ -41,14 +46,20 @@ export type PreparedName = {
   weight: number
   pieces: Piece[]
 }
-export type Piece = { from: number; to: number; weight: number; like: WordMatch[]; likeness: Map<number, number> }
+export type Piece = { places: readonly number[]; weight: number; like: WordMatch[]; likeness: Map<number, number> }
 
-/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0018. */
+/** What each kind of difference costs. Chosen on one half of the measured names: docs/decisions/0072. */
 const costs = { unlike: 2, contradicting: 1.5, askedOnly: 0.7, listedOnly: 0.3, common: 0.3 }
 /** Less than this in common is little to go by, as long as the names are not the same. */
-const enough = 1.3
+const enough = 1.15
+/** … of one word, where it is all of both names, and where either says more: Target is not Target Transportation. */
+const [enoughWhole, enoughAlone] = [1.4, 1.9]
+/** What a listed person's other names cost where the first given name and the surname are there. */
+const missing = { whole: 0.4, part: 0.8, none: 1.2 }
 /** One word that is less alike than this may be a slip; two in a name are more likely another name. */
-const sure = 0.96
+const sure = 0.97
+const twice = 2.4
+const leastForTelling = 0.72
 
 export function ask(index: NameIndex, name: string, who: 'person' | 'company'): PreparedName {
   const tokens = tokensOf(name, who)
@@ -56,14 +67,15 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
   const weights = words.map((word) => index.weigh(word))
   // Small words are in thousands of names: they are looked for where there is nothing else.
   const little = weights.some((weight) => weight > 0.1) ? 0.1 : 0
-  const pieceOf = (from: number, to: number): Piece => {
-    const text = words.slice(from, to).join('')
-    const weight = weights.slice(from, to).reduce((sum, one) => sum + one, 0)
-    const bare = tokens[from]?.bare ?? false
-    const like = weight > little ? index.wordsLike(text, { asOne: to - from > 1, bare }) : []
-    return { from, to, weight, like, likeness: new Map(like.map(({ word, likeness }) => [word, likeness])) }
+  const pieceOf = (places: readonly number[]): Piece => {
+    const text = places.map((at) => words[at] ?? '').join('')
+    const weight = places.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
+    const bare = places.some((at) => tokens[at]?.bare ?? false)
+    const like = weight > little ? index.wordsLike(text, { asOne: places.length > 1, bare }) : []
+    return { places, weight, like, likeness: new Map(like.map(({ word, likeness }) => [word, likeness])) }
   }
-  const single = words.map((_, at) => pieceOf(at, at + 1))
+  const single = words.map((_, at) => pieceOf([at]))
+  const likely = (places: readonly number[]) => isLikelyJoin(places.map((at) => words[at] ?? ''))
   // A common word with a typing error in it is as common.
   for (const [at, piece] of single.entries()) {
     const [likest] = piece.like
@@ -71,7 +83,7 @@ export function ask(index: NameIndex, name: string, who: 'person' | 'company'): 
       weights[at] = piece.weight = Math.min(piece.weight, index.weightOf(likest.word))
     else if (isNearlySmall(words[at] ?? '')) weights[at] = piece.weight = 0.1
   }
-  const pieces = [...single, ...words.slice(1).map((_, at) => pieceOf(at, at + 2))]
+  const pieces = [...single, ...joinsOf(words.length, who).filter(likely).map(pieceOf)]
   return { tokens, words, weights, weight: weights.reduce((sum, one) => sum + one, 0), pieces }
 }
 
@@ -85,7 +97,9 @@ const isNearlySmall = (word: string) =>
 export function compare(index: NameIndex, asked: PreparedName, listed: IndexedName): Comparison {
   const options =
     sameWords(index, asked, listed) ??
-    optionsOf(index, asked, listed).toSorted((one, other) => other.likeness * other.weight - one.likeness * one.weight)
+    optionsOf(index, asked, listed).toSorted(
+      (one, other) => other.likeness * other.weight - one.likeness * one.weight || one.text.localeCompare(other.text),
+    )
   const takenAsked = new Set<number>()
   const takenListed = new Set<number>()
   const pairs: Pair[] = []
@@ -96,15 +110,36 @@ export function compare(index: NameIndex, asked: PreparedName, listed: IndexedNa
     pairs.push(pair)
   }
   if (pairs.length > 0) pairs.push(...misspelt(index, asked, listed, takenAsked, takenListed))
-  const left = (weights: number[], taken: Set<number>) =>
-    weights.reduce((sum, weight, at) => (taken.has(at) ? sum : sum + weight), 0)
-  const listedWeights = listed.words.map((word) => index.weightOf(word))
-  // A long word that matches is less likely to be chance than a short one.
-  const evidence = pairs.reduce((sum, pair) => {
-    const letters = pair.asked.reduce((all, at) => all + (asked.words[at]?.length ?? 0), 0)
-    return sum + pair.weight * Math.max(0.6, Math.min(1.4, letters / 7))
-  }, 0)
-  return judge(pairs, left(asked.weights, takenAsked), left(listedWeights, takenListed), evidence)
+  const left = (weights: number[], taken: Set<number>, wordAt: (at: number) => string): Left => {
+    const places = weights.map((_, at) => at).filter((at) => !taken.has(at))
+    const sum = (some: number[]) => some.reduce((all, at) => all + (weights[at] ?? 0), 0)
+    return { all: sum(places), telling: sum(places.filter((at) => !commonCompanyWords.has(wordAt(at)))) }
+  }
+  const { lift } = listed
+  const listedWeights = listed.words.map((word) => index.weightOf(word) * lift)
+  if (lift > 1) for (const [at, pair] of pairs.entries()) pairs[at] = { ...pair, weight: pair.weight * lift }
+  const askedLeft = left(asked.weights, takenAsked, (at) => asked.words[at] ?? '')
+  const listedLeft = left(listedWeights, takenListed, (at) => index.textOf(listed.words[at] ?? -1))
+  return judge(pairs, askedLeft, listedLeft, evidenceOf(asked, pairs), nameOf(listed, takenListed))
+}
+
+/** A long name that matches is less likely to be chance than a short one: its letters count together, whatever their order. */
+function evidenceOf(asked: PreparedName, pairs: readonly Pair[]): number {
+  const lettersOf = (pair: Pair) => pair.asked.reduce((all, at) => all + (asked.words[at]?.length ?? 0), 0)
+  return pairs.reduce(
+    (sum, pair) => sum + pair.weight * Math.max(0.6, Math.min(1.4, lettersOf(pair) / (7 * pair.asked.length))),
+    0,
+  )
+}
+
+/** What neither pair has: of a name, and of it without the words that many companies are called by. */
+type Left = { all: number; telling: number }
+
+/** Whether what a form asks for of a listed person is there: the first given name with the surname, or with the first of two. */
+function nameOf({ surname, given }: IndexedName, taken: ReadonlySet<number>): 'whole' | 'part' | 'none' {
+  if (!taken.has(given) || surname.length === 0) return 'none'
+  if (surname.every((at) => taken.has(at))) return 'whole'
+  return taken.has(surname[0] ?? -1) ? 'part' : 'none'
 }
 
 /** Of what is left, words that are one edit apart: too short to be looked for, alike enough beside words that match. */
@@ -124,42 +159,66 @@ function misspelt(
       takenAsked.add(at)
       takenListed.add(there)
       const weight = ((asked.weights[at] ?? 0) + index.weightOf(number)) / 2
-      found.push({ asked: [at], listed: [there], likeness: 1 - 1.2 / Math.max(word.length, other.length), weight })
+      found.push({
+        asked: [at],
+        listed: [there],
+        text: other,
+        likeness: 1 - 1.2 / Math.max(word.length, other.length),
+        weight,
+        bare: false,
+      })
       break
     }
   }
   return found
 }
 
-function judge(pairs: Pair[], askedLeft: number, listedLeft: number, evidence: number): Comparison {
+function judge(
+  pairs: Pair[],
+  asked: Left,
+  listed: Left,
+  evidence: number,
+  name: 'whole' | 'part' | 'none',
+): Comparison {
   const matched = pairs.reduce((sum, { weight }) => sum + weight, 0)
-  const all = matched + (askedLeft + listedLeft) / 2
-  const both = Math.min(askedLeft, listedLeft)
+  const all = matched + (asked.all + listed.all) / 2
+  // "Group" here and "PMC" there is no contradiction.
+  const both = Math.min(asked.telling, listed.telling)
   const share = (amount: number) => (all > 0 ? amount / all : 0)
+  const slips = pairs.filter(({ likeness, bare }) => likeness < sure && !bare).length
   const breakdown: Breakdown = {
     matched: share(matched),
     unlike:
       costs.unlike *
-      (pairs.filter(({ likeness }) => likeness < sure).length > 1 ? 1.4 : 1) *
+      (slips > 1 ? twice : 1) *
       share(pairs.reduce((sum, { weight, likeness }) => sum + weight * (1 - likeness), 0)),
     contradicting: costs.contradicting * share(both),
-    askedOnly: costs.askedOnly * share(askedLeft - both),
-    listedOnly: costs.listedOnly * share(listedLeft - both),
+    askedOnly: costs.askedOnly * share(asked.all - both),
+    listedOnly: costs.listedOnly * missing[name] * share(listed.all - both),
     common: 0,
     spelling: 0,
   }
   const loss = breakdown.unlike + breakdown.contradicting + breakdown.askedOnly + breakdown.listedOnly
-  breakdown.common = costs.common * Math.max(0, enough - evidence) * Math.min(1, loss * 8)
+  const whole = asked.all + listed.all < 0.05
+  const wanted = pairs.length > 1 ? enough : whole ? enoughWhole : enoughAlone
+  const common = costs.common * Math.max(0, wanted - evidence) * Math.min(1, loss * 8)
+  // A long word that tells companies apart is always looked at, whatever common words stand beside it.
+  const telling = pairs.some(
+    ({ likeness, text }) => likeness === 1 && text.length >= 6 && !commonCompanyWords.has(text),
+  )
+  const spared = telling && asked.telling + listed.telling < 0.05 ? Math.max(0, 1 - loss - leastForTelling) : common
+  breakdown.common = Math.min(common, spared)
   return { score: Math.max(0, 1 - loss - breakdown.common), pairs, breakdown }
 }
 
 /** The comparison of two names so much of whose letters is the same, from 0 to 1: enough to have somebody look. */
-export function spelt(comparison: Comparison, alike: number): Comparison {
+export function spelt(comparison: Comparison, alike: number, words: number): Comparison {
   const score = Math.min(mostForSpelling, alike - 0.03)
-  if (comparison.score < leastForSpelling || score <= comparison.score) return comparison
+  const least = words > 2 && alike >= 0.8 ? leastForSpelling.long : leastForSpelling.short
+  if (comparison.score < least || score <= comparison.score) return comparison
   return { ...comparison, score, breakdown: { ...comparison.breakdown, spelling: score - comparison.score } }
 }
-const [leastForSpelling, mostForSpelling] = [0.4, 0.78]
+const [leastForSpelling, mostForSpelling] = [{ short: 0.4, long: 0.2 }, 0.78]
 
 /** About what score two names can reach at most that share so much. */
 export function promiseOf(asked: number, listed: number, shared: number): number {
@@ -175,24 +234,39 @@ function optionsOf(index: NameIndex, asked: PreparedName, listed: IndexedName): 
   const options: Pair[] = []
   const listedPieces = [
     ...listed.words.map((word, at) => ({ word, places: [at] })),
-    ...listed.joins.map((word, at) => ({ word, places: [at, (at + 1) % listed.words.length] })),
+    ...joinsOf(listed.words.length, listed.entry.kind === 'person' ? 'person' : 'company').flatMap((places, at) => {
+      const word = listed.joins[at] ?? -1
+      return word < 0 ? [] : [{ word, places }]
+    }),
   ]
   steps.taken += asked.pieces.length * listedPieces.length
   for (const piece of asked.pieces) {
-    const places = Array.from({ length: piece.to - piece.from }, (_, at) => piece.from + at)
+    const { places } = piece
     for (const other of listedPieces) {
+      // Two words as one are for those that the other name writes as one.
+      if (places.length > 1 && other.places.length > 1) continue
       const weight = other.places.reduce((sum, at) => sum + index.weightOf(listed.words[at] ?? -1), 0)
       const likeness = piece.likeness.get(other.word) ?? sameSmallWord(index, asked, piece, other.word)
       if (likeness > 0)
-        options.push({ asked: places, listed: other.places, likeness, weight: (piece.weight + weight) / 2 })
+        options.push({
+          asked: places,
+          listed: other.places,
+          likeness,
+          bare: places.some((at) => asked.tokens[at]?.bare ?? false),
+          weight: (piece.weight + weight) / 2,
+          text: index.textOf(other.word),
+        })
       else if (places.length === 1 && other.places.length === 1) {
-        const initial = initialOf(asked.words[piece.from] ?? '', index.textOf(other.word))
+        const initial = initialOf(asked.words[places[0] ?? -1] ?? '', index.textOf(other.word))
         if (initial)
           options.push({
             asked: places,
             listed: other.places,
             likeness: 0.9,
+            // An initial is no slip.
+            bare: true,
             weight: 0.3 * Math.max(piece.weight, weight),
+            text: index.textOf(other.word),
           })
       }
     }
@@ -210,13 +284,15 @@ function sameWords(index: NameIndex, asked: PreparedName, listed: IndexedName): 
     if (there === -1) return null
     free[there] = null
     const weight = ((asked.weights[at] ?? 0) + index.weightOf(listed.words[there] ?? -1)) / 2
-    pairs.push({ asked: [at], listed: [there], likeness: 1, weight })
+    pairs.push({ asked: [at], listed: [there], likeness: 1, bare: false, weight, text: word })
   }
   return pairs
 }
 
 const sameSmallWord = (index: NameIndex, asked: PreparedName, piece: Piece, word: number) =>
-  piece.to - piece.from === 1 && piece.like.length === 0 && asked.words[piece.from] === index.textOf(word) ? 1 : 0
+  piece.places.length === 1 && piece.like.length === 0 && asked.words[piece.places[0] ?? -1] === index.textOf(word)
+    ? 1
+    : 0
 
 /** Whether one word is the other's first letter. */
 const initialOf = (one: string, other: string) =>

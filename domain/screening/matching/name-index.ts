@@ -1,4 +1,5 @@
 import type { DeniedPartyList, EntryKind, ListEntry, ListedName } from '../list.ts'
+import { isLikelyJoin, joinsOf } from './joins.ts'
 import { remember } from './remember.ts'
 import { wordOf, type Word } from '../spelling/sounds.ts'
 import { spellingIn, type SpeltAlike } from '../spelling/spelling.ts'
@@ -13,7 +14,12 @@ export type IndexedName = {
   listed: ListedName
   words: readonly number[]
   joins: readonly number[]
+  /** Of a person, the places of the words that make the surname, and that of the first given name: what a form asks for. */
+  surname: readonly number[]
+  given: number
   weight: number
+  /** Words that say little each may be a company's whole name: together they say as much as a rare word. */
+  lift: number
 }
 
 export type NameIndex = {
@@ -32,6 +38,12 @@ export type NameIndex = {
   scratch: { shared: Float32Array; lastPiece: Int32Array }
 }
 
+/** As many entries as there are when words are weighed, at least. */
+const fewest = 5000
+
+/** What a word says at most that many companies are called by. */
+const common = 0.2
+
 /** First names come again and again: what was found for so many words is kept. */
 const mostRemembered = 16_000
 
@@ -39,7 +51,22 @@ const mostRemembered = 16_000
 const cutAs = (kind: EntryKind) => (kind === 'person' ? 'person' : 'company')
 
 /** Named after one's father: whoever has the same first name may have it too. */
-const patronymic = /.{3}([oe]vich|[oe]vych|[oe]vna|[oei]vic|ichna)$/
+const patronymic = /.{3}([oe]v(?:it?ch|ych|itsj|ic)|[oe]vna|ichna)$/
+
+const surnameOf = (name: string) => {
+  const comma = name.indexOf(',')
+  return comma > 0 ? tokensOf(name.slice(0, comma), 'person').map(({ word }) => word) : []
+}
+
+/** "LAST, First Middle"; without a comma the first word is the given name and the last one the surname. */
+function partsOf(kind: EntryKind, name: string, texts: readonly string[]): { surname: number[]; given: number } {
+  if (kind !== 'person' || texts.length < 2) return { surname: [], given: -1 }
+  const telling = (at: number) => !smallWords.has(texts[at] ?? '')
+  const places = texts.map((_, at) => at)
+  const size = surnameOf(name).length
+  if (size === 0) return { surname: [texts.length - 1], given: places.find(telling) ?? 0 }
+  return { surname: places.slice(0, size).filter(telling), given: places.slice(size).find(telling) ?? -1 }
+}
 
 /** Every name of the lists, found by its words. Built once for a set of lists: it takes about a second for 25,000 names. */
 export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
@@ -54,8 +81,10 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
     words.push(wordOf(text))
     return words.length - 1
   }
-  const names: (IndexedName & { weight: number })[] = []
+  const names: (IndexedName & { weight: number; lift: number })[] = []
   const textsOf: string[][] = []
+  /** Surnames of "LAST, First" that look like a father's name: Yanukovych is one, and says as much as any other. */
+  const surnames = new Set<string>()
   const frequency = new Map<string | number, number>()
   const keyOf = (text: string) => spellingGroups.get(text) ?? text
   let entries = 0
@@ -73,29 +102,46 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
         const own = texts.map(numberOf)
         for (const word of own) alone.add(word)
         for (const text of texts) counted.add(keyOf(text))
-        // "LAST, First" is also "First Last".
-        const after = entry.kind === 'person' && texts.length > 1 ? texts.slice(0, 1) : []
-        const joins = [...texts.slice(1), ...after].map((text, at) => numberOf(`${texts[at] ?? ''}${text}`))
+        for (const text of surnameOf(listed.name)) if (patronymic.test(text)) surnames.add(text)
+        const joins = joinsOf(texts.length, cutAs(entry.kind)).map((places) => {
+          const parts = places.map((at) => texts[at] ?? '')
+          return isLikelyJoin(parts) ? numberOf(parts.join('')) : -1
+        })
         textsOf.push(texts)
-        names.push({ list, entry, listed, words: own, joins, weight: 0 })
+        names.push({
+          list,
+          entry,
+          listed,
+          words: own,
+          joins,
+          ...partsOf(entry.kind, listed.name, texts),
+          weight: 0,
+          lift: 1,
+        })
       }
       for (const key of counted) frequency.set(key, (frequency.get(key) ?? 0) + 1)
     }
   }
 
-  const rarest = Math.log(entries + 2)
+  // What stands once in a short list is no common word.
+  const rarest = Math.log(Math.max(entries, fewest) + 2)
   const weigh = (text: string): number => {
     if (smallWords.has(text)) return 0.08
     if (text.length === 1) return 0.1
     // A short word is soon another one by chance.
     const most = text.length === 2 ? 0.4 : text.length === 3 ? 0.7 : 1
     const rare = Math.min(most, Math.max(0.1, 1 - Math.log((frequency.get(keyOf(text)) ?? 0) + 1) / rarest))
-    if (patronymic.test(text)) return Math.min(rare, 0.35)
-    if (commonCompanyWords.has(text)) return Math.min(rare, 0.2)
+    if (patronymic.test(text) && !surnames.has(text)) return Math.min(rare, 0.35)
+    if (commonCompanyWords.has(text)) return Math.min(rare, common)
     return commonPersonNames.has(text) ? Math.min(rare, 0.5) : rare
   }
   const weights = Float32Array.from(words, ({ text }) => weigh(text))
-  for (const name of names) name.weight = name.words.reduce((sum, word) => sum + (weights[word] ?? 0), 0)
+  for (const name of names) {
+    const weight = name.words.reduce((sum, word) => sum + (weights[word] ?? 0), 0)
+    const generic = name.words.length > 1 && name.words.every((word) => (weights[word] ?? 0) <= common)
+    name.lift = generic ? Math.max(1, Math.min(2, 1 / weight)) : 1
+    name.weight = weight * name.lift
+  }
 
   const find = finderIn(words, numbers, (word) => !alone.has(word))
   const remembered = {
@@ -121,7 +167,7 @@ function postingsOf(names: readonly IndexedName[], size: number): (word: number)
   const each = (visit: (word: number, name: number) => void) => {
     for (const [at, name] of names.entries()) {
       for (const word of name.words) visit(word, at)
-      for (const word of name.joins) visit(word, at)
+      for (const word of name.joins) if (word >= 0) visit(word, at)
     }
   }
   each((word) => (starts[word + 1] = (starts[word + 1] ?? 0) + 1))

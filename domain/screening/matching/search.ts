@@ -22,7 +22,7 @@ export function searchNames(
   const best = new Map<string, Match>()
   const alike = speltAlike(index, asked, fits)
   for (const found of new Set([...candidatesOf(index, asked, least, fits), ...alike.keys()])) {
-    const comparison = spelt(compare(index, asked, found), alike.get(found) ?? 0)
+    const comparison = spelt(compare(index, asked, found), alike.get(found) ?? 0, asked.words.length)
     if (comparison.score < least) continue
     // A weak alias may be the likest and hold nobody, where a strong one would.
     const key = `${found.list.name}\n${found.entry.id}\n${found.listed.quality === 'weak'}`

@@ -1,5 +1,6 @@
-import { editCounter, packed } from '../spelling/edits.ts'
+import { editCounter, editsBetween, packed } from '../spelling/edits.ts'
 import { editsIn, leastLikeness, lettersOf, likeness, wordOf, type Word } from '../spelling/sounds.ts'
+import { skeletonsOf } from '../spelling/skeleton.ts'
 import { steps } from '../steps.ts'
 import { smallWords } from './word-lists.ts'
 
@@ -27,6 +28,9 @@ type LengthBucket = {
 type Reach = { length: number; letters: number; edits: (longer: number) => number; least: number }
 
 const next: Reach = { length: 1, letters: 2, edits: () => 1, least: nearlySame }
+/** Of a short one no letter may differ. */
+const same: Reach = { length: 0, letters: 0, edits: () => 0, least: nearlySame }
+const longEnough = 8
 
 /**
  * Words like another. Every word of about its length is looked at, most of them no longer than it takes to compare two
@@ -43,13 +47,17 @@ export function finderIn(
   const [singles, joins] = [shelvesOf(words, single, bones), shelvesOf(words, joined, bones)]
   const [sounds, texts] = [packed(words.map(({ sound }) => sound)), packed(words.map((word) => word.text))]
   const byBones = bucketsOf(words, (word, at) => (single(at) && word.bones.length >= 3 ? word.bones : undefined))
+  const bySkeleton = bucketsOf(words, (word) => {
+    const [skeleton = ''] = skeletonsOf(word)
+    return skeleton.length > 1 ? skeleton : undefined
+  })
   const bySpelling = bucketsOf(words, (word) => word.spelling)
   return (text, { asOne, bare }) => {
     const wanted = wordOf(text, bare)
     const found: WordMatch[] = []
     const consider = (word: number, least: number) => {
       const other = words[word]
-      const alike = other ? likeness(wanted, other) : 0
+      const alike = other && ((!asOne && !joined(word)) || isSameJoined(wanted, other)) ? likeness(wanted, other) : 0
       if (alike >= least && (alike === 1 || !smallWords.has(other?.text ?? ''))) found.push({ word, likeness: alike })
     }
     const [soundEdits, textEdits] = [editCounter(wanted.sound, sounds), editCounter(wanted.text, texts)]
@@ -75,20 +83,47 @@ export function finderIn(
       }
     }
     if (wanted.sound.length >= 3) {
-      if (asOne) near(singles, next)
+      const asJoined = wanted.sound.length < longEnough ? same : next
+      if (asOne) near(singles, asJoined)
       else {
         const edits = editsIn(wanted.sound.length)
         const length = Math.min(3, edits + 1)
         near(singles, { length, letters: Math.min(4, 2 * edits + 1), edits: editsIn, least: leastLikeness })
-        near(joins, next)
+        near(joins, asJoined)
       }
     }
     const seen = new Set(found.map(({ word }) => word))
     const exact = numbers.get(text)
-    const others = [exact ?? -1, ...(byBones.get(wanted.bones) ?? []), ...(bySpelling.get(wanted.spelling ?? -1) ?? [])]
-    for (const word of new Set(others)) if (!seen.has(word)) consider(word, asOne ? nearlySame : leastLikeness)
+    const others = [
+      exact ?? -1,
+      ...(byBones.get(wanted.bones) ?? []),
+      ...(bySpelling.get(wanted.spelling ?? -1) ?? []),
+      ...(bare ? skeletonsOf(wanted).flatMap((skeleton) => bySkeleton.get(skeleton) ?? []) : []),
+    ]
+    steps.taken += others.length
+    for (const word of new Set(others)) if (!seen.has(word)) consider(word, asOne && !bare ? nearlySame : leastLikeness)
     return found.toSorted((one, other) => other.likeness - one.likeness)
   }
+}
+
+/** Nurullah and Nasruddin are often written as two words. */
+const servant = /(?:lah?|d[iye]+ne?)$/
+
+/**
+ * Whether words, one of which is two written as one, are the same but for a slip inside: a letter more or less at the end
+ * would leave out most of a short second word, and Leonard Orr is not Leonardo.
+ */
+function isSameJoined(one: Word, other: Word): boolean {
+  if (one.sound === other.sound) return true
+  if (one.bare !== other.bare)
+    return skeletonsOf(one).some(
+      (skeleton) =>
+        skeleton.length > (servant.test(one.text) && servant.test(other.text) ? 2 : 3) &&
+        skeletonsOf(other).includes(skeleton),
+    )
+  const sameEnd = one.sound.at(-1) === other.sound.at(-1) && one.sound[0] === other.sound[0]
+  const shorter = Math.min(one.sound.length, other.sound.length)
+  return shorter >= (sameEnd ? longEnough : longEnough + 2) && editsBetween(one.sound, other.sound, 1) <= 1
 }
 
 function shelvesOf(

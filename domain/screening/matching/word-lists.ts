@@ -2,7 +2,10 @@
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
-/** Forms of companies, in the common languages: left out when names are compared. */
+/**
+ * Forms of companies, as the list of ISO 20275 names and abbreviates them (https://www.gleif.org/en/about-lei/code-lists/iso-20275-entity-legal-forms-code-list),
+ * in Latin letters: left out when names are compared.
+ */
 export const companyForms = words(`
   ab ag ao oao pao zao ooo aps as asa asoc bhd bv bvba ca cia co cooperativa corp corporation coy cv dac dba doo dd eirl ev
   eurl fze fzc fzco fzllc gbr gesmbh gie gmbh gp hf inc incorporated incorporation jsc ojsc cjsc pjsc kd kft kg kgaa kk kom
@@ -11,7 +14,21 @@ export const companyForms = words(`
   spzoo srl sro ssk sti tov tbk tic ua uab ulc unlimited vof wll yk zrt private proprietary
   gesellschaft aktiengesellschaft societe anonyme responsabilite limitee responsabilidad
   obshchestvo ogranichennoi otvetstvennostyu aktsionernoe obshchestvo otkrytoe zakrytoe publichnoe aktsioner
-  joint stock company companies compania compagnie
+  joint stock company companies compania compagnie liability partnership
+  beschrankter beschraenkter beschrankte beschraenkte haftung mit partg partgmbb egbr ewiv vvag offene handelsgesellschaft
+  kommanditgesellschaft unternehmergesellschaft haftungsbeschrankt eingetragener kaufmann sagl
+  selarl selas scop scea earl gaec simplifiee unipersonnelle actions par
+  societa azioni limitata responsabilita srls sapa slne sll sau slp sociedade eireli epp
+  besloten vennootschap naamloze aansprakelijkheid beperkte cvba sprl scrl bvbs
+  aktiebolag aktieselskab anpartsselskab osakeyhtio aksjeselskap ehf ohf hlutafelag iv ivs ky
+  spolka ograniczona odpowiedzialnoscia akcyjna komandytowa zoo spolecnost rucenim omezenym akciova obmedzenym spol
+  kkt korlatolt felelossegu tarsasag reszvenytarsasag societate raspundere ead eood druzhestvo drustvo druzba
+  ogranicenom odgovornoscu dionicko akcionarsko anonim sirketi sirket osauhing aktsiaselts uzdaroji akcine bendrove
+  sabiedriba atbildibu ierobezotu epe ike
+  nao fgup gup mup tovarystvo obmezhenoyu vidpovidalnistyu prat tzov obschestvo obshestvo obscestvo aktsionernoye
+  otvetstvennostiu ogranichennoy otkrytoye zakrytoye publichnoye nepublichnoe closed open
+  kabushiki kaisha kabushikigaisha godo yugen gk chusik hoesa jusik youxian gongsi gufen sharikat sherkat sahami khass
+  persero perseroan terbatas sdn berhad sendirian tnhh lllp cic cio clg teoranta opc dmcc jafza
 `)
 
 /** Small words that join others: they weigh next to nothing. */
@@ -43,7 +60,7 @@ export const commonCompanyWords = words(`
   sport sports star state steel store studio sun supplies supply support systems system team tech technical technologies
   technology telecom telecommunications textile tools top tour tourism tours trade trading transport transporte
   transportes transportation travel trust unified union united universal university venture ventures vision water web
-  west western wholesale wood work works world worldwide
+  west western wholesale nationwide regional domestic continental intercontinental transcontinental pmc chvk wood work works world worldwide
   abogados agropecuaria alimentos auto bros casa centro club comercio consultoria desarrollo diseno fabrica ganadera
   hermanos hijos importaciones exportaciones promotora representaciones sistemas soluciones tecnologia
   bau beratung dienst dienste handel handels holz immobilien logistik maschinen maschinenbau technik verwaltung werk werke
@@ -87,7 +104,7 @@ const spellings = `
   mahmud mahmoud mahmood mehmood makhmud
   hussein husayn hussain hossein husein husain hussayn hosein hussien khusein
   hassan hasan hassen khasan
-  yusuf yousef yousif yusef youssef yousuf yusif youssouf yosef iusuf joseph josef jose giuseppe
+  yusuf yousef yousif yusef youssef yousuf yusif youssouf yosef iusuf
   yaqub yacoub yaqoob yakub jacob jakob
   ibrahim ebrahim ibraheem brahim abraham
   ismail ismael esmail ismaeel esmaeil
@@ -104,30 +121,84 @@ const spellings = `
   nasser nasir naser nasr nassir
   rashid rasheed rachid rashed
   mustafa mostafa moustafa mustapha mostapha
-  sergei sergey serguei sergej serhiy serhii siarhei
-  aleksandr alexander alexandr aleksander oleksandr alyaksandr alexandre alejandro alessandro aliaksandr iskandar sasha
+  sergei sergey sergio serge serguei sergej serhiy serhii siarhei
+  aleksandr alexander alexandr aleksander oleksandr alyaksandr alexandre alejandro alessandro aliaksandr iskandar sasha alex aleks
   aleksei alexei alexey aleksey oleksiy alyaksey
-  andrei andrey andriy andrew andrzej andreas andrii
-  dmitri dmitry dmitriy dmytro dimitri dzmitry dimitry
-  yevgeny evgeny evgeni evgenii yevgeni yevgeniy evgeniy eugene yevhen evgenij
-  yuri yury yuriy iurii juri jurij yurii
-  mikhail michail mikhayl mykhailo michael mihail mikhal
-  nikolai nikolay mykola nicholas nicolas nikolaj nikolas
-  vladimir volodymyr wladimir uladzimir vladimer
-  pavel pavlo paul pablo pawel pavlos
-  pyotr petr petro peter pedro piotr pjotr
-  ivan john juan jean jan johann ioannis giovanni yan
+  andrei andrey andriy andrew andrzej andreas andrii andy andres andrea
+  dmitri dmitry dmitriy dmytro dimitri dzmitry dimitry dima
+  yevgeny evgeny evgeni evgenii yevgeni yevgeniy evgeniy eugene yevhen evgenij zhenya gene
+  yuri yury yuriy iurii juri jurij yurii yura
+  mikhail michail mikhayl mykhailo michael mihail mikhal mike misha miguel michele
+  nikolai nikolay mykola nicholas nicolas nikolaj nikolas nick nicky kolya
+  vladimir volodymyr wladimir uladzimir vladimer vova volodya
+  pavel pavlo paul pablo pawel pavlos pasha
+  pyotr petr petro peter pedro piotr pjotr pete pierre
+  ivan yvan iwan vanya
+  john juan jean johann ioannis giovanni joao
+  jan yan
   georgy georgi georgiy george jorge georgios heorhiy georgii
   vasily vasili vasiliy vasyl vassily basil
-  viktor victor wiktor
+  viktor victor wiktor vitya viktar
   maksim maxim maksym maxime
   igor ihor
   oleg oleh
   anatoly anatoli anatoliy anatolii
   gennady gennadi gennadiy hennadiy
   valery valeri valeriy valerii
+  robert roberto bob bobby rob robbie beto
+  william bill billy will willy guillermo guilherme guglielmo wilhelm liam
+  richard ricardo riccardo dick rick ricky rich
+  james jim jimmy jaime
+  thomas tom tommy tomas
+  charles charlie chuck carlos carlo karl
+  david dave davide
+  daniel dan danny daniele
+  benjamin benny
+  steven steve stephen stefan esteban etienne stepan
+  edward eduardo eddie edoardo
+  joseph joe josef jose giuseppe pepe
+  francisco francesco francis frank paco pancho franz francois
+  enrique henry harry henri heinrich enrico kike
+  antonio anthony tony toni anton
+  ignacio nacho
+  manuel manolo manny
+  rafael raphael rafa raffaele
+  gregory greg grigory grigori grigoriy grisha
+  lawrence larry lorenzo laurent
+  samuel sammy
+  timothy timofey timofei
+  katherine catherine kate kathy katya ekaterina yekaterina catalina
+  elizabeth liz beth betty yelizaveta elisabeth
+  margaret maggie peggy margarita
+  natalia natalya natasha nathalie
+  tatiana tatyana tanya
+  elena yelena lena helen helena
+  svetlana sveta
+  ludmila lyudmila liudmila
+  konstantin kostya constantine constantin
   tsai cai
-  chang zhang
+  zhang chang
+  kim gim
+  lee ri rhee yi
+  pak park bak
+  choe choi
+  jong chong jeong jung chung cheong
+  jon chon jeon jun chun
+  jang jahng
+  jo cho
+  kang gang
+  yun yoon
+  un eun
+  yong yeong young
+  hyon hyun hyeon
+  chol cheol chul
+  song seong sung
+  kyong gyeong kyung kyeong
+  kwang gwang
+  sok seok suk
+  hyok hyeok hyuk
+  guk kuk gook
+  gil kil
   telecommunications telecommunication telecom telekom telekommunikatsii
   technology technologies tekhnologii tecnologia tech tekhnologiya technological
   industry industries industrial industrie

@@ -140,7 +140,7 @@ describe('a name for comparison', () => {
     ['习近平', 'xi jinping'],
     ['欧阳娜娜', 'ouyang nana'],
     ['北京华为技术有限公司', 'beijinghuawei technology co ltd'],
-    ['김정은', 'gimjeongeun'],
+    ['김정은', 'kim jong un'],
     ['\u202Ezoltan\u202C', 'zoltan'],
     ['\uD800', ''],
     ['...', ''],

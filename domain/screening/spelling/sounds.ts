@@ -1,5 +1,6 @@
 import { editsBetween } from './edits.ts'
 import { jaroWinkler } from './jaro-winkler.ts'
+import { skeletonsOf } from './skeleton.ts'
 import { steps } from '../steps.ts'
 import { spellingGroups } from '../matching/word-lists.ts'
 
@@ -50,7 +51,8 @@ export function wordOf(text: string, bare = false): Word {
     .replace(/^[aeiou]+/, 'a')
     .replaceAll(/(?<!^)[aeiou]+/g, '')
     .replaceAll(/(.)\1+/g, '$1')
-  return { text, sound, bones, letters: lettersOf(sound), spelling: spellingGroups.get(text), bare }
+  const spelling = spellingGroups.get(text)
+  return { text, sound, bones, letters: lettersOf(sound), spelling, bare }
 }
 
 /** One bit for each letter, save that letters beyond the Latin ones share theirs. */
@@ -69,21 +71,38 @@ export function likeness(one: Word, other: Word): number {
   if (one.spelling !== undefined && one.spelling === other.spelling) return 0.98
   const shorter = Math.min(one.sound.length, other.sound.length)
   const longer = Math.max(one.sound.length, other.sound.length)
-  if (shorter < 3 || isNumber(one) || isNumber(other)) return 0
+  if (isNumber(one) || isNumber(other)) return 0
+  if (shorter < 3) return one.bare !== other.bare ? bareLikeness(one, other) : 0
   if (one.sound === other.sound) return 0.97
+  if (one.bare !== other.bare) return bareLikeness(one, other)
   const sameBones = one.bones === other.bones && one.bones.length >= 3
-  if (sameBones && (one.bare || other.bare)) return one.bones.length > 3 ? 0.92 : 0.88
   if (shorter < 4) return 0
   const alike = Math.max(jaroWinkler(one.sound, other.sound), jaroWinkler(one.text, other.text))
   if (alike < leastLikeness) return 0
   const max = editsIn(longer)
   const edits = Math.min(editsBetween(one.sound, other.sound, max), editsBetween(one.text, other.text, max))
-  if (!sameBones && edits > max) return 0
+  // The same consonants are hardly the same name when half of the vowels differ: Liu Qiang is not Liu Cuiying.
+  if (edits > (sameBones ? max + 1 : max)) return 0
   const found = Math.min(
     0.97,
-    sameBones ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike - 0.06 * Math.max(0, edits - 1),
+    sameBones && edits <= max ? Math.max(alike, Math.min(0.93, alike + 0.06)) : alike - 0.06 * Math.max(0, edits - 1),
   )
   return found - strangeStart(one.sound, other.sound) - (shorter < 5 && !sameBones ? 0.05 : 0)
+}
+
+/** How alike a word without its vowels is to one that has them: its consonants decide, its long vowels say a little. */
+function bareLikeness(one: Word, other: Word): number {
+  const [mine, others] = [skeletonsOf(one), skeletonsOf(other)]
+  const same = mine.find((skeleton) => others.includes(skeleton))
+  if (same !== undefined && same.length > 1) {
+    const alike = jaroWinkler(one.sound, other.sound)
+    if (alike < (same.length > 3 ? 0 : same.length > 2 ? 0.6 : 0.7)) return 0
+    return (same.length > 3 ? 0.91 : same.length > 2 ? 0.89 : 0.85) + 0.07 * alike
+  }
+  const near = mine.some((skeleton) =>
+    others.some((wanted) => Math.min(skeleton.length, wanted.length) > 4 && editsBetween(skeleton, wanted, 1) <= 1),
+  )
+  return near ? 0.87 : 0
 }
 
 /** How many edits a word of so many letters may be away. */

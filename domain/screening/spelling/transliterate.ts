@@ -1,15 +1,18 @@
 import { pinyinOf } from './pinyin.ts'
+import { latinInOrder, letterByLetter } from './scripts.ts'
 
 /** Words in other scripts in Latin letters, as the lists spell them. Vowels that a script leaves out stay out. */
 export function transliterate(text: string): string {
   if (!otherScripts.test(text)) return text
-  return greekPairs(hangul(arabicWords(pinyinOf(text)))).replaceAll(
+  const own = greekPairs(hangul(arabicWords(pinyinOf(latinInOrder(text))))).replaceAll(
     /[\u0370-\u06FF]/g,
     (letter) => letters.get(letter) ?? letter,
   )
+  return letterByLetter(own)
 }
 
-const otherScripts = /[\u0370-\u06FF\u1100-\u11FF\u1F00-\u1FFF\u3400-\u9FFF\uAC00-\uD7AF]/
+/** Anything but the usual Latin letters, marks, punctuation and signs. */
+const otherScripts = /[\u0180-\u02FF\u0370-\u1DBF\u1F00-\u1FFF\u2C00-\uFFFF]/
 
 const letters = new Map<string, string>()
 const row = (from: string, to: string) => {
@@ -23,7 +26,7 @@ row('ёіїєґўђјљњћџѓќѕәғқңөұүһ', 'e i yi ye g w dj j lj nj 
 // Greek without its pairs, accents gone.
 row('αβγδεζηθικλμνξοπρσςτυφχψω', 'a v g d e z i th i k l m n x o p r s s t y f ch ps o')
 // Arabic, then what Persian and Urdu add. A bare hamza and the marks say nothing that the lists spell.
-row('ابتثجحخدذرزسشصضطظعغفقكلمنهوي', 'a b t th j h kh d dh r z s sh s d t z a gh f q k l m n h w y')
+row('ابتثجحخدذرزسشصضطظعغفقكلمنهوي', 'a b t th j h kh d dh r z s sh s dh t dh a gh f q k l m n h w y')
 row('آأإٱةىءؤئپچژگکیےں', 'a a i a a a - w y p ch zh g k y y n')
 row('ـًٌٍَُِّْٰ', '- an un in a u i - - a')
 // Hebrew.
@@ -69,21 +72,45 @@ function arabicWords(text: string): string {
   return text.replaceAll(/[\u064B-\u0652\u0670\u0640]/g, '').replaceAll(/[\u0621-\u06FF]+/g, (word) => {
     const known = arabicNames.get(word)
     if (known !== undefined) return known
-    const article = /^(?:و?ال)(?=.{3})/.exec(word)
-    return article ? `al ${arabicNames.get(word.slice(article[0].length)) ?? word.slice(article[0].length)}` : word
+    const servant = /^عبد(?=ال.{2})/.exec(word)
+    if (servant) return `abd ${arabicWord(word.slice(3))}`
+    return arabicWord(word)
   })
 }
 
+/** A word, its article apart. */
+function arabicWord(word: string): string {
+  const article = /^(?:و?ال)(?=.{2})/.exec(word)
+  const rest = article ? word.slice(article[0].length) : word
+  return (article ? 'al ' : '') + (arabicNames.get(rest) ?? rest)
+}
+
 const [initials, vowels, finals] = [
-  'g kk n d tt r m b pp s ss - j jj ch k t p h',
-  'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i',
+  'k kk n t tt r m p pp s ss - ch tch ch k t p h',
+  'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i',
   '- k k k n n n t l k m l l l p l m p p t t ng t t k t p t',
 ].map((list) => list.split(' ').map((sound) => (sound === '-' ? '' : sound))) as [string[], string[], string[]]
 
-/** Korean syllables, by the revised romanisation, each for itself. */
+/** Surnames that are commonly written otherwise than they are read. */
+const koreanSurnames = new Map(
+  '김:kim 이:ri 리:ri 박:pak 백:paek 류:ryu 유:yu 임:im 림:rim 노:no 로:ro 조:jo 정:jong 전:jon 장:jang'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+/** Korean by McCune and Reischauer without marks, as the lists write it; a name's syllables apart, a longer run as one word. */
 function hangul(text: string): string {
-  return text.replaceAll(/[\uAC00-\uD7A3]/g, (syllable) => {
-    const at = syllable.charCodeAt(0) - 0xac00
-    return `${initials[Math.floor(at / 588)]}${vowels[Math.floor((at % 588) / 28)]}${finals[at % 28]}`
+  return text.replaceAll(/[\uAC00-\uD7A3]+/g, (run) => {
+    const syllables = Array.from(run, (syllable, place) => {
+      const at = syllable.charCodeAt(0) - 0xac00
+      const initial = initials[Math.floor(at / 588)] ?? ''
+      // Between two syllables of a given name they are voiced: Jong Un, not Chong Un.
+      const voiced =
+        place > 0
+          ? ({ k: 'g', t: 'd', p: 'b', ch: Math.floor(at / 588) === 12 ? 'j' : 'ch' }[initial] ?? initial)
+          : initial
+      return `${voiced}${vowels[Math.floor((at % 588) / 28)]}${finals[at % 28]}`
+    })
+    if (syllables.length > 4) return syllables.join('')
+    return ` ${[koreanSurnames.get(run[0] ?? '') ?? syllables[0] ?? '', ...syllables.slice(1)].join(' ')} `
   })
 }

@@ -1,13 +1,19 @@
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
+import { isRoleOfAdministrator } from '../../../domain/role.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
-/** An administrator who acts, and the subscriber they are themselves. */
-export type Administrator = { email: string; subscriberId: string | null }
+/** An administrator or support agent who acts, and the subscriber they are themselves. */
+export type Administrator = { email: string; subscriberId: string | null; role: string | null }
+
+/** Refuses with 403 whoever has another role than the administrator's. */
+export function requireAdministrator({ role }: Pick<Administrator, 'role'>): void {
+  if (!isRoleOfAdministrator(role)) refuse('FORBIDDEN')
+}
 
 /** Refuses with 409 an administrator who means themselves: on their own person nobody does anything but comment. */
 export function refuseOneself(
-  { email, subscriberId }: Administrator,
+  { email, subscriberId }: Pick<Administrator, 'email' | 'subscriberId'>,
   subscriber: Pick<Subscriber, 'id' | 'email'>,
   code: 'OWN_PERSON' | 'REFUND_OWN' | 'FORGET_ONESELF' | 'SIGN_OUT_ONESELF' = 'OWN_PERSON',
 ): void {

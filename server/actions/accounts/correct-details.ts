@@ -1,27 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { correctionPath } from '../../../domain/registration/correction.ts'
-import { changesBetween, correctableFields, detailsOf, type Details } from '../../../domain/registration/details.ts'
+import {
+  changesBetween,
+  correctableFields,
+  detailsOf,
+  type Change,
+  type Details,
+} from '../../../domain/registration/details.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { visibleValues, wrongFields, type Values } from '../../../domain/registration/registration.ts'
 import type { AppContext } from '../../context.ts'
 import { asColumns, detailsInForce, dropCorrection, keepCorrection } from '../../store/subscribers/corrections.ts'
+import { recordAct } from '../../store/admin/audit.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
 import { asPerson, lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
 
 /**
  * Corrects the name, company or country of a subscriber. A cleared person's correction is applied at once; that of anybody
  * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
  * breaks, and with 409 a person whom an administrator refused.
  */
-export async function correctDetails(context: AppContext, subscriberId: string, given: Values): Promise<Subscriber> {
+export async function correctDetails(
+  context: AppContext,
+  subscriberId: string,
+  given: Values,
+  begin: (db: Trx, before: Subscriber, changes: readonly Change[]) => Promise<void> = () => Promise.resolve(),
+): Promise<Subscriber> {
   const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
     const present = detailsInForce(before)
     const values: Values = { ...present, state: present.state ?? '', ...given }
     const details = detailsOf(visibleValues(correctableFields, values))
-    const path = correctionPath(asPerson(before), changesBetween(present, details))
+    const changes = changesBetween(present, details)
+    await begin(db, before, changes)
+    const path = correctionPath(asPerson(before), changes)
     if (path === 'refuse') refuse('PERSON_REFUSED')
     // What is in force may have been taken in by earlier rules, or by a form that asks for less.
     if (path === 'withdraw') return dropCorrection(db, before)
@@ -32,6 +48,24 @@ export async function correctDetails(context: AppContext, subscriberId: string, 
       : applyDetails(db, context, before, details, check)
   }
   return screenFirst(context, 'refuse', (check) => context.transact((db) => correct(db, check)))
+}
+
+/** The same by an administrator, with a reason. Details that are in force already are a 409, as is one's own person. */
+export async function correctDetailsFor(
+  context: AppContext,
+  subscriberId: string,
+  given: Values,
+  { by, comment }: { by: Administrator; comment: string },
+): Promise<Subscriber> {
+  return correctDetails(context, subscriberId, given, async (db, before, changes) => {
+    refuseOneself(by, before)
+    if (before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
+    if (changes.length === 0) refuse('NOTHING_CHANGED')
+    const now = context.now()
+    const act = 'correct-details'
+    await recordAct(db, { by: by.email, act, subscriberId, subscriptionId: null }, now)
+    await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, changes } }, now)
+  })
 }
 
 /**

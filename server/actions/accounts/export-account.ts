@@ -1,9 +1,11 @@
+import { listLimits } from '../../../domain/limits.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { historyOf } from '../../store/admin/history.ts'
 import { ordersOf } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
 import { acceptancesOf } from '../../store/screening/records.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
+import { activityOf, type ActivityRow, type KeptMail } from '../../store/subscribers/activity.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Db } from '../../store/tables.ts'
@@ -42,6 +44,8 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       placed,
     })),
     sessions: await sessionsOf(db, subscriberId),
+    // What administrators did is the vendor’s own record.
+    activity: (await activityOf(db, subscriberId, null, listLimits.countMost)).flatMap(viewActivity),
     accepted: await acceptancesOf(db, subscriberId),
     subscriptions: await Promise.all(
       subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({
@@ -67,4 +71,12 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       })),
     ),
   }
+}
+
+function viewActivity({ kind, at, data }: ActivityRow): object[] {
+  if (kind === 'mail') {
+    const { to, subject, text } = data as KeptMail
+    return [{ kind: 'email', at, to, subject, ...(text === undefined ? {} : { text }) }]
+  }
+  return kind === 'sign-in' || kind === 'download' ? [{ kind, at, ...data }] : []
 }

@@ -2,6 +2,7 @@ import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
 import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../../store/accounts/accounts.ts'
 import { hasActSince, recordAct } from '../../store/admin/audit.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
 import { addSession } from '../../store/accounts/sessions.ts'
 import {
   lockSubscriber,
@@ -47,6 +48,7 @@ export async function signIn(
       await proveAddress(db, context, subscriber, check)
     }
     await addSession(db, { ...identity, id: sessionId, accountId: account.id }, context.now())
+    if (subscriber) await addActivity(db, subscriber.id, { kind: 'sign-in', data: {} }, context.now())
     return false
   }
   const isAnother = await screenFirst(context, 'hold', (check) => context.transact(begin(check)))

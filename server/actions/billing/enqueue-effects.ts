@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
@@ -22,17 +23,24 @@ export type Concerned = {
   plan: PlanTerms | null
   provider: string | null
   replaced: string | null
+  /** The invoice that a payment paid, where there is one. */
+  invoice?: BillingInvoice | undefined
 }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, plan, provider, replaced } = concerned
+  const { subscriber, subscription, plan, provider, replaced, invoice } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
       if (!subscription) return
       const { failure } = effect
-      const facts = { ...asRecipient(subscriber), subscription, ...(failure && { failure }) }
+      const facts = {
+        ...asRecipient(subscriber),
+        subscription,
+        ...(failure && { failure }),
+        ...(invoice && { invoice }),
+      }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
       return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined
     }

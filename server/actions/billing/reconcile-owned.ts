@@ -100,7 +100,10 @@ async function reconcile(
   for (const report of billingNews(look, now)) {
     // A return is seen at every look, and decided upon once.
     if (report.kind === 'payment-returned' && !(await noteNotice(db, ours.id, report.kind, report.payment))) continue
-    await changeSubscription(db, context, subscriber, ours.id, report, { provider: snapshot.id })
+    await changeSubscription(db, context, subscriber, ours.id, report, {
+      provider: snapshot.id,
+      invoices: snapshot.invoices,
+    })
   }
   await openIssues(db, ours, side, look, now)
   const after = (await own(db, ours)) ?? subscription

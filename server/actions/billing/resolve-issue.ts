@@ -9,7 +9,7 @@ import { setRefundState } from '../../store/billing/payments.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
 
 type Decision = { by: Administrator; comment: string }
 
@@ -33,6 +33,7 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
     const { subscriptionId, subscriberId } = concerned
     const now = context.now()
     if (issue.task.task === 'refund') {
+      requireAdministrator(by)
       if (issue.task.refund !== undefined) await setRefundState(db, issue.task.refund, 'pending')
       if (subscriptionId !== null) await markPaidBack(db, subscriptionId)
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addMonths } from '../../../domain/calendar.ts'
+import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
@@ -91,7 +92,7 @@ export async function erase(db: Trx, context: AppContext, subscriber: Subscriber
   await clearJobs(db, subscriber)
   await blankHistory(db, subscriber)
   if (evidence.acts > 0) await blankAuthor(db, subscriber.email)
-  await removeCounts(db, [subscriber.email_key])
+  await removeCounts(db, [subscriber.email_key, ...subscriber.earlier_emails.map(emailKey)])
   if (subscriber.email_verified_at) {
     const [hash] = context.trialHashes(subscriber.email)
     for (const { plan } of held) if (plan.type === 'trial') await rememberTrial(db, hash, plan.product)

@@ -21,7 +21,7 @@ import {
 } from '../../store/subscribers/subscribers.ts'
 import { lockSubscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { refuseOneself, requireAdministrator, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription, clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { applyCorrection, discardCorrection } from './review-correction.ts'
 import { screenFirst, type Check } from '../screening/screen-subscriber.ts'
@@ -42,7 +42,7 @@ export type Decision = {
  * Lets a person in, or refuses them, with all that follows for their subscriptions; answers who they are afterwards. An
  * exception is for the reasons that are there now: a new one asks again. While a correction of theirs waits, the decision is
  * about that (domain/registration/correction.ts). Refuses with 409 what is decided already, also by somebody else since it was looked at,
- * and administrators who mean themselves; with 503 a correction that cannot be screened.
+ * and administrators who mean themselves; with 403 support that would clear somebody of a match with a list; with 503 a correction that cannot be screened.
  */
 export async function reviewSubscriber(context: AppContext, id: string, decision: Decision): Promise<Subscriber> {
   const decide = async (db: Trx, check: Check) => {
@@ -50,11 +50,13 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const { outcome, comment, since, seen } = decision
     const by = decision.by.email
     refuseOneself(decision.by, before)
+    const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
+    // Also where a correction would make the match disappear.
+    if (outcome === 'PASS' && reasons.some(({ kind }) => kind === 'list')) requireAdministrator(decision.by)
     if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) refuse('REVIEWED_MEANWHILE')
     if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
     if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
     const now = context.now()
-    const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
     const asked = askedAbout(before, reasons)
     if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
     const act = reviewAct(outcome, asked)
@@ -67,8 +69,8 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     await recordCheck(db, record, now)
     if (outcome === 'PASS') {
       // That a check could not be made is no finding: nobody is cleared of it once and for all.
-      const found = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
-      await grantExceptions(db, id, found, by, now)
+      const keys = reasons.filter(({ kind }) => kind !== 'unscreened').map(({ key }) => key)
+      await grantExceptions(db, id, keys, by, now)
       await rememberCleared(db, clearedPairs(context, reasons), by, now)
       await clearanceChanged(db, context, after)
     } else {

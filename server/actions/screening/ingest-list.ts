@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import type { FolderFault, FoundFile, FoundList, ListFolder } from '../../screening/port.ts'
 import type { AppContext } from '../../context.ts'
 import {
   faultsOf,
+  listContents,
   listsInForce,
   putInForce,
   retireList,
@@ -14,6 +15,7 @@ import {
 } from '../../store/screening/screening-lists.ts'
 
 const zip = promisify(gzip)
+const unzip = promisify(gunzip)
 
 /** What became of a list in the folder; `ingested` and `retired` go to the log. */
 export type IngestResult = { fault: FolderFault | null } | { ingested: object } | { retired: object }
@@ -47,10 +49,13 @@ export async function ingestList(
 
   const reading = await folder.understand(found.name, files)
   if ('sentence' in reading) return broken(reading.sentence, hash)
-  const suspicious = judgeSize(
-    files.map(({ file }) => ({ file, rows: reading.rows[file] ?? 0 })),
-    before,
-  )
+  const suspicious =
+    judgeSize(
+      files.map(({ file }) => ({ file, rows: reading.rows[file] ?? 0 })),
+      before,
+    ) ??
+    judgeEdition(reading.version, before) ??
+    (await judgeEnd(context, files, before))
   const accepted = suspicious && (await acceptance(context, hash))
   if (suspicious && !accepted) return { fault: { ...suspicious, hash } }
 
@@ -63,6 +68,7 @@ export async function ingestList(
       rows: reading.rows[file.file] ?? 0,
       size: file.size,
       modifiedAt: file.modifiedAt,
+      ...(reading.version !== '' && { edition: reading.version }),
     })),
     hash,
     date: new Date(modifiedAt).toISOString().slice(0, 10),
@@ -111,6 +117,35 @@ function judgeSize(
     if (had === undefined) continue
     if (rows * 3 <= had * 2) return { file, kind: 'shrunk', sentence: say.shrunk(file, had, rows) }
     if (rows > had * 5) return { file, kind: 'grown', sentence: say.grown(file, had, rows) }
+  }
+  return null
+}
+
+/** An edition from before the one in force, or the newest entries of one that was cut off. */
+function judgeEdition(edition: string, before: KeptList | null): Omit<FolderFault, 'hash'> | null {
+  const [first] = before?.files ?? []
+  if (!first?.edition || edition === '' || edition >= first.edition) return null
+  return { file: first.file, kind: 'older', sentence: say.older(first.file) }
+}
+
+/** A file that is the beginning of the one in force: the rest was cut off, even if it ends with a whole row. */
+async function judgeEnd(
+  context: Pick<AppContext, 'db'>,
+  files: readonly FoundFile[],
+  before: KeptList | null,
+): Promise<Omit<FolderFault, 'hash'> | null> {
+  const shorter = files.filter(({ content }, at) => content.length < (before?.files[at]?.size ?? 0))
+  if (!before || shorter.length === 0) return null
+  const kept = (await listContents(context.db)).find(({ id }) => id === before.id)
+  if (!kept) return null
+  const all = await unzip(kept.content)
+  let start = 0
+  for (const [at, { size }] of before.files.entries()) {
+    const file = files[at]
+    const had = all.subarray(start, start + size)
+    start += size
+    if (file && file.content.length < size && had.subarray(0, file.content.length).equals(file.content))
+      return { file: file.file, kind: 'cut', sentence: say.cut(file.file) }
   }
   return null
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { openErasureLog } from './file.ts'
+import { openErasureLog, openErasureLogs } from './file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tillhouse-ledger-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -47,4 +47,14 @@ test('wherever a line was torn, the whole ones after it are found', async () => 
 test('a file that cannot be written is refused at once', async () => {
   await assert.rejects(openErasureLog(folder), { code: 'EISDIR' })
   await assert.rejects(openErasureLog(join(folder, 'not mounted', 'ledger')), { code: 'ENOENT' })
+})
+
+test('with a copy, an entry is in both files, and one of either counts', async () => {
+  const [file, copy] = [join(folder, 'two'), join(folder, 'backups', 'copy')]
+  const [earlier, later] = [crypto.randomUUID(), crypto.randomUUID()]
+  await (await openErasureLog(file)).add(entry(earlier))
+  await (await openErasureLogs(file, copy)).add(entry(later))
+  for (const one of [file, copy]) assert.deepEqual(await (await openErasureLog(one)).all(), [earlier, later])
+  const withoutData = await openErasureLogs(join(folder, 'another data folder'), copy)
+  assert.deepEqual(await withoutData.all(), [earlier, later])
 })

@@ -1,4 +1,4 @@
-import { administratorRole, isRoleOfAdministrator } from '../../../domain/role.ts'
+import { adminAreaRoleOf, adminAreaRoles } from '../../../domain/role.ts'
 
 /** How one issuer says what the shop wants to know: the names of its claims, `a.b` for one inside another. */
 export type ClaimNames = { role: string; emailVerified: string }
@@ -17,12 +17,12 @@ export function claimAt(claims: Record<string, unknown>, name: string): unknown 
 /** The claim of that name says one role and nothing else; of a claim the operator names, lists are understood too. */
 const plainClaim = 'role'
 
-/** The role that claims give: what the claim says, or the administrator's where a list of roles or groups holds that one. */
+/** The role that claims give: what the claim says, or the highest of the admin area's that a list of roles or groups holds. */
 export function roleIn(claims: Record<string, unknown>, name: string): string | null {
   const claim = claimAt(claims, name)
   if (typeof claim === 'string') return claim
-  const listed = name !== plainClaim && Array.isArray(claim) && claim.some(isRoleOfAdministrator)
-  return listed ? administratorRole : null
+  if (name === plainClaim || !Array.isArray(claim)) return null
+  return adminAreaRoles.find((role) => claim.some((one) => adminAreaRoleOf(one) === role)) ?? null
 }
 
 /**

@@ -25,6 +25,8 @@ export type OpenIdOptions = {
   postLogoutRedirectUri: string
   /** Claims to ask the issuer's userinfo for, where its ID token is without them. */
   claims: ClaimNames
+  /** The `acr` of which administrators need one; null where the issuer is not asked for any. */
+  adminAcr: readonly string[] | null
   /** How the server reaches the issuer; the built-in one by its own address, whatever its public one is. */
   fetch: typeof globalThis.fetch
 }
@@ -74,11 +76,11 @@ export function createOpenId(options: OpenIdOptions): OpenId {
   }
 
   return {
-    async begin(language, prompt) {
+    async begin(language, prompt, loginHint) {
       const { config } = await found()
       // One that does not know a prompt may refuse the whole request.
       const prompts = config.serverMetadata()['prompt_values_supported']
-      const known = prompt && Array.isArray(prompts) && prompts.includes(prompt)
+      const known = prompt === 'login' || (prompt && Array.isArray(prompts) && prompts.includes(prompt))
       const attempt = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -91,8 +93,10 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        ...(options.maxAge === null ? {} : { max_age: String(options.maxAge) }),
+        ...(options.maxAge === null ? {} : { max_age: prompt === 'login' ? '0' : String(options.maxAge) }),
         ...(known ? { prompt } : {}),
+        ...(prompt === 'login' && options.adminAcr !== null ? { acr_values: options.adminAcr.join(' ') } : {}),
+        ...(loginHint ? { login_hint: loginHint } : {}),
         // English goes without saying.
         ...(language === 'en' ? {} : { ui_locales: language }),
       })

@@ -12,6 +12,25 @@ export type Invite = (
   guest: { email: string; firstName: string; returnTo: string; language: Language },
 ) => Promise<'invited' | 'unsent' | 'already-active'>
 
+/**
+ * Sends the activation email of an account that waits for it once more, where it leads to stays. Null where no account waits,
+ * as at another issuer.
+ */
+export type ResendActivation = (
+  db: Db | Trx,
+  email: string,
+  language: Language,
+) => Promise<'invited' | 'unsent' | 'already-active' | null>
+
+/** Sends a link to set a new password; null where another issuer keeps passwords. */
+export type SendPasswordLink = (db: Db | Trx, email: string, language: Language) => Promise<'sent' | 'unsent' | null>
+
+/**
+ * Gives the account of an address another address, which its owner has proved, and ends its sessions. False where another
+ * account has that address.
+ */
+export type ChangeAccountEmail = (db: Db | Trx, email: string, to: string) => Promise<boolean>
+
 /** Whether an address has an account that works, as far as this server can know. */
 export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
 
@@ -47,8 +66,12 @@ export type Claims = Record<string, unknown> & { sub: string }
 export type LogoutToken = { subject: string | null; providerSession: string | null; tokenId: string; issuedAt: Date }
 
 export type OpenId = {
-  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` as OpenID has it. Throws an `IssuerFault`. */
-  begin(language: Language, prompt?: 'create'): Promise<{ address: string; attempt: SignInAttempt }>
+  /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` and `loginHint` as OpenID has them; `login` asks for what administrators need. Throws an `IssuerFault`. */
+  begin(
+    language: Language,
+    prompt?: 'create' | 'login',
+    loginHint?: string,
+  ): Promise<{ address: string; attempt: SignInAttempt }>
   /** Exchanges the code in the address the visitor came back with. Throws an `IssuerFault` on anything that is not as it was begun. */
   finish(
     cameBack: URL,

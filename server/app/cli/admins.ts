@@ -1,3 +1,4 @@
+import { administratorRole, supportRole } from '../../../domain/role.ts'
 import { mailFrame } from '../../mails/layout/layout.ts'
 import { sentenceOf } from '../../../domain/registration/field-faults.ts'
 import { emailRules } from '../../../domain/registration/registration.ts'
@@ -21,10 +22,12 @@ import type { Trx } from '../../store/tables.ts'
 import { createTransact } from '../../store/transact.ts'
 import { ConfigError } from '../../config-error.ts'
 
-const usage = `Lists, adds and removes administrators at the built-in identity provider:
+const usage = `Lists, adds and removes administrators and support agents at the built-in identity provider, and resets second factors:
   npm run administrators -- list
   npm run administrators -- add jane@example.com
-  npm run administrators -- remove jane@example.com`
+  npm run administrators -- add jane@example.com --support
+  npm run administrators -- remove jane@example.com
+  npm run administrators -- reset-factors jane@example.com`
 
 const silent = () => undefined
 
@@ -33,9 +36,11 @@ const silent = () => undefined
  * from the next request on. Rejects with an error whose message can be shown as it is.
  */
 export async function administer(args: readonly string[], config: Config, say: (line: string) => void): Promise<void> {
-  const [command = '', email = '', ...more] = args
-  const understood = command === 'list' ? email === '' : ['add', 'remove'].includes(command) && email !== ''
-  if (!understood || more.length > 0) throw new Error(usage)
+  const [command = '', email = '', ...more] = args.filter((one) => one !== '--support')
+  const role = args.includes('--support') ? supportRole : administratorRole
+  const understood =
+    command === 'list' ? email === '' : ['add', 'remove', 'reset-factors'].includes(command) && email !== ''
+  if (!understood || more.length > 0 || (role === supportRole && command !== 'add')) throw new Error(usage)
   if (config.oidc)
     throw new Error(
       'Another identity provider is configured: grant and revoke the role there, or name subjects in ADMIN_SUBJECTS.',
@@ -68,18 +73,36 @@ export async function administer(args: readonly string[], config: Config, say: (
     const configured = config.admin?.email.toLowerCase() === email.toLowerCase()
     if (command === 'list') {
       const all = await provider.administrators(db)
-      for (const one of all) say(one.activated ? one.email : `${one.email} (invited, not activated yet)`)
+      for (const { email: address, activated, role: has } of all) {
+        const notes = [
+          ...(has === supportRole ? ['support'] : []),
+          ...(activated ? [] : ['invited, not activated yet']),
+        ]
+        say(notes.length === 0 ? address : `${address} (${notes.join(', ')})`)
+      }
       if (all.length === 0) say('There are no administrators.')
     } else if (command === 'add') {
+      const named = role === supportRole ? 'a support agent' : 'an administrator'
       const outcome = await db.transaction().execute(async (trx) => {
-        const given = await provider.giveRole(trx, email, paths.administration)
+        const given = await provider.giveRole(trx, email, paths.administration, role)
         await record(trx, provider.issuer, 'give-role', given.changed, now())
         return given.outcome
       })
       say(
         outcome === 'given'
-          ? `${email} is an administrator now.`
-          : `${email} has no active account. An activation email will be sent; following it makes this person an administrator.`,
+          ? `${email} is ${named} now.`
+          : `${email} has no active account. An activation email will be sent; following it makes this person ${named}.`,
+      )
+    } else if (command === 'reset-factors') {
+      const subject = await db.transaction().execute(async (trx) => {
+        const reset = await provider.resetFactors(trx, email)
+        await record(trx, provider.issuer, 'reset-factors', reset, now())
+        return reset
+      })
+      say(
+        subject === undefined
+          ? `${email} has no second factor.`
+          : `${email} is signed out and sets up a second factor at the next sign-in.`,
       )
     } else {
       const { changed } = await db.transaction().execute(async (trx) => {
@@ -90,7 +113,8 @@ export async function administer(args: readonly string[], config: Config, say: (
       say(changed !== undefined ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
-      const left = (await provider.administrators(db)).filter(({ activated }) => activated)
+      const all = await provider.administrators(db)
+      const left = all.filter(({ activated, role: has }) => activated && has === administratorRole)
       if (left.length === 0)
         say('There are no administrators now. The next start creates one and prints a link for them.')
     }
@@ -103,7 +127,7 @@ export async function administer(args: readonly string[], config: Config, say: (
 async function record(
   db: Trx,
   issuer: string,
-  act: 'give-role' | 'take-role',
+  act: 'give-role' | 'take-role' | 'reset-factors',
   subject: string | undefined,
   now: Date,
 ): Promise<void> {

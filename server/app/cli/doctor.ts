@@ -9,16 +9,22 @@ import { openDatabase } from '../../database/pool.ts'
 import { lookAtEmbedded } from '../../database/embedded/running.ts'
 import { paidPlans, settingsQuestion } from '../integrations.ts'
 import { migrations } from '../../store/migrations.ts'
+import { checkBackups, checkDisk, type Line } from './check-storage.ts'
 import { ConfigError } from '../../config-error.ts'
 
-/** One line of the report. A fault is what stops the start. */
-export type Line = { level: 'ok' | 'warning' | 'fault'; about: string; sentence: string }
+export type { Line }
 
 /** A part of the shop that is looked at by itself. Changes nothing, and rejects only for a mistake in the check. */
 type Check = (config: Config, catalogue: Catalogue | null) => Promise<Line[]>
 
 /** What is looked at, in the order of the report. A new check is one more entry. */
-const checks: readonly Check[] = [checkDatabase, checkKey, checkPayments]
+const checks: readonly Check[] = [
+  checkDatabase,
+  (config) => checkDisk(config),
+  (config) => checkBackups(config),
+  checkKey,
+  checkPayments,
+]
 
 /** Looks at everything a start depends on, and changes nothing. May run beside the shop. */
 export async function examine(environment?: Record<string, string | undefined>, folder?: string): Promise<Line[]> {
@@ -104,14 +110,17 @@ async function checkPayments(config: Config, catalogue: Catalogue | null): Promi
   return checkSettings(config.stripe, settingsQuestion(config, paidPlans(catalogue)))
 }
 
-/** The report as text, and the exit code: 1 where something would stop the start. */
-export function report(lines: readonly Line[]): { text: string; exitCode: 0 | 1 } {
-  const text = lines.map(({ level, about, sentence }) => `${level.padEnd(7)}  ${about}: ${sentence}\n`).join('')
+/** The report as text or JSON, and the exit code: 1 where something would stop the start. */
+export function report(lines: readonly Line[], format: 'text' | 'json' = 'text'): { text: string; exitCode: 0 | 1 } {
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(lines, null, 2)}\n`
+      : lines.map(({ level, about, sentence }) => `${level.padEnd(7)}  ${about}: ${sentence}\n`).join('')
   return { text, exitCode: lines.some(({ level }) => level === 'fault') ? 1 : 0 }
 }
 
 if (import.meta.main) {
-  const { text, exitCode } = report(await examine())
+  const { text, exitCode } = report(await examine(), process.argv.includes('--json') ? 'json' : 'text')
   process.stdout.write(text)
   process.exitCode = exitCode
 }

@@ -58,11 +58,13 @@ export const variables = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_CLIENT_AUTH: z.enum(['basic', 'post'], { error: 'must be "basic", "post" or unset' }).optional(),
   OIDC_SIGNUP_URL: url('http:', 'https:').optional(),
+  OIDC_ADMIN_ACR: list.optional(),
   OIDC_ROLE_CLAIM: z.string().default('role'),
   OIDC_EMAIL_VERIFIED_CLAIM: z.string().default('email_verified'),
   ADMIN_SUBJECTS: list.default([]),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
   ADMIN_PASSWORD: z.string().min(10, { error: 'must have at least 10 characters' }).optional(),
+  ADMIN_MFA: z.enum(['required', 'off'], { error: 'must be "required", "off" or unset' }).optional(),
   TSS_URL: url('http:', 'https:').optional(),
   INSTALLER_CDN_KEY: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   DEFAULT_COUNTRY: z
@@ -71,6 +73,7 @@ export const variables = z.object({
     .default('US'),
   CATALOGUE: z.string().optional(),
   BRAND: z.string().optional(),
+  BACKUP_DIR: z.string().optional(),
   FORGOTTEN_LEDGER: z.string().optional(),
   RETENTION_YEARS: z.coerce
     .number({ error: 'must be a whole number of years from 1 to 100' })
@@ -80,8 +83,13 @@ export const variables = z.object({
     .default(5),
   SCREENING: z.enum(['off'], { error: 'must be "off" or unset' }).optional(),
   SCREENING_DIR: z.string().optional(),
+  SCREENING_FETCH: z.enum(['daily'], { error: 'must be "daily" or unset' }).optional(),
+  SCREENING_SOURCES: z
+    .url({ protocol: /^https?$/, error: 'must be the URL of a folder with the list files' })
+    .optional(),
   SCREENING_HOLD: likeness,
   SCREENING_LOOK: likeness,
+  SCREENING_LOOK_HOLDS: z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
   SCREENING_SETTLE: z.coerce
     .number({ error: 'must be a number of seconds greater than 0' })
     .positive({ error: 'must be a number of seconds greater than 0' })
@@ -160,6 +168,12 @@ function simulated({ mail, payment, time }: Sandbox): string {
   return `${new Intl.ListFormat('en-GB').format(parts)} ${verb}`
 }
 
+/** Whether administrators need a second factor: unless told otherwise, everywhere but in a sandbox on this machine. */
+export function requiresSecondFactor(env: Environment, sandbox: Sandbox): boolean {
+  if (env.ADMIN_MFA !== undefined) return env.ADMIN_MFA === 'required'
+  return !Object.values(sandbox).some(Boolean) || isElsewhere(env.PUBLIC_URL) || env.OIDC_ADMIN_ACR !== undefined
+}
+
 /** What cannot stand together, as sentences that begin with a variable's name. */
 export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   const production = env.NODE_ENV === 'production'
@@ -174,6 +188,12 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
   ]
   if (env.DATABASE_URL && !env.SECRET)
     faults.push('SECRET is missing: it is required with DATABASE_URL, so that all instances share it')
+  if (env.DATABASE_URL && env.BACKUP_DIR)
+    faults.push(
+      'BACKUP_DIR is for the embedded database: remove it, and back up the one of DATABASE_URL with its own tools',
+    )
+  if (env.BACKUP_DIR && process.platform === 'win32')
+    faults.push('BACKUP_DIR is not available on Windows: remove it, and copy DATA_DIR while the server is stopped')
   faults.push(...paymentFaults(env))
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     faults.push('DATABASE_URL is missing: MIGRATE_DATABASE_URL cannot be set without it')
@@ -188,8 +208,16 @@ export function contradictions(env: Environment, sandbox: Sandbox): string[] {
     faults.push('RATE_LIMIT_FACTOR is only allowed while a part of the sandbox is on: remove it')
   if (env.OIDC_CLIENT_AUTH && !env.OIDC_ISSUER)
     faults.push('OIDC_ISSUER is missing: OIDC_CLIENT_AUTH cannot be set without it')
+  if (env.OIDC_ADMIN_ACR && !env.OIDC_ISSUER)
+    faults.push('OIDC_ISSUER is missing: OIDC_ADMIN_ACR cannot be set without it')
+  if (env.ADMIN_MFA === 'off' && env.OIDC_ADMIN_ACR)
+    faults.push('ADMIN_MFA is off, but OIDC_ADMIN_ACR is set: set only one of them')
+  if (env.ADMIN_MFA === 'off' && !anySandbox)
+    faults.push('ADMIN_MFA is off, which is only allowed while a part of the sandbox is on: remove it')
   if (env.SCREENING === 'off' && env.SCREENING_DIR)
     faults.push('SCREENING is off, but SCREENING_DIR names a list folder: set only one of them')
+  if (env.SCREENING_FETCH && !env.SCREENING_DIR)
+    faults.push('SCREENING_FETCH needs SCREENING_DIR, the folder that the lists are downloaded into')
   if (env.SCREENING_LOOK !== undefined && env.SCREENING_HOLD !== undefined && env.SCREENING_LOOK > env.SCREENING_HOLD)
     faults.push('SCREENING_LOOK must not be greater than SCREENING_HOLD')
   if (!sandbox.time && env.CLOCK_START)

@@ -95,6 +95,20 @@ describe('the configuration', () => {
     assert.match(faultsOf({ MIGRATE_DATABASE_URL: 'postgres://db/shop' }), /DATABASE_URL is missing/)
   })
 
+  it('wants a second factor of administrators everywhere but in a sandbox on this machine', () => {
+    const real = { ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }
+    assert.equal(readConfig({}).adminMfa, false)
+    assert.equal(readConfig({ PUBLIC_URL: 'http://127.0.0.1:4000' }).adminMfa, false)
+    assert.equal(readConfig({ ADMIN_MFA: 'required' }).adminMfa, true)
+    assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow' }).adminMfa, true)
+    assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example', SANDBOX: 'allow', ADMIN_MFA: 'off' }).adminMfa, false)
+    assert.equal(readConfig(real).adminMfa, true)
+    assert.match(faultsOf({ ...real, ADMIN_MFA: 'off' }), /ADMIN_MFA is off, which is only allowed/)
+    assert.equal(readConfig({ ...realIssuer, OIDC_ADMIN_ACR: 'urn:two' }).adminMfa, true)
+    assert.match(faultsOf({ OIDC_ADMIN_ACR: 'urn:two' }), /OIDC_ISSUER is missing/)
+    assert.match(faultsOf({ ...realIssuer, OIDC_ADMIN_ACR: 'urn:two', ADMIN_MFA: 'off' }), /set only one of them/)
+  })
+
   it('keeps the sandbox off the network', () => {
     assert.match(faultsOf({ HOST: '0.0.0.0' }), /HOST/)
     assert.equal(readConfig({ ...realMail, ...realIssuer, ...realPayments, SCREENING: 'off' }).host, '0.0.0.0')
@@ -177,6 +191,15 @@ describe('the configuration', () => {
     readConfig({ ...requireTLS, NODE_ENV: '', ...realPayments, SCREENING: 'off' })
   })
 
+  it('accepts BACKUP_DIR for the embedded database only', { skip: process.platform === 'win32' }, () => {
+    assert.equal(readConfig({ BACKUP_DIR: 'backups' }, '/srv').backupDir, '/srv/backups')
+    assert.equal(readConfig({}).backupDir, null)
+    assert.match(
+      faultsOf({ BACKUP_DIR: '/srv/backups', DATABASE_URL: 'postgres://db/shop', SECRET: 's'.repeat(32) }),
+      /^BACKUP_DIR is for the embedded database: remove it/m,
+    )
+  })
+
   it('reads each variable from the file that NAME_FILE names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillhouse-config-'))
     const file = join(folder, 'value')
@@ -206,8 +229,11 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig(listed, '/srv/shop').screening, {
       off: false,
       folder: '/srv/shop/lists',
+      fetch: false,
+      mirror: null,
       hold: null,
       look: null,
+      lookHolds: true,
       debounceMs: 2000,
     })
     const { SCREENING_DIR: _dir, ...unlisted } = listed
@@ -217,6 +243,10 @@ describe('the configuration', () => {
       /^SCREENING is off, but SCREENING_DIR names a list folder/,
     )
     assert.match(faultsOf({ SCREENING_HOLD: '0.7', SCREENING_LOOK: '0.8' }), /^SCREENING_LOOK must not be greater/)
+    assert.match(faultsOf({ SCREENING: 'off', SCREENING_FETCH: 'daily' }), /SCREENING_FETCH needs SCREENING_DIR/)
+    assert.equal(readConfig({}).screening.lookHolds, false)
+    assert.equal(readConfig(listed).screening.lookHolds, true)
+    assert.equal(readConfig({ ...listed, SCREENING_LOOK_HOLDS: 'off' }).screening.lookHolds, false)
     for (const name of ['SCREENING_HOLD', 'SCREENING_LOOK', 'SCREENING_SETTLE'])
       for (const value of ['0', '-1', 'much', '1000'])
         assert.match(faultsOf({ [name]: value }), new RegExp(`^${name} must be`))

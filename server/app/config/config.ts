@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { transportFaults } from './config-transport.ts'
-import { contradictions, isStripeLocal, variables, type Environment, type Sandbox } from './config-variables.ts'
+import {
+  contradictions,
+  isStripeLocal,
+  requiresSecondFactor,
+  variables,
+  type Environment,
+  type Sandbox,
+} from './config-variables.ts'
 import { ConfigError } from '../../config-error.ts'
 
 /** The only reader of the environment. Everything is checked at once; what is wrong is listed as a whole. */
@@ -28,6 +35,8 @@ export type Config = {
     /** How the secret is sent to the token endpoint. */
     clientAuth: 'basic' | 'post'
     signupUrl: string | null
+    /** The `acr` of which an administrator's sign-in must have one; null where the issuer alone sees to second factors. */
+    adminAcr: string[] | null
   } | null
   /** Null while the sandbox's stand-in takes the payments. */
   stripe: {
@@ -44,6 +53,8 @@ export type Config = {
   adminSubjects: string[]
   /** The operator's administrator at the built-in provider; without a password they choose one by a link. */
   admin: { email: string; password: string | null } | null
+  /** Whether administrators need a second factor. */
+  adminMfa: boolean
   tssUrl: string
   defaultCountry: string
   catalogueFile: string
@@ -54,12 +65,19 @@ export type Config = {
     off: boolean
     /** The folder of the official lists; null while the sandbox's sample is in force. */
     folder: string | null
+    /** Whether the lists are downloaded into the folder once a day, and the mirror they come from; null for their publishers. */
+    fetch: boolean
+    mirror: string | null
     /** How alike names must be, from 0 to 1; null for the measured ones. */
     hold: number | null
     look: number | null
+    /** Whether somebody whom a name flags for review waits until it is done. */
+    lookHolds: boolean
     /** How long, in ms, a file must have lain still before it is read. */
     debounceMs: number
   }
+  /** Where the embedded database archives its WAL and its nightly backups are stored; null: nowhere. */
+  backupDir: string | null
   /** Who was erased: a file outside the database's backups. */
   erasureLogFile: string
   /** How long sealed records of the erased are kept. */
@@ -146,6 +164,7 @@ export function readConfig(
             clientSecret: env.OIDC_CLIENT_SECRET,
             clientAuth: env.OIDC_CLIENT_AUTH ?? 'basic',
             signupUrl: env.OIDC_SIGNUP_URL ?? null,
+            adminAcr: env.OIDC_ADMIN_ACR ?? null,
           }
         : null,
     stripe:
@@ -163,6 +182,7 @@ export function readConfig(
     emailVerifiedClaim: env.OIDC_EMAIL_VERIFIED_CLAIM,
     adminSubjects: env.ADMIN_SUBJECTS,
     admin: env.ADMIN_EMAIL ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD ?? null } : null,
+    adminMfa: requiresSecondFactor(env, sandbox),
     tssUrl: env.TSS_URL ?? publicUrl,
     installerCdnKey: env.INSTALLER_CDN_KEY ?? null,
     defaultCountry: env.DEFAULT_COUNTRY,
@@ -170,13 +190,17 @@ export function readConfig(
       ? resolve(folder, env.CATALOGUE)
       : resolve(import.meta.dirname, '../../../brand/catalogue.json'),
     brandFile: env.BRAND ? resolve(folder, env.BRAND) : resolve(import.meta.dirname, '../../../brand/brand.json'),
+    backupDir: env.BACKUP_DIR ? resolve(folder, env.BACKUP_DIR) : null,
     erasureLogFile: env.FORGOTTEN_LEDGER ? resolve(folder, env.FORGOTTEN_LEDGER) : resolve(dataDir, 'forgotten.ledger'),
     retentionYears: env.RETENTION_YEARS,
     screening: {
       off: env.SCREENING === 'off',
       folder: env.SCREENING_DIR ? resolve(folder, env.SCREENING_DIR) : null,
+      fetch: env.SCREENING_FETCH === 'daily',
+      mirror: env.SCREENING_SOURCES ?? null,
       hold: env.SCREENING_HOLD ?? null,
       look: env.SCREENING_LOOK ?? null,
+      lookHolds: (env.SCREENING_LOOK_HOLDS ?? (env.NODE_ENV === 'production' ? 'on' : 'off')) === 'on',
       debounceMs: env.SCREENING_SETTLE * 1000,
     },
     clockStart: env.CLOCK_START ? new Date(env.CLOCK_START) : null,

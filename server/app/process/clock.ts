@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** The machine's time, which no sandbox moves: for what PostgreSQL and files are dated by. */
+export const machineTime = () => new Date()
+
 /** How far the machine's time may lie behind the data's with real parties, in milliseconds. */
 const tolerated = 60_000
 

@@ -4,11 +4,12 @@ import * as fs from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { prepareArchive } from '../backup/archive.ts'
 import { chooseAccount, type Account } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { isAlive, readPidFile, type Cluster } from './postmaster.ts'
 
-export type ClusterOptions = { fsync?: boolean; tcp?: boolean; namespaces?: boolean }
+export type ClusterOptions = { fsync?: boolean; tcp?: boolean; namespaces?: boolean; backupDir?: string | undefined }
 
 /** The longest socket path every system takes: 104 bytes on macOS and the BSDs with the closing zero, 108 on Linux. */
 const socketPathLimit = 103
@@ -32,12 +33,14 @@ export async function prepareCluster(wanted: string, options: ClusterOptions): P
       : { host: socketFolder(folder, account), port: 5432 }),
     password: tcp ? passwordIn(folder, account) : undefined,
     fsync: options.fsync ?? true,
+    backupDir: options.backupDir,
   }
   if (fs.existsSync(cluster.logFile) && fs.statSync(cluster.logFile).size > logLimit) {
     fs.renameSync(cluster.logFile, `${cluster.logFile}.1`)
   }
   sweepAborted(folder)
   if (!fs.existsSync(data)) await initialise(cluster)
+  if (options.backupDir !== undefined) prepareArchive(options.backupDir, data, account)
   return cluster
 }
 

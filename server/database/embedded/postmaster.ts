@@ -19,6 +19,8 @@ export type Cluster = {
   password: string | undefined
   /** Durable unless a test gave that up for speed. */
   fsync: boolean
+  /** The folder of the backups, which turns on archiving. */
+  backupDir: string | undefined
 }
 
 const run = promisify(execFile)
@@ -48,7 +50,7 @@ export async function startPostmaster(cluster: Cluster, settings: string[]): Pro
 }
 
 /** The process id of the PostgreSQL that works on this cluster, if one does: a number in a file alone proves nothing. */
-export async function livingPostmaster(cluster: Cluster): Promise<number | undefined> {
+export async function livingPostmaster(cluster: Pick<Cluster, 'data'>): Promise<number | undefined> {
   const pid = readPidFile(cluster.data)?.pid
   if (pid === undefined || !isAlive(pid)) return undefined
   const line = await commandLine(pid)
@@ -57,7 +59,7 @@ export async function livingPostmaster(cluster: Cluster): Promise<number | undef
 }
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. Returns when the process is gone. */
-export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
+export async function stopPostmaster(cluster: Pick<Cluster, 'data' | 'binaries'>, pid: number): Promise<void> {
   if (process.platform === 'win32') {
     await run(cluster.binaries.control, ['stop', '-w', '-m', 'fast', '-D', cluster.data])
     return

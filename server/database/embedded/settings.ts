@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { archiveSettings } from '../backup/archive.ts'
 import type { Cluster } from './postmaster.ts'
 
 /**
  * What PostgreSQL is told on its command line, which nothing in its files overrides: a small server for one product. Its log names
  * starts, stops and fatal troubles, and no statements: those would carry people's data.
  */
-export function settingsFor({ host, port, binaries, fsync }: Cluster): string[] {
+export function settingsFor({ host, port, binaries, fsync, backupDir }: Cluster): string[] {
   const sockets = `"${host.replaceAll('"', '""')}"`
   const place =
     host === '127.0.0.1'
@@ -31,6 +32,7 @@ export function settingsFor({ host, port, binaries, fsync }: Cluster): string[] 
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     log_autovacuum_min_duration: '-1',
+    ...(backupDir === undefined ? {} : archiveSettings(backupDir)),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const fingerprint = createHash('sha256')

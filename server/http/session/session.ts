@@ -1,16 +1,17 @@
-import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { adminAreaRoleOf } from '../../../domain/role.ts'
 import type { User } from '../../../contract/screens.ts'
-import type { SignedIn } from '../../store/accounts/sessions.ts'
+import type { SignedInNow } from './visitor.ts'
 
 /** The signed-in person as the API shows them. */
-export function userOf(signedIn: SignedIn): User {
+export function userOf(signedIn: SignedInNow): User {
   return {
     id: signedIn.subscriberId ?? signedIn.accountId,
     email: signedIn.email,
     firstName: signedIn.firstName,
     lastName: signedIn.lastName,
-    role: isRoleOfAdministrator(signedIn.role) ? 'SUBSCRIPTION_ADMIN' : null,
+    role: adminAreaRoleOf(signedIn.role),
     deniedCountry: signedIn.deniedCountry ?? false,
     dplStatus: signedIn.dplStatus,
+    ...(signedIn.confirmation === null ? {} : { confirmation: signedIn.confirmation }),
   }
 }

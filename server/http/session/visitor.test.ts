@@ -21,7 +21,7 @@ await migrate(db, { ...migrations, ...identityMigrations })
 
 const begun = new Date('2026-11-20T12:00:00Z')
 const keys = deriveKeys(['a secret of the tests that is long enough'], 'anti-forgery')
-const roles = { issuer: 'i', adminSubjects: [] }
+const roles = { issuer: 'i', adminSubjects: [], adminProof: 'nothing' } as const
 const second = 1000
 const minute = 60 * second
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../../domain/limits.ts'
-import { administratorRole } from '../../../domain/role.ts'
+import { isProved, type AdminProof } from '../../../domain/authentication.ts'
+import { administratorRole, isRoleOfAdministrator } from '../../../domain/role.ts'
 import { isSigned, randomToken, sign, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
 import { addressOf } from '../../../platform/network-address.ts'
@@ -9,10 +10,16 @@ import { createAnonymousVisitors } from './anonymous-visitors.ts'
 import { sessionFinder, sessionSeen, type RoleSource, type SignedIn } from '../../store/accounts/sessions.ts'
 import type { Db } from '../../store/tables.ts'
 
+/**
+ * A session at the moment of a request. `confirmation` says of an administrator who needs a second factor whether their sign-in
+ * had none (then they have no role), was long ago, or recent; null where none is needed.
+ */
+export type SignedInNow = SignedIn & { confirmation: 'missing' | 'old' | 'recent' | null }
+
 /** Whoever sends a request. An anonymous one has a cookie nobody writes down, so that being anonymous costs no database. */
 export type Visitor = {
   cookie: string | null
-  signedIn: SignedIn | null
+  signedIn: SignedInNow | null
   address: string
   /** The anti-forgery token, once they have been greeted. */
   token?: string
@@ -44,7 +51,7 @@ export function browserOf({ cookie }: Pick<Visitor, 'cookie'>): string | null {
 }
 
 /** Roles, and the subjects that administer by the operator's word, as they are at each request. */
-export type Roles = RoleSource & { adminSubjects: readonly string[] }
+export type Roles = RoleSource & { adminSubjects: readonly string[]; adminProof: AdminProof }
 
 export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: boolean, roles: Roles): Visitors {
   const name = secure ? '__Host-session' : 'session'
@@ -56,7 +63,7 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
   const newAnonymousVisitor = createAnonymousVisitors(keys)
   const findSession = sessionFinder(db, roles)
 
-  async function signedInBy(cookie: string): Promise<SignedIn | null> {
+  async function signedInBy(cookie: string): Promise<SignedInNow | null> {
     const moment = now()
     const id = sessionId(cookie)
     const ago = (ms: number) => new Date(moment.getTime() - ms)
@@ -65,7 +72,11 @@ export function createVisitors(db: Db, now: () => Date, keys: Keys, secure: bool
     if (!found) return null
     if (moment.getTime() - found.seenAt.getTime() > seenEvery) await sessionSeen(db, id, moment)
     const named = found.issuer === roles.issuer && roles.adminSubjects.includes(found.subject)
-    return named ? { ...found, role: administratorRole } : found
+    const role = named ? administratorRole : found.role
+    if (roles.adminProof === 'nothing' || !isRoleOfAdministrator(role)) return { ...found, role, confirmation: null }
+    if (!isProved(found, roles.adminProof)) return { ...found, role: null, confirmation: 'missing' }
+    const age = moment.getTime() - (found.authTime ?? found.createdAt).getTime()
+    return { ...found, role, confirmation: age < lifetimes.confirmation ? 'recent' : 'old' }
   }
 
   function setCookies(reply: FastifyReply, cookie: string, token: string): string {

@@ -21,6 +21,8 @@ export type MailContent = {
   preheader: string
   heading: string
   paragraphs: string[]
+  /** What a receipt lists. */
+  facts?: readonly (readonly [label: string, value: string])[]
   button?: { label: string; address: string }
   note?: string
   /** How to get no more mails of this kind. */
@@ -30,7 +32,8 @@ export type MailContent = {
 export function mailFrame(brand: Brand, publicUrl: string): MailFrame {
   const base = publicUrl.replace(/\/$/, '')
   // Most mail programs show no SVG: the brand's name stands there instead.
-  const logo = brand.logo === null || /\.svg(\?|$)/i.test(brand.logo) ? null : brand.logo
+  const drawn = brand.mailHeader ?? brand.logo
+  const logo = drawn === null || /\.svg(\?|$)/i.test(drawn) ? null : drawn
   return {
     brandName: brand.name,
     logo: logo?.startsWith('/') ? base + logo : logo,
@@ -51,19 +54,20 @@ export function layOutMail(frame: MailFrame, language: Language, content: MailCo
 function layOutText(
   frame: MailFrame,
   language: Language,
-  { heading, paragraphs, button, note, stop }: MailContent,
+  { heading, paragraphs, facts, button, note, stop }: MailContent,
 ): string {
   const { footer } = wordsIn(language).mail
+  const listed = facts?.map(([label, value]) => `${label}: ${value}`).join('\n')
   const signature = ['--', frame.legalName, `${footer.questions} ${frame.supportEmail}`].join('\n')
   const linkText = (link: typeof button) => link && `${link.label}:\n${link.address}`
-  const parts = [heading, ...paragraphs, linkText(button), note, linkText(stop), signature]
+  const parts = [heading, ...paragraphs, listed, linkText(button), note, linkText(stop), signature]
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }
 
 function layOutHtml(
   frame: MailFrame,
   language: Language,
-  { preheader, heading, paragraphs, button, note, stop }: MailContent,
+  { preheader, heading, paragraphs, facts, button, note, stop }: MailContent,
 ): string {
   const { footer } = wordsIn(language).mail
   const light = lightColours(frame)
@@ -117,7 +121,7 @@ function layOutHtml(
                         >
                           ${paragraph}
                         </p> `,
-                    )}${button && buttonRow(button, footer.addressBelow, light)}${
+                    )}${facts && factRows(facts, light)}${button && buttonRow(button, footer.addressBelow, light)}${
                       note !== undefined &&
                       html`<p
                         class="soft rule"
@@ -186,4 +190,17 @@ function styles(frame: MailFrame): Html {
   ${dark.border} !important; } .rule { border-color: ${dark.border} !important; } .text { color: ${dark.text}
   !important; } .soft { color: ${dark.soft} !important; } .button { background: ${dark.button} !important; } .link {
   color: ${dark.link} !important; } }`
+}
+
+function factRows(facts: readonly (readonly [label: string, value: string])[], light: MailColours): Html {
+  const cell = html`padding:6px 0;font-size:15px;line-height:1.45;vertical-align:top;`
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;">
+    ${facts.map(
+      ([label, value]) =>
+        html`<tr>
+          <td class="soft" style="${cell}padding-right:24px;color:${light.soft};">${label}:</td>
+          <td class="text" style="${cell}font-weight:600;color:${light.text};">${value}</td>
+        </tr>`,
+    )}
+  </table> `
 }

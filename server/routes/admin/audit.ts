@@ -1,26 +1,63 @@
+import { csvLine } from '../../../platform/csv.ts'
 import type { Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
 import type { AppContext } from '../../context.ts'
-import { actsBefore } from '../../store/admin/audit.ts'
+import { actsBefore, recordAct } from '../../store/admin/audit.ts'
+import { administratorOf } from '../caller.ts'
+import { createDownloads } from './list-download.ts'
 
-export function auditHandlers({ db }: Pick<AppContext, 'db'>): Handlers<'GET /api/v1/audit'> {
+type Narrowed = { search?: string | undefined; act?: string | undefined }
+
+const linesAtOnce = 1000
+const head = csvLine(['At', 'By', 'Act', 'Person', 'Person id', 'Subscription id', 'Account'])
+
+export function auditHandlers({
+  db,
+  now,
+}: Pick<AppContext, 'db' | 'now'>): Handlers<'GET /api/v1/audit' | 'GET /api/v1/export/audit'> {
+  const download = createDownloads()
+
+  async function* lines(narrowed: Narrowed) {
+    for (let last: { at: Date; id: string } | null = null; ;) {
+      const acts = await actsBefore(db, last, linesAtOnce, narrowed)
+      yield acts
+        .map(({ at, by, act, email, subscriber_id, subscription_id, account }) =>
+          csvLine([at.toISOString(), by, act, email ?? '', subscriber_id ?? '', subscription_id ?? '', account ?? '']),
+        )
+        .join('')
+      last = acts.at(-1) ?? null
+      if (acts.length < linesAtOnce) return
+    }
+  }
+
   return {
     async 'GET /api/v1/audit'({ query }, call) {
       const acts = await paginateByTime(
         query,
         call,
         'audit',
-        (before, limit) => actsBefore(db, before, limit),
+        (before, limit) => actsBefore(db, before, limit, query),
         (act) => act,
       )
-      return acts.map(({ at, by, act, subscriber_id, subscription_id, account }) => ({
+      return acts.map(({ at, by, act, subscriber_id, email, subscription_id, account }) => ({
         at: at.toISOString(),
         by,
         act,
         subscriberId: subscriber_id,
+        email,
         subscriptionId: subscription_id,
         account,
       }))
+    },
+
+    async 'GET /api/v1/export/audit'({ query }, call) {
+      const { email: by } = administratorOf(call)
+      const moment = now()
+      const name = `audit-${moment.toISOString().slice(0, 10)}.csv`
+      await download(call.request, call.reply, name, head, lines(query), () =>
+        recordAct(db, { by, act: 'export', subscriberId: null, subscriptionId: null }, moment),
+      )
+      return undefined
     },
   }
 }

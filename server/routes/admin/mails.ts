@@ -1,5 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { mailFaults, mailKinds } from '../../../domain/mail.ts'
+import { sendMailAgain } from '../../actions/mails/send-again.ts'
 import { retryMail } from '../../actions/mails/retry-mail.ts'
 import type { Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
@@ -7,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 import { undeliveredMails, type UndeliveredMail } from '../../store/jobs/undelivered-mails.ts'
 import { administratorOf } from '../caller.ts'
 
-type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/retry/{id}'
+type Rows = 'GET /api/v1/mails/undelivered' | 'POST /api/v1/mails/send-again/{id}' | 'POST /api/v1/mails/retry/{id}'
 
 /** The mails that could not be sent, as administrators see them, and one more try of one that was given up. */
 export function mailHandlers(context: AppContext): Handlers<Rows> {
@@ -21,6 +22,10 @@ export function mailHandlers(context: AppContext): Handlers<Rows> {
         (mail) => ({ at: mail.created_at, id: mail.id }),
       )
       return found.map((mail) => viewMail(mail, context.now()))
+    },
+
+    async 'POST /api/v1/mails/send-again/{id}'({ path }, call) {
+      await sendMailAgain(context, path.id, administratorOf(call))
     },
 
     async 'POST /api/v1/mails/retry/{id}'({ path }, call) {

@@ -4,7 +4,7 @@ import { reviewSubscriber, type Decision } from '../../actions/reviews/review-su
 import type { Call, Handlers } from '../../http/contract-routes.ts'
 import { paginateByTime } from '../../http/pagination.ts'
 import type { AppContext } from '../../context.ts'
-import { waiting } from '../../store/screening/reviews.ts'
+import { reviewsIn } from '../../store/screening/reviews.ts'
 import { viewForReview } from './subscribers.ts'
 import { administratorOf } from '../caller.ts'
 
@@ -28,13 +28,13 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
 
   return {
     async 'GET /api/v1/reviews'({ query }, call) {
-      const { search, subscriber = null } = query
+      const { search, subscriber = null, state = 'waiting' } = query
       const nobody = subscriber !== null && !isId(subscriber)
       const found = await paginateByTime(
         query,
         call,
         'reviews',
-        async (after, limit) => (nobody ? [] : waiting(context.db, { search, subscriber }, after, limit)),
+        async (after, limit) => (nobody ? [] : reviewsIn(context.db, { state, search, subscriber }, after, limit)),
         (review) => ({ at: review.since, id: review.subscriber.id }),
       )
       return found.map((review) => ({

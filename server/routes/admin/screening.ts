@@ -32,7 +32,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         lists: official ? (await listsInForce(context.db)).map(viewList) : editions.map(viewEdition),
         faults: official ? (await faultsOf(context.db)).map(viewFault) : [],
         run: run && run.total > 0 ? viewRun(run) : null,
-        thresholds: screener.rules.thresholds,
+        thresholds: { lookHolds: false, ...screener.rules.thresholds },
         countries: { denied: [...denied], look: [...look] },
       }
     },
@@ -81,7 +81,7 @@ function viewEdition({ name, hash, date }: { name: string; hash: string; date: s
   return { name, hash, date, files: [], entries: null, readAt: null, note: null, acceptedBy: null }
 }
 
-const acts = { broken: null, shrunk: 'take', grown: 'take', gone: 'let-go' } as const
+const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const
 
 function viewFault({ file, hash, at, sentence, kind, accepted_by }: Fault): Shown['faults'][number] {
   const accepted = accepted_by !== null

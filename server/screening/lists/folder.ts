@@ -43,7 +43,8 @@ export async function lookInto(folder: string): Promise<Look> {
   }
   const known = new Set(knownLists.flatMap((list) => list.files.flat()))
   for (const [lower, name] of files)
-    if (/^[^.].*\.(csv|txt|tsv|xml)$/.test(lower) && !known.has(lower)) faults.push(broken(name, say.unknownFile(name)))
+    if (/^[^.].*\.(csv|txt|tsv|xml|json|zip|gz|ods|xls|xlsx|pdf|html?)$/.test(lower) && !known.has(lower))
+      faults.push(broken(name, say.unknownFile(name)))
   return { there: true, lists, faults }
 }
 

@@ -1,4 +1,8 @@
-import { readConsolidated, readDeniedPersons, readDesignatedNationals, type ReadList } from './readers.ts'
+import type { ReadList } from './finished.ts'
+import { readEuropeanUnion } from './read-eu.ts'
+import { readUnitedKingdom } from './read-uk.ts'
+import { readUnitedNations } from './read-un.ts'
+import { readConsolidated, readDeniedPersons, readDesignatedNationals } from './readers.ts'
 import type { ListFile } from './tables.ts'
 
 /** A list that is known: under which names its files lie in the folder, and how they are read, in the order of the files. */
@@ -21,6 +25,26 @@ export const knownLists: readonly KnownList[] = [
     name: 'OFAC Specially Designated Nationals',
     files: [['sdn.csv'], ['alt.csv'], ['add.csv']],
     read: ([sdn = none, alt = none, add = none]) => readDesignatedNationals(sdn, alt, add),
+  },
+  {
+    name: 'OFAC Consolidated Non-SDN List',
+    files: [['cons_prim.csv'], ['cons_alt.csv'], ['cons_add.csv']],
+    read: ([prim = none, alt = none, add = none]) => readDesignatedNationals(prim, alt, add),
+  },
+  {
+    name: 'UN Security Council Consolidated List',
+    files: [['un_consolidated.xml', 'consolidated.xml']],
+    read: ([file = none]) => readUnitedNations(file),
+  },
+  {
+    name: 'EU Consolidated Financial Sanctions List',
+    files: [['eu.xml', 'eu.csv', 'xmlfullsanctionslist_1_1.xml', 'csvfullsanctionslist_1_1.csv']],
+    read: ([file = none]) => readEuropeanUnion(file),
+  },
+  {
+    name: 'UK Sanctions List',
+    files: [['uk.xml', 'uk.csv', 'uk-sanctions-list.xml', 'uk-sanctions-list.csv']],
+    read: ([file = none]) => readUnitedKingdom(file),
   },
   { name: 'BIS Denied Persons List', files: [['dpl.txt']], read: ([file = none]) => readDeniedPersons(file) },
 ]

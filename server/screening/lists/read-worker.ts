@@ -13,8 +13,8 @@ const { name, files } = workerData as ToRead
 
 function read(): ListSummary {
   try {
-    const { entries, rows, note } = readList(name, files)
-    return { rows, entries: entries.length, note }
+    const { entries, rows, note, version } = readList(name, files)
+    return { rows, entries: entries.length, note, version }
   } catch (error) {
     if (error instanceof ListFault) return { sentence: error.message }
     throw error

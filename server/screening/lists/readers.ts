@@ -1,11 +1,9 @@
-import type { EntryKind, ListEntry } from '../../../domain/screening/list.ts'
+import type { EntryKind } from '../../../domain/screening/list.ts'
 import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { gatherEntries } from './entries.ts'
+import { finished, type ReadList } from './finished.ts'
 import { ListFault } from './rows.ts'
 import { bareRows, namedRows, type ListFile } from './tables.ts'
-
-/** What a list was read as: its entries, how many rows each file has, and what somebody should know of it. */
-export type ReadList = { entries: ListEntry[]; rows: Record<string, number>; note: string | null }
 
 const kinds = new Map<string, EntryKind>([
   ['individual', 'person'],
@@ -59,7 +57,7 @@ export function readDeniedPersons(input: ListFile): ReadList {
 /** What its publisher calls weak stands in the remarks alone: `a.k.a. 'BNC'`. */
 const weakAlias = /\b[afn]\.k\.a\.,? '(.+?)'(?=[.;,)]|$)/g
 
-/** OFAC's Specially Designated Nationals, in three files that go by the entries' numbers. */
+/** OFAC's Specially Designated Nationals, or its other lists, in three files that go by the entries' numbers. */
 export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListFile): ReadList {
   const rows = { [sdn.file]: 0, [alt.file]: 0, [add.file]: 0 }
   const numberIn = (file: string, line: number, cell = '') =>
@@ -79,6 +77,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   }
 
   const gathered = gatherEntries()
+  let highest = 0
   const strong = (names: readonly string[] = []) => names.map((name) => ({ name, quality: 'strong' as const }))
   for (const { line, cells } of bareRows(sdn, 12)) {
     countIn(sdn.file)
@@ -86,6 +85,7 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
     if (gathered.has(number)) throw new ListFault(say.twiceNumber(sdn.file, line, number))
     const [, name = '', type = '', programmes = '', , , , , , , , remarks = ''] = cells
     if (name === '') throw new ListFault(say.noName(sdn.file, line))
+    highest = Math.max(highest, Number(number))
     const weak = [...remarks.matchAll(weakAlias)].map(([, alias = '']) => ({ name: alias, quality: 'weak' as const }))
     gathered.add({
       id: number,
@@ -102,19 +102,9 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   for (const [number, [name = '', ...others]] of foreign)
     gathered.add({ id: number, kind: 'other', name, aliases: strong(others), programmes: [] })
   const amount = foreign.reduce((sum, [, names]) => sum + names.length, 0)
-  const note = foreign.length > 0 ? say.foreignAliases(amount, foreign.length) : null
+  const note = foreign.length > 0 ? say.foreignAliases(amount, foreign.length, alt.file, sdn.file) : null
   if (rows[sdn.file] === 0) throw new ListFault(say.noEntries(sdn.file))
-  return finished(sdn.file, gathered.all(), rows, note)
-}
-
-function finished(
-  file: string,
-  entries: ListEntry[],
-  rows: Record<string, number>,
-  note: string | null = null,
-): ReadList {
-  if (entries.length === 0) throw new ListFault(say.noEntries(file))
-  return { entries, rows, note }
+  return finished(sdn.file, gathered.all(), rows, { note, version: String(highest).padStart(12, '0') })
 }
 
 /** `SDGT; IRAN` or `SDGT] [IRAN`. */

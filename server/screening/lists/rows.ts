@@ -14,7 +14,7 @@ const carriageReturn = 0x0d
  * quotes; lines end with CRLF or LF. Blank lines are left out. Text comes in pieces of any size, cut anywhere. Throws
  * ListFault where a quote is never closed.
  */
-export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' | '\t'): Generator<Row> {
+export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' | '\t' | ';'): Generator<Row> {
   const between = separator.charCodeAt(0)
   let cells: string[] = []
   let cell = ''

@@ -15,10 +15,13 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
  */
 export function* namedRows(
   { file, content }: ListFile,
-  separator: ',' | '\t',
+  separator: ',' | '\t' | ';',
   needed: readonly string[],
+  /** So many lines stand above the names. */
+  above = 0,
 ): Generator<NamedRow> {
   const rows = rowsOf(file, textOf(file, content), separator)
+  for (let line = 0; line < above; line += 1) rows.next()
   const header = rows.next()
   if (header.done === true) throw new ListFault(say.empty(file))
   const names = header.value.cells.map(plain)

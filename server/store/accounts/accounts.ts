@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Trx } from '../tables.ts'
 
 export type AccountClaims = {
@@ -56,4 +57,16 @@ export function accountsOf(db: Trx, subscriberId: string): Promise<{ issuer: str
 
 export async function joinAccount(db: Trx, accountId: string, subscriberId: string): Promise<void> {
   await db.updateTable('accounts').set({ subscriber_id: subscriberId }).where('id', '=', accountId).execute()
+}
+
+/** Gives a subscriber's accounts of an address another one, and ends their sessions. */
+export async function moveAccounts(db: Trx, subscriberId: string, email: string, to: string): Promise<void> {
+  const own = db.selectFrom('accounts').select('id').where('subscriber_id', '=', subscriberId)
+  await db.deleteFrom('sessions').where('account_id', 'in', own).execute()
+  await db
+    .updateTable('accounts')
+    .set({ email: to })
+    .where('subscriber_id', '=', subscriberId)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute()
 }

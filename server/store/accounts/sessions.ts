@@ -17,7 +17,7 @@ export type SignedIn = {
   createdAt: Date
   deniedCountry: boolean | null
   dplStatus: 'PASS' | 'PENDING' | 'FAIL' | null
-}
+} & Authentication
 
 /** Who says what role an account has. */
 export type RoleSource = {
@@ -51,6 +51,9 @@ function query(db: Db, roles: RoleSource) {
       'sessions.id as sessionId',
       'sessions.seen_at as seenAt',
       'sessions.created_at as createdAt',
+      'sessions.auth_time as authTime',
+      'sessions.acr',
+      'sessions.amr',
       'accounts.id as accountId',
       'accounts.subscriber_id as subscriberId',
       'accounts.issuer',

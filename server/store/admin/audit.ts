@@ -20,6 +20,7 @@ export type Act =
   | 'second-account'
   | 'give-role'
   | 'take-role'
+  | 'reset-factors'
   | 'settle-matter'
   | 'retry-matter'
   | 'refund'
@@ -28,6 +29,15 @@ export type Act =
   | 'export'
   | 'accept-list'
   | 'retry-mail'
+  | 'send-mail-again'
+  | 'resend-activation'
+  | 'send-password-link'
+  | 'correct-details'
+  | 'request-email-change'
+  | 'change-email'
+  | 'grant'
+  | 'retry-job'
+  | 'resolve-job'
 
 /**
  * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased
@@ -59,18 +69,30 @@ export async function hasActSince(db: Db | Trx, act: Act, subscriberId: string, 
   return (await query.where('at', '>', since).executeTakeFirst()) !== undefined
 }
 
+export type AuditLine = Selectable<AuditTable> & { email: string | null }
+
 /** What was done, newest first: those before the line given, or the newest. */
 export function actsBefore(
   db: Db,
   before: { at: Date; id: string } | null,
   limit: number,
-): Promise<Selectable<AuditTable>[]> {
+  { search = '', act }: { search?: string | undefined; act?: string | undefined } = {},
+): Promise<AuditLine[]> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return db
     .selectFrom('audit')
-    .selectAll()
-    .$if(before !== null, (query) => query.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id}::uuid)`))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('subscribers', 'subscribers.id', 'audit.subscriber_id')
+    .selectAll('audit')
+    .select('subscribers.email')
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(audit.at, audit.id) < (${before?.at}, ${before?.id}::uuid)`),
+    )
+    .$if(act !== undefined, (query) => query.where('act', '=', act ?? ''))
+    .$if(search !== '', (query) =>
+      query.where((e) => e.or([e('by', 'ilike', pattern), e('subscribers.email', 'ilike', pattern)])),
+    )
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -4,6 +4,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import type { Mail } from '../../../domain/mail.ts'
 import type { BillingTask } from '../billing/billing-tasks.ts'
 import { countKey } from '../accounts/rate-limits.ts'
+import { keepMail } from '../subscribers/activity.ts'
 import { noteQueued } from '../transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from '../tables.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
@@ -33,6 +34,7 @@ export async function queueMail(
         and given_up_at is null and done_at is null
       for update skip locked)`.execute(db)
   await queue(db, { id, kind: 'email', subject, subscriberId, payload: mail }, now)
+  await keepMail(db, id, subscriberId, mail, now)
 }
 
 /** To be told to the payment provider once the transaction around it is committed. */

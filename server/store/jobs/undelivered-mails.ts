@@ -72,5 +72,8 @@ export async function isQueuedMail(db: Db | Trx, id: string): Promise<boolean> {
 
 /** Mails given up before then go: their links are dead, and whoever they were for has been told otherwise or not at all. */
 export async function removeGivenUpMails(db: Db, before: Date): Promise<void> {
+  await sql`
+    update activities set data = data || '{"failed": true}'
+    where id in (select id from jobs where kind = 'email' and given_up_at < ${before})`.execute(db)
   await db.deleteFrom('jobs').where('kind', '=', 'email').where('given_up_at', '<', before).execute()
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { waitingReason } from '../subscribers/corrections.ts'
 import type { Subscriber } from '../subscribers/subscribers.ts'
@@ -6,21 +6,26 @@ import type { Db, Trx } from '../tables.ts'
 
 export type Review = { subscriber: Subscriber; since: Date; reasons: Reason[] }
 
-/** Which of those who wait: whose name, address or company holds the text, or the one person. */
-export type ReviewFilter = { search: string; subscriber: string | null }
+/** Which of those in a state: whose name, address or company holds the text, or the one person. */
+export type ReviewFilter = { state: ReviewState; search: string; subscriber: string | null }
 
-/** Who has proved their address and waits for somebody to look, longest first, after the line given. */
-export async function waiting(
+/**
+ * `waiting`: who has proved their address and waits for somebody to look. `denied` and `unconfirmed` wait for nobody: their
+ * country is denied, or they have not followed the link of the activation email.
+ */
+export type ReviewState = 'waiting' | 'denied' | 'unconfirmed'
+
+/** The people in a state, longest first, after the line given. */
+export async function reviewsIn(
   db: Db,
-  { search, subscriber }: ReviewFilter,
+  { state, search, subscriber }: ReviewFilter,
   after: { at: Date; id: string } | null,
   limit: number,
 ): Promise<Review[]> {
   const rows = await db
     .selectFrom('subscribers as s')
     .selectAll('s')
-    .where(waitsSince, 'is not', null)
-    .where('email_verified_at', 'is not', null)
+    .where(isIn[state])
     .$if(subscriber !== null, (query) => query.where('s.id', '=', subscriber))
     .$if(search !== '', (query) =>
       query.where(
@@ -28,9 +33,9 @@ export async function waiting(
       ),
     )
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(${waitsSince}, s.id) > (${after?.at}, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(${since[state]}, s.id) > (${after?.at}, ${after?.id}::uuid)`),
     )
-    .orderBy(waitsSince)
+    .orderBy(since[state])
     .orderBy('s.id')
     .limit(limit)
     .execute()
@@ -39,12 +44,22 @@ export async function waiting(
     rows.map(({ id }) => id),
   )
   return rows.flatMap((row) => {
-    const since = waitingSince(row)
-    return since ? [{ subscriber: row, since, reasons: askedAbout(row, reasons.get(row.id) ?? []) }] : []
+    const moment = state === 'waiting' ? waitingSince(row) : row.registered_at
+    return moment ? [{ subscriber: row, since: moment, reasons: askedAbout(row, reasons.get(row.id) ?? []) }] : []
   })
 }
 
 const waitsSince = sql<Date | null>`least(s.review_since, s.correction_since)`
+const since: Record<ReviewState, typeof waitsSince> = {
+  waiting: waitsSince,
+  denied: sql`s.registered_at`,
+  unconfirmed: sql`s.registered_at`,
+}
+const isIn: Record<ReviewState, RawBuilder<boolean>> = {
+  waiting: sql`${waitsSince} is not null and s.email_verified_at is not null`,
+  denied: sql`s.denied_country and s.dpl_status <> 'FAIL' and s.email_verified_at is not null`,
+  unconfirmed: sql`s.email_verified_at is null`,
+}
 
 /** Since when somebody waits for a decision, about themselves or about a correction; null where there is none to make. */
 export function waitingSince({ review_since: review, correction_since: correction }: Subscriber): Date | null {

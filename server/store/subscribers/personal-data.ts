@@ -18,6 +18,7 @@ export async function countPersonalData(
       (select count(*)::int from (${accounts}) a) as accounts,
       (select count(*)::int from sessions where account_id in (${accounts})) as sessions,
       (select count(*)::int from jobs where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))) as mails,
+      (select count(*)::int from activities where subscriber_id = ${id}) as activity,
       (select count(*)::int from events where subscription_id in (${own}) and data ->> 'comment' <> '')
         + (select count(*)::int from payment_issues where subscription_id in (${own}) and comment <> '')
         + (select count(*)::int from payments where subscription_id in (${own}) and comment <> '') as comments,
@@ -38,10 +39,11 @@ export async function countPersonalData(
 }
 
 /** Emails to the person go; what the payment provider has still to be told stays, without them and what it said about them. */
-export async function clearJobs(db: Trx, { id, email }: Subscriber): Promise<void> {
+export async function clearJobs(db: Trx, { id, email, earlier_emails: earlier }: Subscriber): Promise<void> {
+  const addresses = [email, ...earlier].map((one) => one.toLowerCase())
   await sql`
     delete from jobs
-    where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = lower(${email}))`.execute(db)
+    where kind = 'email' and (subscriber_id = ${id} or lower(payload ->> 'to') = any(${addresses}))`.execute(db)
   await db
     .updateTable('jobs')
     .set({ subscriber_id: null, answer: null })
@@ -51,14 +53,16 @@ export async function clearJobs(db: Trx, { id, email }: Subscriber): Promise<voi
 }
 
 /** Blanks what was written about the person, and who they are where they acted themselves. What happened, and when, stays. */
-export async function blankHistory(db: Trx, { id, email, email_key: key }: Subscriber): Promise<void> {
+export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<void> {
+  const { id, email, email_key: key, earlier_emails: earlier } = subscriber
+  const keys = new Set([key, ...earlier.map(emailKey)])
   await lockEventPositions(db)
   const own = sql`select id from subscriptions where subscriber_id = ${id}`
   const authors = await sql<{ by: string }>`
     select distinct added_by as by from events where subscription_id in (${own}) and added_by like '%@%'`.execute(db)
   // The address may have been spelt otherwise before: its domain in letters, then in ASCII.
   const theirs = authors.rows.flatMap(({ by }) =>
-    by.toLowerCase() === email.toLowerCase() || emailKey(by) === key ? by : [],
+    by.toLowerCase() === email.toLowerCase() || keys.has(emailKey(by)) ? by : [],
   )
   await sql`
     update events set
@@ -84,6 +88,7 @@ export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await sql`update cleared_domains set cleared_by = '' where lower(cleared_by) = lower(${email})`.execute(db)
   await sql`update screening_lists set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
   await sql`update screening_faults set accepted_by = '' where lower(accepted_by) = lower(${email})`.execute(db)
+  await sql`update activities set "by" = '' where lower("by") = lower(${email})`.execute(db)
   await sql`update payments set "by" = '' where lower("by") = lower(${email})`.execute(db)
   await sql`update payment_issues set resolved_by = '' where lower(resolved_by) = lower(${email})`.execute(db)
 }

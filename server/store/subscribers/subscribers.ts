@@ -15,6 +15,7 @@ export type NewSubscriber = Omit<
   | 'registered_in'
   | 'correction'
   | 'correction_since'
+  | 'earlier_emails'
 > &
   Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
 

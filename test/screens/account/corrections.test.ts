@@ -106,8 +106,16 @@ test(
   ),
 )
 
-const line = (page: Page, text: string) =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()
+/** What stands beside the table of those who wait, of the one with this name. */
+async function open(page: Page, name: string) {
+  await page
+    .getByRole('rowheader')
+    .getByRole('button', { name: new RegExp(`^${name} `) })
+    .click()
+  const pane = page.getByRole('complementary')
+  await pane.getByRole('link', { name }).waitFor()
+  return pane
+}
 
 test(
   'administrators see what a correction changes and decide about it, apart from what else holds the person',
@@ -117,11 +125,11 @@ test(
       assert.equal((await send(held.visitor, { company: 'Contoso', lastName: 'Roe' })).status, 200)
       assert.equal((await send(denied.visitor, { country: 'GB' })).status, 200)
       await page.goto('/administration/reviews')
-      const one = line(page, held.email)
+      const one = await open(page, 'Hanna Doe')
       await one.getByText('On hold', { exact: true }).waitFor()
       await one.getByText('from Northwind Bottling to Contoso').waitFor()
       await one.getByText('from Doe to Roe').waitFor()
-      const other = line(page, denied.email)
+      const other = await open(page, 'Dana Doe')
       await other.getByText('A correction waits for review').waitFor()
       await other.getByText('from Iran to United Kingdom').waitFor()
 
@@ -133,6 +141,7 @@ test(
       await page.getByText('The correction by Dana Doe is refused.').waitFor()
       await page.getByText(denied.email).waitFor({ state: 'detached' })
 
+      await open(page, 'Hanna Doe')
       await one.getByRole('button', { name: 'Refuse' }).click()
       await page.getByRole('alertdialog').getByText('The correction is discarded as well.').waitFor()
       await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const as = await givenAnAdministrator(shop)
-const path = '/administration/mails'
+const path = '/administration/queue'
 
 const givenAMail = (changes: GivenMail = {}) => givenAnUndeliveredMail(shop, changes)
 const clear = () => shop.sql("delete from jobs where kind = 'email'")
@@ -29,9 +29,12 @@ test(
     async (page) => {
       await clear()
       await page.goto('/administration/users')
-      await page.getByRole('banner').getByRole('link', { name: 'Mails' }).click()
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: /^Queue/ })
+        .click()
       await page.waitForURL(`**${path}`)
-      await eventuallyEqual(() => page.title(), 'Mails | Parallax Analytics')
+      await eventuallyEqual(() => page.title(), 'Queue | Parallax Analytics')
       await page.getByText('No failed emails').waitFor()
       await page.getByText('Nothing to retry').waitFor()
     },
@@ -50,14 +53,14 @@ test(
       await givenAMail({ to: 'later@acme.example', kind: 'receipt', state: 'waiting', fault: 'silent', answer: null })
       await page.goto(path)
 
-      const givenUp = part(page, 'Failed').getByRole('listitem')
+      const givenUp = part(page, 'Failed emails').getByRole('listitem')
       await givenUp.getByText('Activate your account').waitFor()
       await givenUp.getByText('Activation', { exact: true }).waitFor()
       await givenUp.getByText('The mail server rejected the recipient.').waitFor()
       await givenUp.getByText('550 <b>No</b> such mailbox').waitFor()
       await givenUp.getByText(/^Tried 3 times, last \d+ \w+ \d{4}, \d\d:\d\d UTC$/).waitFor()
 
-      const waits = part(page, 'Retrying automatically').getByRole('listitem')
+      const waits = part(page, 'Emails retried automatically').getByRole('listitem')
       await waits.getByText('later@acme.example').waitFor()
       await waits.getByText('Receipt', { exact: true }).waitFor()
       await waits.getByText('The mail server did not respond in time.').waitFor()
@@ -98,7 +101,7 @@ test(
       await focusedOn(page, 'Retry')
       answer()
       await page.getByText('Retrying the email to again@acme.example.').waitFor()
-      await part(page, 'Failed').getByText('again@acme.example').waitFor({ state: 'detached' })
+      await part(page, 'Failed emails').getByText('again@acme.example').waitFor({ state: 'detached' })
       await focusedOn(page, 'Failed')
       assert.equal(asked, 1)
       await line(page, 'other@acme.example')
@@ -136,7 +139,7 @@ test(
       await shop.sql('delete from jobs where id = $1', [gone])
       await line(page, 'waits@acme.example').getByRole('button').press('Enter')
       await page.getByText('This email is already being retried.').waitFor()
-      await part(page, 'Retrying automatically').getByText('waits@acme.example').waitFor()
+      await part(page, 'Emails retried automatically').getByText('waits@acme.example').waitFor()
       await focusedOn(page, 'Failed')
       await line(page, 'gone@acme.example').waitFor({ state: 'detached' })
 
@@ -172,9 +175,9 @@ test(
       })
       await page.goto(path)
       await line(page, 'waits@acme.example').waitFor()
-      await part(page, 'Failed').getByRole('status', { name: 'Loading' }).first().waitFor()
+      await part(page, 'Failed emails').getByRole('status', { name: 'Loading' }).first().waitFor()
       answer()
-      const alert = part(page, 'Failed').getByRole('alert')
+      const alert = part(page, 'Failed emails').getByRole('alert')
       await alert.waitFor()
       down = false
       await alert.getByRole('button', { name: 'Try again' }).click()
@@ -196,12 +199,12 @@ test(
          from generate_series(1, 130) n`,
       )
       await page.goto(path)
-      const lines = part(page, 'Failed').getByRole('listitem')
+      const lines = part(page, 'Failed emails').getByRole('listitem')
       await lines.nth(99).waitFor()
       assert.equal(await lines.count(), 100)
       await page.getByRole('button', { name: 'Show more' }).click()
       await lines.nth(129).waitFor()
-      await page.getByRole('heading', { name: 'Failed 130' }).waitFor()
+      await page.getByRole('heading', { name: 'Failed emails 130' }).waitFor()
       await clear()
     },
     { as },
@@ -220,7 +223,10 @@ test(
       })
       await page.goto('/administration/users')
       await page.getByRole('button', { name: /Account of/ }).click()
-      await page.getByRole('banner').getByRole('link', { name: 'Mails' }).click()
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: /^Queue/ })
+        .click()
       await page.waitForURL(`**${path}`)
       await page.getByText('The mail server rejected the recipient.').waitFor()
       const width = await page.evaluate(() => document.documentElement.scrollWidth)

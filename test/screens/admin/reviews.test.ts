@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenASubscriber } from '../../support/billing/given-buyer.ts'
-import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -26,8 +25,16 @@ async function givenSomebodyWhoWaits(days: number, changes: Record<string, unkno
   return { email, name: `${typed.firstName} ${typed.lastName}` }
 }
 
-const line = (page: Page, text: string) =>
-  page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()
+/** A line of those who wait. */
+const rowOf = (page: Page, { name }: { name: string }) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: new RegExp(`^${name} `) }) })
+/** What stands beside the table of the one who is open. */
+const pane = (page: Page) => page.getByRole('complementary')
+/** Opens one of those who wait. */
+async function open(page: Page, person: { name: string; email: string }): Promise<void> {
+  await rowOf(page, person).getByRole('rowheader').getByRole('button').click()
+  await pane(page).getByText(person.email).waitFor()
+}
 /** Waits until what begins with these words has the focus. */
 const focusedOn = (page: Page, words: string) =>
   eventuallyEqual(
@@ -36,13 +43,12 @@ const focusedOn = (page: Page, words: string) =>
   )
 
 test(
-  'nobody waits: both lists say what would stand there',
+  'nobody waits: the list says what would stand there',
   visit(
     async (page) => {
       await page.goto(path)
       await eventuallyEqual(() => page.title(), 'Reviews | Parallax Analytics')
       await page.getByText('No one is waiting for approval').waitFor()
-      await page.getByText('No payment issues').waitFor()
     },
     { as },
   ),
@@ -56,16 +62,18 @@ test(
       const longest = await givenSomebodyWhoWaits(9, { company: 'Gmail Fans' })
       const look = await givenATrialUser(shop, { country: 'UA', firstName: 'Olena', lastName: 'Koval' })
       await page.goto(path)
-      await page.getByText(longest.email).waitFor()
-      const names = page.getByRole('main').getByRole('listitem').getByRole('link')
+      await pane(page).getByText(longest.email).waitFor()
+      const names = page.locator('[data-review] > :first-child')
       await eventuallyEqual(() => names.allTextContents(), [longest.name, today.name, 'Olena Koval'])
-      await line(page, longest.email).getByText('gmail.com gives out personal addresses').waitFor()
-      await line(page, longest.email).getByText('For 9 days').waitFor()
-      await line(page, longest.email).getByText('Gmail Fans, United Kingdom').waitFor()
-      await line(page, longest.email).getByText('Awaiting approval').waitFor()
-      await line(page, today.email).getByText('Since today').waitFor()
-      await line(page, look.email).getByText('Flagged for review, not on hold').waitFor()
-      await line(page, look.email).getByText('Sanctions in UA go by region').waitFor()
+      await pane(page).getByText('gmail.com gives out personal addresses').waitFor()
+      await rowOf(page, longest).getByText('For 9 days').waitFor()
+      await rowOf(page, longest).getByText('Personal email').waitFor()
+      await pane(page).getByText('Gmail Fans, United Kingdom').waitFor()
+      await pane(page).getByText('Awaiting approval').waitFor()
+      await rowOf(page, today).getByText('Since today').waitFor()
+      await open(page, { name: 'Olena Koval', email: look.email })
+      await pane(page).getByText('Flagged for review, not on hold').waitFor()
+      await pane(page).getByText('Sanctions in UA go by region').waitFor()
       await page.getByRole('link', { name: 'Olena Koval' }).click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
       await page.getByRole('heading', { name: 'Olena Koval' }).waitFor()
@@ -81,15 +89,17 @@ test(
       const good = await givenSomebodyWhoWaits(3)
       const bad = await givenSomebodyWhoWaits(2)
       await page.goto(path)
-      await line(page, good.email).getByRole('button', { name: 'Approve', exact: true }).click()
+      await rowOf(page, good)
+        .getByRole('button', { name: `Approve ${good.name}` })
+        .click()
       const approve = page.getByRole('dialog', { name: `Approve ${good.name}?` })
       await approve.getByLabel('Reason').fill('Known to sales')
       await approve.getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByText(`${good.name} is approved.`).waitFor()
-      await page.getByText(good.email).waitFor({ state: 'detached' })
-      await focusedOn(page, 'Waiting for approval')
+      await rowOf(page, good).waitFor({ state: 'detached' })
+      await focusedOn(page, bad.name)
 
-      const refuseButton = line(page, bad.email).getByRole('button', { name: 'Refuse', exact: true })
+      const refuseButton = rowOf(page, bad).getByRole('button', { name: `Refuse ${bad.name}` })
       await refuseButton.press('Enter')
       const refuse = page.getByRole('alertdialog', { name: `Refuse ${bad.name}?` })
       await refuse.getByRole('button', { name: 'Refuse', exact: true }).click()
@@ -102,7 +112,7 @@ test(
       await refuse.getByLabel('Reason').fill('Nobody knows them')
       await refuse.getByRole('button', { name: 'Refuse', exact: true }).click()
       await page.getByText(`${bad.name} is refused.`).waitFor()
-      await page.getByText(bad.email).waitFor({ state: 'detached' })
+      await rowOf(page, bad).waitFor({ state: 'detached' })
 
       const statuses = await shop.sql(
         'select email, dpl_status from subscribers where email = any($1) order by email',
@@ -123,15 +133,15 @@ test(
   'a match with a list shows both names with what matched marked, the score and what made it, and the entry',
   visit(
     async (page) => {
-      const { email } = await givenSomebodyWhoWaits(1442, {
+      const person = await givenSomebodyWhoWaits(1442, {
         email: 'karnovak@northwind-bottling.example',
         firstName: 'Zoltan Imre',
         lastName: 'Karnovac',
       })
       await page.goto(path)
-      const waits = line(page, email)
-      const match = waits.getByRole('listitem')
-      await waits.getByText('For 1,442 days').waitFor()
+      const match = pane(page).getByRole('listitem')
+      await rowOf(page, person).getByText('For 1,442 days').waitFor()
+      await open(page, person)
       await match.getByText('Flagged for review', { exact: true }).waitFor()
       const facts = new Map<string, string>()
       for (const fact of await match.locator('dl > div').all())
@@ -141,7 +151,7 @@ test(
         'Name on the list': 'Karnovak, Zoltan',
         'Matching words': 'Zoltan; Karnovac for Karnovak (97% match)',
         Score:
-          '73% match: more words in the name given −41%, similar spelling overall +18%, only common words match −2%, words spelt differently −2%',
+          '73% match: more words in the name given −30%, similar spelling overall +5%, words spelt differently −2%',
         Entry: 'SAMPLE-1, a person',
         Programme: 'SAMPLE',
         List: 'Sandbox sample list of 1 November 2026',
@@ -156,7 +166,8 @@ test(
   'what a list says is text, an order that has ended is said to be, and a check of an earlier version still shows',
   visit(
     async (page) => {
-      const { email } = await givenSomebodyWhoWaits(40)
+      const person = await givenSomebodyWhoWaits(40)
+      const { email } = person
       const alias = 'WAITING <img src=x onerror=alert(1)> \u202Eevil'
       const reasons = [
         {
@@ -200,10 +211,8 @@ test(
         [email, JSON.stringify(reasons)],
       )
       await page.goto(path)
-      const [ended, earlier] = [
-        line(page, email).getByRole('listitem').first(),
-        line(page, email).getByRole('listitem').last(),
-      ]
+      await open(page, person)
+      const [ended, earlier] = [pane(page).getByRole('listitem').first(), pane(page).getByRole('listitem').last()]
       await ended.getByText('Flagged for review').waitFor()
       await ended.getByText(alias).waitFor()
       await eventuallyEqual(() => page.locator('main img').count(), 0)
@@ -261,9 +270,9 @@ test(
       )
       await told.getByRole('button', { name: 'Close' }).last().click()
       await told.waitFor({ state: 'hidden' })
-      await eventuallyEqual(() => page.getByText(first.email).count(), 0)
+      await eventuallyEqual(() => rowOf(page, first).count(), 0)
       await eventuallyEqual(() => box(second).count(), 0, 'what is left of them is decided by itself')
-      await eventuallyEqual(() => line(page, listed.email).count(), 1)
+      await eventuallyEqual(() => rowOf(page, listed).count(), 1)
       const rows = await shop.sql('select email, dpl_status from subscribers where email = any($1) order by email', [
         [first.email, second.email, third.email],
       ])
@@ -293,101 +302,92 @@ test(
       await page.getByText('Not now.').waitFor()
       broken = false
       await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByText(first.email).waitFor()
-      await eventuallyEqual(() => page.getByText(second.email).count(), 0)
+      await rowOf(page, first).waitFor()
+      await eventuallyEqual(() => rowOf(page, second).count(), 0)
       broken = true
       await page.getByRole('button', { name: 'Show more' }).click()
       await page.getByText('Not now.').waitFor()
-      await page.getByText(first.email).waitFor()
+      await rowOf(page, first).waitFor()
       broken = false
       await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByText(second.email).waitFor()
+      await rowOf(page, second).waitFor()
     },
     { as, tolerate: /Failed to load resource/ },
   ),
 )
 
-/** Opens a payment issue straight in the database; one with a task can be retried. */
-async function givenAnIssue(subscription: string, kind: string, about: { detail?: string; task?: object } = {}) {
-  const id = randomUUID()
-  await shop.sql(
-    `insert into payment_issues (id, subscription_id, kind, payment, provider_object, since, detail, task)
-     values ($1, $2, $3, 'pi_held', 'pi_held', now() - interval '2 days', $4, $5)`,
-    [id, subscription, kind, about.detail ?? null, about.task ? JSON.stringify(about.task) : null],
-  )
-  return id
-}
-
-const resolution = async (id: string) => {
-  const [row] = await shop.sql('select resolved_by, comment from payment_issues where id = $1', [id])
-  return row
-}
-
 test(
-  'a payment issue says what it is about and leads to the provider; it leaves the list once it is marked as resolved',
+  'by keyboard alone: J goes on, A approves, R refuses, and the next one is open then',
   visit(
     async (page) => {
-      const { email, id } = await givenASubscriber(shop, 'analytics-annual')
-      const issue = await givenAnIssue(id, 'refund-forbidden')
+      const first = await givenSomebodyWhoWaits(5000)
+      const second = await givenSomebodyWhoWaits(4900)
+      const third = await givenSomebodyWhoWaits(4800)
       await page.goto(path)
-      const about = 'A payment should be refunded, but a list entry forbids sending money to this person.'
-      await line(page, about).getByRole('link', { name: email }).waitFor()
-      await line(page, about).getByText('Parallax Analytics, annual').waitFor()
-      await line(page, about)
-        .getByText(/^Since \d+ \w+ \d{4}/)
-        .waitFor()
-      const provider = line(page, about).getByRole('link', { name: /^Open at the billing provider/ })
-      assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
-      await eventuallyEqual(() => line(page, about).getByRole('button').allInnerTexts(), ['Mark as resolved'])
-      await line(page, about).getByRole('button', { name: 'Mark as resolved' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Mark as resolved?' })
-      await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
-      await dialog.getByText('This field is required').waitFor()
-      await dialog.getByLabel('Comment').fill('Asked counsel; the money waits')
-      await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
-      await page.getByText('Marked as resolved.').waitFor()
-      await page.getByText('No payment issues').waitFor()
-      await focusedOn(page, 'Payment issues')
-      await eventuallyEqual(() => resolution(issue), {
-        resolved_by: 'admin@shop.example',
-        comment: 'Asked counsel; the money waits',
-      })
+      await rowOf(page, first).getByRole('rowheader').getByRole('button').focus()
+      await page.keyboard.press('j')
+      await pane(page).getByText(second.email).waitFor()
+      await page.keyboard.press('a')
+      await page
+        .getByRole('dialog', { name: `Approve ${second.name}?` })
+        .getByLabel('Reason')
+        .fill('Known')
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).press('Enter')
+      await page.getByText(`${second.name} is approved.`).waitFor()
+      await focusedOn(page, third.name)
+      await page.keyboard.press('r')
+      await page
+        .getByRole('alertdialog', { name: `Refuse ${third.name}?` })
+        .getByLabel('Reason')
+        .fill('Not a customer, really')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse', exact: true }).press('Enter')
+      await page.getByText(`${third.name} is refused.`).waitFor()
+      await rowOf(page, first).waitFor()
     },
     { as },
   ),
 )
 
 test(
-  'what the provider refused is retried with a comment; another administrator’s answer is said in the dialog',
+  'the list is searched, narrowed by reason and grouped by domain; the address keeps all of it',
   visit(
     async (page) => {
-      const { id } = await givenASubscriber(shop, 'analytics-annual')
-      const task = { task: 'ask-provider', subscription: id }
-      const issue = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+      const company = `Fair ${randomUUID().slice(0, 8)}`
+      const personal = await givenSomebodyWhoWaits(6000, { company })
+      const listed = await givenSomebodyWhoWaits(5900, { company, firstName: 'Ilse', lastName: 'Vantongeren' })
       await page.goto(path)
-      const about = 'The billing provider refused a request. Message: No such thing.'
-      await line(page, about).getByRole('button', { name: 'Retry' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Retry the request?' })
-      await dialog.getByText(about).waitFor()
-      await dialog.getByLabel('Comment').fill('Corrected at the provider')
-      await dialog.getByRole('button', { name: 'Retry' }).click()
-      await page.getByText('Retrying', { exact: true }).waitFor()
-      await page.getByText('No payment issues').waitFor()
-      await focusedOn(page, 'Payment issues')
-      assert.deepEqual(await resolution(issue), {
-        resolved_by: 'admin@shop.example',
-        comment: 'Corrected at the provider',
-      })
-
-      const second = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+      await page.getByLabel('Search', { exact: true }).fill(company)
+      await eventuallyEqual(() => page.locator('[data-review]').count(), 2)
+      await page.getByRole('button', { name: 'List match' }).click()
+      await eventuallyEqual(() => rowOf(page, personal).count(), 0)
+      await page.getByRole('button', { name: 'List match' }).click()
+      await page.getByRole('button', { name: 'Group by domain' }).click()
+      await page.getByText('gmail.com: 2 people').waitFor()
       await page.reload()
-      await line(page, about).getByRole('button', { name: 'Retry' }).click()
-      await shop.sql(`update payment_issues set resolved_at = now(), resolved_by = 'system' where id = $1`, [second])
-      await dialog.getByLabel('Comment').fill('Once more')
-      await dialog.getByRole('button', { name: 'Retry' }).click()
-      await dialog.getByText('This payment issue has already been resolved.').waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByText('No payment issues').waitFor()
+      await page.getByText('gmail.com: 2 people').waitFor()
+      await rowOf(page, listed).waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'denied countries and unconfirmed addresses are shown for what they are, with what can be done',
+  visit(
+    async (page) => {
+      const denied = await givenATrialUser(shop, { country: 'IR', firstName: 'Dara', lastName: 'Denied' })
+      const unconfirmed = await givenARegistration(shop, { firstName: 'Una', lastName: 'Unconfirmed' })
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Denied countries' }).click()
+      await open(page, { name: 'Dara Denied', email: denied.email })
+      await pane(page).getByText('Country denied').waitFor()
+      await pane(page).getByRole('button', { name: 'Correct details' }).waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: /^Approve/ }).count(), 0)
+      await page.getByRole('button', { name: 'Unconfirmed addresses' }).click()
+      await open(page, { name: 'Una Unconfirmed', email: unconfirmed.email })
+      await pane(page).getByRole('button', { name: 'Resend activation email' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Resend email' }).click()
+      await page.getByText('The activation email is on its way.').waitFor()
     },
     { as },
   ),
@@ -397,13 +397,15 @@ test(
   'the lists fit a phone',
   visit(
     async (page) => {
-      const { email } = await givenSomebodyWhoWaits(1, {
+      const person = await givenSomebodyWhoWaits(1, {
         company: 'Gesellschaft für außerordentlich lange Namen'.repeat(2),
       })
       await page.goto(path)
-      await page.getByText(email).waitFor()
+      await rowOf(page, person).waitFor()
+      await eventuallyEqual(() => pane(page).isVisible(), false)
+      await open(page, person)
       await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), 375)
-      await page.getByRole('main').getByRole('link').first().click()
+      await pane(page).getByRole('link').first().click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
     },
     { as, viewport: { width: 375, height: 812 } },

@@ -198,6 +198,7 @@ test(
     async (page) => {
       const { visitor, email } = await givenASubscriber(shop, 'analytics-annual')
       await page.goto(await pathOf(email))
+      await part(page, 'History').getByRole('button', { name: 'Subscriptions and payments' }).click()
       await part(page, 'History').getByText('Subscription created').waitFor()
       await eventuallyEqual(() => part(page, 'History').getByText('Parallax Analytics, annual').count(), 0)
       const trial = await visitor.post('/api/v1/plans/statistics-trial/checkout', {
@@ -210,6 +211,7 @@ test(
       })
       assert.ok(trial.status < 400, await trial.text())
       await page.reload()
+      await part(page, 'History').getByRole('button', { name: 'Subscriptions and payments' }).click()
       await part(page, 'History').getByText('Parallax Analytics, annual').first().waitFor()
       await part(page, 'History').getByText('Parallax Statistics trial').first().waitFor()
     },
@@ -536,11 +538,14 @@ test(
     async (page) => {
       const { visitor, email } = await givenATrialUser(shop)
       await page.goto(await pathOf(email))
-      const button = page.getByRole('button', { name: 'Sign out everywhere' })
-      await button.click()
+      const begin = async () => {
+        await page.getByRole('button', { name: 'Actions', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+      }
+      await begin()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Keep signed in' }).click()
       assert.equal(await whoIs(visitor), email)
-      await button.click()
+      await begin()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
       await page.getByText('The person is signed out everywhere.').waitFor()
       assert.equal(await whoIs(visitor), null)

@@ -227,6 +227,42 @@ test(
 )
 
 test(
+  'Ctrl-K leads to the search, the arrow from there into the list, j and k along it, / and Escape back, Enter to the person',
+  visit(
+    async (page) => {
+      await opened(page)
+      const focused = () =>
+        page.evaluate(() => {
+          const { id, parentElement } = document.activeElement as HTMLElement
+          return id || `row ${parentElement?.dataset['row']}`
+        })
+      await page.keyboard.press('Control+k')
+      assert.equal(await focused(), 'users-search')
+      await page.keyboard.press('ArrowDown')
+      assert.equal(await focused(), 'row 0')
+      for (const [key, at] of [
+        ['j', 'row 1'],
+        ['j', 'row 2'],
+        ['k', 'row 1'],
+        ['/', 'users-search'],
+        ['ArrowDown', 'row 1'],
+        ['Escape', 'users-search'],
+      ] as const) {
+        await page.keyboard.press(key)
+        await eventuallyEqual(focused, at)
+      }
+      await page.keyboard.type('ada')
+      assert.equal(await search(page).inputValue(), 'ada', 'letters in the box are letters')
+      await search(page).fill('')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
+    },
+    { as, viewport },
+  ),
+)
+
+test(
   'what is wrong with a search stands beneath its box, whoever says it',
   visit(
     async (page) => {

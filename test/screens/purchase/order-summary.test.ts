@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addInterval } from '../../../domain/calendar.ts'
+import { longDate } from '../../../domain/catalogue/plan.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { active, buy, givenABuyer, givenASubscriber, heldBy } from '../../support/billing/given-buyer.ts'
@@ -21,7 +23,7 @@ test(
     await eventuallyEqual(() => page.title(), 'Order summary | Parallax Analytics')
     await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
     await page.getByRole('heading', { level: 2, name: 'Parallax Analytics, annual' }).waitFor()
-    await page.getByText('US$1,188.00', { exact: true }).waitFor()
+    await page.locator('.price').getByText('US$1,188.00', { exact: true }).waitFor()
     await page.getByText('Billed every year, excluding tax', { exact: true }).waitFor()
     await page.getByText('For one named user').waitFor()
     await eventuallyEqual(() => payButton(page).count(), 0)
@@ -35,6 +37,63 @@ test(
     await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
     await page.goto('/plans/analytics-annual')
     await page.getByRole('button', { name: 'Register new account' }).waitFor()
+  }),
+)
+
+test(
+  'states subtotal, tax, what is due today and the next charge, and changes the billing period',
+  visit(async (page) => {
+    await page.goto('/plans/analytics-annual')
+    const totals = () => page.locator('.totals > div').allInnerTexts()
+    const data = JSON.parse((await page.locator('#page-data').textContent()) ?? '') as { settings: { now: string } }
+    const next = (interval: 'week' | 'year') => longDate(addInterval(new Date(data.settings.now), interval, 1), 'en-GB')
+    assert.deepEqual(
+      (await totals()).map((text) => text.replaceAll(/\s+/g, ' ')),
+      [
+        'Subtotal For 1 named user US$1,188.00',
+        'You save compared with monthly US$600.00 a year',
+        'Tax Calculated at payment',
+        'Total due today US$1,188.00 plus tax, if any',
+      ],
+    )
+    await page.getByText(`Next charge: US$1,188.00 plus tax on ${next('year')}.`).waitFor()
+    await page.getByText('Seller: Parallax Analytics Ltd.').waitFor()
+    await page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name: 'Weekly' }).click()
+    await arrivesAt(page, '/plans/analytics-weekly')
+    await page.getByText(`Next charge: US$49.00 plus tax on ${next('week')}.`).waitFor()
+    await eventuallyEqual(() => page.locator('.totals__due dd').innerText(), 'US$49.00\nplus tax, if any')
+    await page.getByRole('link', { name: 'All plans' }).click()
+    await arrivesAt(page, '/plans')
+    assert.equal(new URL(page.url()).search, '?period=week')
+  }),
+)
+
+test(
+  'asks for the email first: a new address registers with it, a known one goes on to sign in',
+  visit(async (page) => {
+    await page.goto('/plans/analytics-annual')
+    const main = page.locator('main')
+    const proceed = main.getByRole('button', { name: 'Continue' })
+    await proceed.click()
+    await errorOf(page, 'order-email').getByText('This field is required').waitFor()
+    await main.getByLabel('Business email').fill('nobody')
+    await proceed.click()
+    await errorOf(page, 'order-email').getByText('Email address is not valid').waitFor()
+    await main.getByLabel('Business email').fill('new.buyer@northwind-bottling.example')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Register for an account to purchase' })
+    await eventuallyEqual(
+      () => dialog.getByLabel('Business email').inputValue(),
+      'new.buyer@northwind-bottling.example',
+    )
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await main.getByLabel('Business email').fill(email)
+    await proceed.click()
+    await page.getByLabel('Password').waitFor()
+    await signInBy(page, email)
+    await arrivesAt(page, '/plans/analytics-annual')
+    await payButton(page).waitFor()
   }),
 )
 

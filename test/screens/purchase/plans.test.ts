@@ -1,71 +1,142 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright'
 import { useBrowser } from '../../support/browser.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenAShop } from '../../support/given.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { arrivesAt } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 
-const offered = [
-  ['Parallax Analytics, weekly', 'US$49.00', 'Billed every week, excluding tax'],
-  ['Parallax Analytics, monthly', 'US$149.00', 'Billed every month, excluding tax'],
-  ['Parallax Analytics, annual', 'US$1,188.00', 'Billed every year, excluding tax'],
-  ['Parallax Statistics, annual', 'US$588.00', 'Billed every year, excluding tax'],
-] as const
+const cards = (page: Page) => page.locator('.pricing__cards > li')
+const card = (page: Page, name: string) => cards(page).filter({ has: page.getByRole('heading', { name }) })
+const period = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Billing period' }).getByRole('link', { name })
+const prices = (page: Page) => cards(page).locator('.price').allInnerTexts()
 
 test(
-  'the shelf shows every paid plan, product by product, the shortest interval first; Choose leads to its order summary',
+  'shows one card per product, begins with the recommended plan, and switches between weekly, monthly and annual',
   visit(async (page) => {
     await page.goto('/')
     await page.locator('header').getByRole('link', { name: 'Plans' }).click()
     await arrivesAt(page, '/plans')
-    await page.getByRole('heading', { level: 1, name: 'Choose how you pay' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Plans and pricing' }).waitFor()
     await eventuallyEqual(() => page.title(), 'Buy | Parallax Analytics')
-    const cards = page.locator('.shelf > li')
     await eventuallyEqual(
-      () => cards.getByRole('heading').allInnerTexts(),
-      offered.map(([title]) => title),
+      () => cards(page).getByRole('heading').allInnerTexts(),
+      ['Parallax Analytics', 'Parallax Statistics'],
     )
-    for (const [title, price, billed] of offered) {
-      const card = cards.filter({ has: page.getByRole('heading', { name: title }) })
-      await card.getByText(price, { exact: true }).waitFor()
-      await card.getByText(billed, { exact: true }).waitFor()
-    }
-    await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).click()
-    await arrivesAt(page, '/plans/analytics-annual')
-    await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
+    assert.deepEqual(await prices(page), ['US$1,188.00', 'US$588.00'])
+    const analytics = card(page, 'Parallax Analytics')
+    await analytics.getByText('Recommended').waitFor()
+    await analytics.getByText('US$99.00 a month', { exact: true }).waitFor()
+    await analytics.getByText('Save 33% compared with monthly', { exact: true }).waitFor()
+    await analytics.getByText('Billed every year, excluding tax', { exact: true }).waitFor()
+    assert.equal(await page.getByText('Recommended').count(), 1)
+
+    await period(page, /^Monthly/).click()
+    await arrivesAt(page, '/plans')
+    await eventuallyEqual(() => prices(page), ['US$149.00', 'US$588.00'])
+    await analytics.getByText('Save 29% compared with weekly', { exact: true }).waitFor()
+    await card(page, 'Parallax Statistics').getByText('Annual billing only').waitFor()
+    await period(page, /^Weekly/).click()
+    await eventuallyEqual(() => prices(page), ['US$49.00', 'US$588.00'])
+    await analytics.getByText('About US$212.33 a month').waitFor()
+    await analytics.getByText('Billed every week, excluding tax', { exact: true }).waitFor()
+    assert.equal(await period(page, /^Weekly/).getAttribute('aria-current'), 'true')
+
     await page.goBack()
-    await page.getByRole('link', { name: 'Try it free' }).click()
-    await arrivesAt(page, '/')
+    await eventuallyEqual(() => prices(page), ['US$149.00', 'US$588.00'])
+    await page.getByRole('link', { name: 'Choose Parallax Analytics, monthly' }).click()
+    await arrivesAt(page, '/plans/analytics-monthly')
+    await page.getByRole('heading', { level: 1, name: 'Order summary' }).waitFor()
   }),
 )
 
+test(
+  'offers the trial of each product beside its price, and answers questions',
+  visit(async (page) => {
+    await page.goto('/plans')
+    const question = page.getByText('How do I cancel?')
+    await question.click()
+    await page.getByText('On your account page, at any time.').waitFor()
+    await page.getByRole('link', { name: 'Try Parallax Statistics free for 30 days' }).click()
+    await arrivesAt(page, '/try/statistics-trial')
+    await page.getByRole('img', { name: /^Parallax Statistics trial: fill volumes on a control chart/ }).waitFor()
+  }),
+)
+
+test(
+  'switches and chooses without scripts; a period that is not sold shows the recommended one',
+  visit(
+    async (page) => {
+      await page.goto('/plans')
+      await period(page, /^Weekly/).click()
+      assert.deepEqual(await prices(page), ['US$49.00', 'US$588.00'])
+      await page.getByText('Do I get an invoice?').click()
+      await page.getByText('Yes, for each payment').waitFor()
+      await page.getByRole('link', { name: 'Choose Parallax Analytics, weekly' }).click()
+      await page.waitForURL('**/plans/analytics-weekly')
+      await page.goto('/plans?period=decade')
+      assert.deepEqual(await prices(page), ['US$1,188.00', 'US$588.00'])
+    },
+    { javaScriptEnabled: false },
+  ),
+)
+
+test('marks the plan one has and leads to it, and to the other periods of the product', async () => {
+  const { visitor } = await givenASubscriber(shop)
+  await visit(
+    async (page) => {
+      await page.goto('/plans?period=month')
+      const analytics = card(page, 'Parallax Analytics')
+      await analytics.getByText('Your plan', { exact: true }).waitFor()
+      await period(page, /^Annual/).click()
+      await analytics.getByText('You have Parallax Analytics, monthly.').waitFor()
+      await analytics.getByRole('button', { name: 'Change plan' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Choose Parallax Analytics, annual' }).count(), 0)
+      assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
+      await period(page, /^Monthly/).click()
+      await analytics.getByRole('link', { name: 'Manage subscription' }).click()
+      await arrivesAt(page, '/account')
+    },
+    { as: visitor },
+  )()
+})
+
+test('says until when the trial runs instead of offering it again', async () => {
+  const { visitor } = await givenATrialUser(shop)
+  await visit(
+    async (page) => {
+      await page.goto('/plans')
+      await card(page, 'Parallax Analytics')
+        .getByText(/^Your trial runs until \d+ \w+ \d{4}\.$/)
+        .waitFor()
+      await page.getByRole('link', { name: 'Try Parallax Statistics free for 30 days' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
+    },
+    { as: visitor },
+  )()
+})
+
 for (const [width, columns] of [
-  [1440, 3],
+  [1440, 2],
   [768, 2],
   [375, 1],
+  [320, 1],
 ] as const)
   test(
-    `at ${width} px, ${columns} plans stand side by side, all as wide, their buttons on one line; nothing is wider than the page`,
+    `at ${width} px, ${columns} cards stand side by side, all as wide; nothing is wider than the page`,
     visit(
       async (page) => {
         await page.goto('/plans')
-        const places = async (selector: string) =>
-          page
-            .locator(selector)
-            .evaluateAll((all) =>
-              all
-                .map((one) => one.getBoundingClientRect())
-                .map(({ x, y, width: wide }) => ({ x, y, wide: Math.round(wide) })),
-            )
-        const cards = await places('.shelf > li')
-        assert.equal(new Set(cards.map(({ x }) => x)).size, columns)
-        assert.equal(new Set(cards.map(({ wide }) => wide)).size, 1)
-        const buttons = await places('.shelf > li > .button')
-        const rows = new Set(cards.map(({ y }) => y)).size
-        assert.equal(new Set(buttons.map(({ y }) => y)).size, rows)
+        const places = await cards(page).evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect()).map(({ x, width: wide }) => ({ x, wide: Math.round(wide) })),
+        )
+        assert.equal(new Set(places.map(({ x }) => x)).size, columns)
+        assert.equal(new Set(places.map(({ wide }) => wide)).size, 1)
         await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), width)
       },
       { viewport: { width, height: 900 } },

@@ -125,7 +125,7 @@ test(
   'a purchase needs nothing but the keyboard',
   visit(
     async (page) => {
-      await page.goto('/plans')
+      await page.goto('/plans?period=month')
       const choose = page.getByRole('link', { name: 'Choose Parallax Analytics, monthly' })
       await tabTo(page, choose)
       await page.keyboard.press('Enter')

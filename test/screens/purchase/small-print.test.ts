@@ -114,9 +114,9 @@ test(
   visit(async (page) => {
     await page.goto('/plans')
     for (const [name, path, title] of [
-      ['Try it free', '/', 'Try'],
+      ['Try Parallax Analytics free for 30 days', '/try/analytics-trial', 'Try'],
       ['Plans', '/plans', 'Buy'],
-      ['Choose Parallax Analytics, weekly', '/plans/analytics-weekly', 'Order summary'],
+      ['Choose Parallax Analytics, annual', '/plans/analytics-annual', 'Order summary'],
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click()
       await page.waitForURL((url) => url.pathname === path)

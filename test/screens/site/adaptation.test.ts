@@ -35,7 +35,7 @@ function lostWords(page: Page): Promise<string[]> {
     if (Math.max(scrollWidth, document.body.scrollWidth) > clientWidth) found.add('the page scrolls sideways')
     // Cut on purpose, with the whole in a tooltip; or not shown at all.
     const other =
-      '.truncate, .cut, .visually-hidden, .skip-link, svg, select, [data-off], [hidden], [popover]:not(:popover-open), noscript'
+      '.truncate, .cut, .visually-hidden, .choice > span, .logo__name, .skip-link, svg, select, [data-off], [hidden], [popover]:not(:popover-open), noscript'
     const scrolls = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
     const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

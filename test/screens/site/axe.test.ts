@@ -544,6 +544,25 @@ const states: State[] = [
       await page.getByRole('link', { name: /^PDF of invoice/ }).waitFor()
     },
   },
+  ...['Correct details', 'Change email address', 'Add complimentary subscription'].map((act): State => ({
+    screen: 'userDetails',
+    name: `with the dialog of ${act} and its errors`,
+    as: administrator,
+    async open(page) {
+      await detailsOf(page, user.email)
+      await page.getByRole('button', { name: 'Actions', exact: true }).click()
+      await page.getByRole('menuitem', { name: act }).click()
+      const dialog = page.locator('dialog[open]')
+      await dialog.locator('button[type=submit]').click()
+      await dialog.getByText('This field is required').first().waitFor()
+    },
+  })),
+  {
+    screen: 'userDetails',
+    name: 'of somebody who has not confirmed the address',
+    as: administrator,
+    open: (page) => detailsOf(page, newcomer.email),
+  },
   {
     screen: 'userDetails',
     name: 'of somebody who waits, with the refusal and its error',
@@ -625,41 +644,62 @@ const states: State[] = [
     },
   },
   {
-    screen: 'mails',
+    screen: 'audit',
+    name: 'with lines',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/audit')
+      await page.getByRole('table').or(page.getByText('No acts match.')).first().waitFor()
+    },
+  },
+  {
+    screen: 'overview',
+    name: 'with figures, every table open',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/overview')
+      await page.getByRole('img', { name: /^Trials by week/ }).waitFor()
+      await page.evaluate(() => {
+        for (const table of document.querySelectorAll('details')) table.open = true
+      })
+    },
+  },
+  {
+    screen: 'queue',
     name: 'with mails given up and others that wait',
     as: administrator,
     async open(page) {
       await page.route('**/api/v1/mails/undelivered?*', undelivered)
-      await page.goto('/administration/mails')
+      await page.goto('/administration/queue')
       await page.getByText('The mail server did not respond in time.').first().waitFor()
       await page.getByRole('button', { name: /^Retry:/ }).waitFor()
     },
   },
   {
-    screen: 'mails',
+    screen: 'queue',
     name: 'with a mail being tried again',
     as: administrator,
     async open(page) {
       await page.route('**/api/v1/mails/undelivered?*', undelivered)
       await page.route('**/api/v1/mails/retry/*', () => undefined)
-      await page.goto('/administration/mails')
+      await page.goto('/administration/queue')
       await page.getByRole('button', { name: /^Retry:/ }).click()
       await page.getByRole('button', { name: 'Retrying' }).waitFor()
     },
   },
   {
-    screen: 'mails',
+    screen: 'queue',
     name: 'with nothing undelivered',
     as: administrator,
     async open(page) {
       await page.route('**/api/v1/mails/undelivered?*', (route) => route.fulfill({ json: [] }))
-      await page.goto('/administration/mails')
+      await page.goto('/administration/queue')
       await page.getByText('No failed emails').waitFor()
       await page.getByText('Nothing to retry').waitFor()
     },
   },
   {
-    screen: 'mails',
+    screen: 'queue',
     name: 'with one list that cannot be had and one that loads',
     as: administrator,
     async open(page) {
@@ -667,18 +707,26 @@ const states: State[] = [
         route.fulfill({ status: 409, json: { message: 'Not now.' } }),
       )
       await page.route('**/api/v1/mails/undelivered?state=waiting', () => undefined)
-      await page.goto('/administration/mails')
+      await page.goto('/administration/queue')
       await page.getByRole('alert').getByRole('button').waitFor()
     },
   },
   {
     screen: 'reviews',
-    name: 'with somebody who waits and a payment',
+    name: 'with somebody who waits',
     as: administrator,
     async open(page) {
       await page.goto('/administration/reviews')
-      await page.getByText('The billing provider refused a request.').waitFor()
       await page.getByText(held.email).waitFor()
+    },
+  },
+  {
+    screen: 'reviews',
+    name: 'with unconfirmed addresses by domain',
+    as: administrator,
+    async open(page) {
+      await page.goto('/administration/reviews?show=unconfirmed&group=domain')
+      await page.getByRole('button', { name: 'Resend activation email' }).waitFor()
     },
   },
   {
@@ -688,6 +736,7 @@ const states: State[] = [
     async open(page) {
       await page.route(/\/api\/v1\/reviews$/, severalWait)
       await page.goto('/administration/reviews')
+      await page.locator('[data-review]').last().click()
       await page.getByText('Flagged for review', { exact: true }).waitFor()
       await page.getByRole('checkbox').nth(1).check()
     },
@@ -734,11 +783,37 @@ const states: State[] = [
     },
   },
   {
-    screen: 'reviews',
+    screen: 'queue',
+    name: 'with failed jobs',
+    as: administrator,
+    async open(page) {
+      const job = {
+        kind: 'billing-event',
+        created: '2026-11-20T10:00:00.000Z',
+        attempts: 12,
+        cause: 'No such subscription',
+      }
+      const times = { lastTried: '2026-11-20T11:00:00.000Z', nextTry: null }
+      const waits = { ...times, nextTry: '2026-11-20T12:00:00.000Z', id: '2', state: 'waiting' }
+      await page.route('**/api/v1/jobs/failed', (route) =>
+        route.fulfill({
+          json: [
+            { ...job, ...times, id: '1', state: 'given-up' },
+            { ...job, ...waits },
+          ],
+        }),
+      )
+      await page.goto('/administration/queue')
+      await page.getByText('No such subscription').first().waitFor()
+      await page.getByText('The billing provider refused a request.').waitFor()
+    },
+  },
+  {
+    screen: 'queue',
     name: 'with a payment issue being resolved',
     as: administrator,
     async open(page) {
-      await page.goto('/administration/reviews')
+      await page.goto('/administration/queue')
       await page.getByRole('button', { name: 'Mark as resolved' }).click()
       await page.getByRole('dialog').waitFor()
     },

@@ -106,7 +106,7 @@ test(
   'plans, order summary and what is not there read German, with prices as Germans write them',
   inGerman(async (page) => {
     await page.goto('/plans')
-    await readsGerman(page, 'Wählen Sie, wie Sie zahlen')
+    await readsGerman(page, 'Tarife und Preise')
     await page.getByText('1.188,00 $').waitFor()
     await page.getByText('Abrechnung jährlich, zuzüglich Steuern').first().waitFor()
     await page.getByRole('link', { name: 'Parallax Analytics, annual auswählen' }).click()

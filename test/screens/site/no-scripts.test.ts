@@ -26,7 +26,7 @@ const pages: Partial<Record<ScreenName, { at: string; heading: string; as?: Visi
     { at: '/try/statistics-trial', heading: 'Start your free trial' },
     { at: '/try/analytics-trial', heading: 'Start your free trial', as: trialUser.visitor },
   ],
-  plans: [{ at: '/plans', heading: 'Choose how you pay' }],
+  plans: [{ at: '/plans', heading: 'Plans and pricing' }],
   orderSummary: [
     { at: '/plans/analytics-annual', heading: 'Order summary' },
     { at: '/plans/analytics-annual?register', heading: 'Order summary' },
@@ -232,7 +232,7 @@ test(
     await page.getByRole('heading', { name: 'Pay by card' }).waitFor()
     await payBy(page)
     await at(page, '/plans/analytics-annual/confirmation')
-    const again = page.getByRole('button', { name: 'Look again' })
+    const again = page.getByRole('button', { name: 'Check again' })
     const thanks = page.getByRole('heading', { level: 1, name: 'Thank you for your purchase' })
     await again.or(thanks).waitFor()
     while (await again.isVisible()) {

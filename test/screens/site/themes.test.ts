@@ -137,7 +137,7 @@ test(
   visit(
     async (page) => {
       await page.goto('/plans')
-      const colours = page.getByRole('group', { name: 'Colours' })
+      const colours = page.getByRole('group', { name: 'Theme' })
       await page.getByRole('group', { name: 'Language' }).waitFor()
       assert.deepEqual(await colours.getByRole('button').allTextContents(), ['System', 'Light', 'Dark'])
       await tabTo(page, choice(page, 'Dark'))

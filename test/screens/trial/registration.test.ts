@@ -4,7 +4,7 @@ import { jobRoles } from '../../../domain/lists/job-roles.ts'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import { givenAShop, password } from '../../support/given.ts'
-import { activateBy, agreement, aRegistrant, arrivesAt, register, startButton } from '../story.ts'
+import { activateBy, agreement, aRegistrant, arrivesAt, fillIn, register, startButton } from '../story.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -111,12 +111,33 @@ test(
       await eventuallyEqual(() => page.getByLabel(label, { exact: true }).inputValue(), value)
       await eventuallyEqual(() => page.getByLabel(label, { exact: true }).isDisabled(), true, label)
     }
-    await page.getByLabel('Industry', { exact: true }).selectOption('Energy')
+    await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).isDisabled(), true)
+    await eventuallyEqual(() => page.getByRole('checkbox', { name: /none of those listed/ }).isChecked(), true)
     await agreement(page).check()
     await page.getByRole('checkbox', { name: /^I affirm/ }).check()
     await startButton(page).click()
     await arrivesAt(page, '/plans/statistics-trial/confirmation')
     await page.getByRole('heading', { level: 1, name: 'Welcome to your Parallax Statistics trial' }).waitFor()
+  }),
+)
+
+test(
+  'a phone number is taken as it is pasted: on leaving the field it shows digits and the right country code',
+  visit(async (page) => {
+    const person = aRegistrant({ phone: '+44 (0)7700 900-123', country: 'France' })
+    await page.goto('/')
+    await fillIn(page, person)
+    const number = page.getByLabel('Phone', { exact: true })
+    await number.blur()
+    await eventuallyEqual(() => number.inputValue(), '7700900123')
+    await eventuallyEqual(() => page.locator('button[id="phone.countryCode"]').innerText(), '+44')
+    await number.fill('07700 900 123')
+    await agreement(page).check()
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/v1/users'))
+    await startButton(page).click()
+    const { phone } = (await sent).postDataJSON() as { phone: unknown }
+    assert.deepEqual(phone, { countryCode: '+44', phoneNumber: '07700900123' })
+    await page.getByRole('dialog').waitFor()
   }),
 )
 

@@ -193,7 +193,10 @@ test(
       ['email'],
     )
     const link = page.locator('form').getByRole('link', { name: 'Sign in' })
-    await eventuallyEqual(() => link.getAttribute('href'), '/api/v1/login?redirect_url=%2Ftry%2Fanalytics-trial')
+    await eventuallyEqual(
+      () => link.getAttribute('href'),
+      `/api/v1/login?redirect_url=%2Ftry%2Fanalytics-trial&login_hint=${encodeURIComponent(email)}`,
+    )
 
     await page.getByLabel('Business email').fill(aRegistrant().email)
     await page.getByText('It seems like you already have an account.').waitFor({ state: 'detached' })

@@ -49,6 +49,10 @@ describe('GET /api/v1/subscriptions/user', () => {
       product: 'analytics',
       type: 'trial',
       durationInDays: 30,
+      price: 0,
+      currency: 'usd',
+      recurringInterval: null,
+      recurringIntervalCount: null,
     })
     assert.deepEqual(Object.keys(held.subscription).toSorted(), [
       'createdDate',

@@ -77,7 +77,7 @@ test('a role that may not migrate, one that may not use the tables, another data
   cluster.atEnd(another.drop)
   const open = (databaseUrl: string, migrateDatabaseUrl: string | null) =>
     openShopDatabase(
-      { dataDir: '', databaseUrl, migrateDatabaseUrl, databasePrepare: true },
+      { dataDir: '', backupDir: null, databaseUrl, migrateDatabaseUrl, databasePrepare: true },
       migrations,
       () => undefined,
     )

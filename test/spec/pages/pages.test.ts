@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { screens } from '../../../contract/screens.ts'
-import { givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
+import { aRegistration, givenAShop, givenPeople, givenATrialUser, type Kind } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const people = await givenPeople(shop)
@@ -49,9 +49,12 @@ const routes: Record<string, Record<Kind, Outcome>> = {
   '/administration': { ...everyone('/forbidden'), anonymous: '/', administrator: '/administration/users' },
   '/administration/users': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/users/1': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/audit': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/overview': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/reviews': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/screening': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
   '/administration/mails': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
+  '/administration/queue': { ...everyone('/forbidden'), anonymous: '/', administrator: 200 },
 }
 
 test('every page sends every kind of person where they belong', async () => {
@@ -109,8 +112,10 @@ test('each page has its title, and the brand behind it', async () => {
     ['anonymous', '/never/heard/of', 'Not found'],
     ['administrator', '/administration/users', 'Subscribers'],
     ['administrator', '/administration/users/1', 'Details'],
+    ['administrator', '/administration/overview', 'Overview'],
+    ['administrator', '/administration/audit', 'Audit'],
     ['administrator', '/administration/reviews', 'Reviews'],
-    ['administrator', '/administration/mails', 'Mails'],
+    ['administrator', '/administration/queue', 'Queue'],
   ]
   for (const [kind, path, title] of titles) {
     const page = await (await people[kind].get(path)).text()
@@ -155,6 +160,8 @@ test('the trial page is complete in what the server sends', async () => {
   assert.match(visible, /Sign in/)
   const other = await (await fetch(`${shop.url}/try/statistics-trial`)).text()
   assert.match(other, /name="affirmation"/)
+  assert.match(other, /fill volumes on a control chart/)
+  assert.doesNotMatch(visible, /control chart/)
 })
 
 test('the shelf and the order summary are complete in what the server sends', async () => {
@@ -163,8 +170,13 @@ test('the shelf and the order summary are complete in what the server sends', as
     return page.slice(0, page.indexOf('<script type="application/json"')).replaceAll('<!-- -->', '')
   }
   const shelf = await read('anonymous', '/plans')
-  for (const text of ['US$49.00', 'US$149.00', 'US$1,188.00', 'US$588.00', 'Billed every year, excluding tax'])
+  for (const text of ['US$1,188.00', 'US$588.00', 'Billed every year, excluding tax'])
     assert.ok(shelf.includes(text), text)
+  for (const [period, price] of [
+    ['week', 'US$49.00'],
+    ['month', 'US$149.00'],
+  ])
+    assert.ok((await read('anonymous', `/plans?period=${period}`)).includes(price ?? ''), price)
   assert.match(shelf, /href="\/plans\/analytics-annual"/)
   const order = ['Order summary', 'Parallax Analytics, annual', 'US$1,188.00', 'Billed every year, excluding tax']
   const conditions = ['Conditions', 'For one named user', 'Complete purchase']
@@ -216,4 +228,24 @@ test('an address in other letters, with a slash at the end or encoded oddly, end
     assert.equal(answer.status, status, path)
     assert.equal(new URL(answer.headers.get('location') ?? '/', shop.url).origin, shop.url, path)
   }
+})
+
+test('a form sent without scripts takes a phone number as people write it; the API takes digits only', async () => {
+  const visitor = shop.visitor()
+  const { phone: _, ...person } = aRegistration()
+  const page = await visitor.form('/try/analytics-trial')
+  const typed = { 'phone.countryCode': '+1', 'phone.phoneNumber': '+44 (0)7700 900-123' }
+  const ticked = { ...(person as Record<string, string>), termsAndConditions: 'on' }
+  const sent = await visitor.submit({ ...page, address: '/try/analytics-trial' }, { ...ticked, ...typed })
+  assert.match(await sent.text(), /Almost ready! Please check your inbox\./)
+  const [kept] = await shop.sql('select phone_country_code, phone_number from subscribers where email = $1', [
+    person.email,
+  ])
+  assert.deepEqual(kept, { phone_country_code: '+44', phone_number: '7700900123' })
+  const refused = await visitor.post(
+    '/api/v1/users',
+    aRegistration({ phone: { countryCode: '+44', phoneNumber: '7700 900123' } }),
+  )
+  assert.equal(refused.status, 400)
+  assert.match(await refused.text(), /This phone number is not valid/)
 })

@@ -43,6 +43,7 @@ describe('GET /api/v1/plans', () => {
       name: 'analytics-annual',
       title: 'Parallax Analytics, annual',
       product: 'analytics',
+      productTitle: 'Parallax Analytics',
       type: 'subscription',
       price: 1188,
       currency: 'usd',
@@ -50,10 +51,11 @@ describe('GET /api/v1/plans', () => {
       recurringIntervalCount: 1,
       durationInDays: null,
       requiresAffirmation: false,
+      recommended: true,
     })
     const text = (base64: string) => Buffer.from(base64, 'base64').toString()
-    assert.equal(text(description), 'All of Parallax Analytics for a year, at the price of eight months.')
-    assert.equal(text(conditions).split('\n').length, 3)
+    assert.equal(text(description), 'All of Parallax Analytics for the whole year.')
+    assert.equal(text(conditions).split('\n').length, 4)
     const { title: _, ...trial } = (await (await visitor.get('/api/v1/plans/statistics-trial')).json()) as Plan & {
       title: string
     }

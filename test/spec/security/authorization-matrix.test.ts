@@ -5,7 +5,7 @@ import type { Row } from '../../../contract/row.ts'
 import { errorMessages } from '../../../i18n/en/errors.ts'
 import { act, idOf } from '../../support/admin-page.ts'
 import { givenAnUndeliveredMail } from '../../support/servers/given-mail.ts'
-import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, givenATrialUser, givenSupport } from '../../support/given.ts'
 import type { TestVisitor } from '../../support/visitor.ts'
 
 /*
@@ -29,6 +29,12 @@ const columns = [
   'dead session',
   'role revoked',
 ] as const
+/** Support answers as the administrator, save for the calls that only administrators make. */
+const supportColumns = {
+  support: 'administrator',
+  'support about themselves': 'administrator about themselves',
+} as const
+type SupportColumn = keyof typeof supportColumns
 type Column = (typeof columns)[number]
 
 /** A status, or `own`: the 409 that says that nobody does this to themselves. */
@@ -50,6 +56,7 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/plans': everybody,
   'GET /api/v1/plans/active': ownReading,
   'GET /api/v1/plans/{name}': everybody,
+  'GET /api/v1/questions': everybody,
   // An unfinished form of a trial that all but the administrator have already.
   'POST /api/v1/plans/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
   'POST /api/v1/products/{name}/checkout': [401, 409, 409, 409, 409, 409, 400, 409, 403, 403, 409],
@@ -86,17 +93,32 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/subscribers': admin,
   'GET /api/v1/subscribers/{id}': admin,
   'GET /api/v1/subscribers/{id}/forget-preview': admin,
+  'GET /api/v1/subscribers/{id}/activity': admin,
+  // The owner has confirmed the address.
+  'POST /api/v1/subscribers/{id}/activation': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  'POST /api/v1/subscribers/{id}/password-link': with204(action),
+  'POST /api/v1/subscribers/{id}/details': action,
+  'POST /api/v1/subscribers/{id}/email': action,
+  'POST /api/v1/subscribers/{id}/grants': action,
+  'POST /api/v1/mails/send-again/{id}': with204(action),
   'GET /api/v1/mails/undelivered': admin,
   'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
+  'GET /api/v1/overview': admin,
+  'GET /api/v1/export/audit': admin,
   'GET /api/v1/export/csv': admin,
   'GET /api/v1/subscribers/{id}/invoices': admin,
   'GET /api/v1/account/invoices': ownReading,
-  // Nothing is corrected: only the refused may not. The administrator is no subscriber.
+  // Only the refused may not. The administrator is no subscriber.
   'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
   'GET /api/v1/subscriptions/payments/{id}': shared,
   // Nothing was paid.
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
+  'GET /api/v1/queue': admin,
+  'GET /api/v1/jobs/failed': admin,
+  // Nobody’s in particular: administrators may, also for themselves.
+  'POST /api/v1/jobs/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 202, 403, 403, 403],
+  'POST /api/v1/jobs/resolve/{id}': [401, 403, 403, 403, 403, 403, 204, 204, 403, 403, 403],
   'GET /api/v1/matters': admin,
   'POST /api/v1/matters/retry/{id}': [401, 403, 403, 403, 403, 403, 202, 'own', 403, 403, 403],
   'POST /api/v1/matters/resolve/{id}': with204(action),
@@ -119,6 +141,9 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/account/sign-out-everywhere': [401, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
   'POST /logout': [204, 403, 204, 204, 204, 204, 204, 204, 403, 403, 204],
 }
+
+/** Where those who ask differ in more than their role. */
+const supportOtherwise: Partial<Record<CallName, Record<string, Cell>>> = {}
 
 const administrator = await givenAnAdministrator(shop)
 
@@ -169,7 +194,12 @@ assert.equal((await dead.post('/logout')).status, 200)
 dead.cookies.clear()
 for (const [name, value] of kept) dead.cookies.set(name, value)
 
-const people: Record<Column, { caller: TestVisitor; target: Target; token?: false }> = {
+const support = await givenSupport(shop)
+const supported = await givenATarget()
+const supportOneself = await givenATarget()
+await setRole(supportOneself.email, 'SUBSCRIPTION_SUPPORT')
+
+const people: Record<Column | SupportColumn, { caller: TestVisitor; target: Target; token?: false }> = {
   anonymous: { caller: shop.visitor(), target: owner },
   owner: { caller: owner.visitor, target: owner },
   'another user': { caller: another.visitor, target: owner },
@@ -181,12 +211,27 @@ const people: Record<Column, { caller: TestVisitor; target: Target; token?: fals
   'without token': { caller: administrator, target: owner, token: false },
   'dead session': { caller: dead, target: owner },
   'role revoked': { caller: revoked.visitor, target: owner },
+  support: { caller: support, target: supported },
+  'support about themselves': { caller: supportOneself.visitor, target: supportOneself },
 }
 
 /** What a call is about, by the parts of its address. */
 async function idFor(name: string, { subscriber, subscription, order, email }: Target): Promise<string> {
   if (name.includes('/subscribers/')) return subscriber
   if (name.includes('/orders/')) return order
+  if (name.includes('/send-again/')) {
+    const query = "select id from activities where subscriber_id = $1 and data ? 'html' limit 1"
+    return (await shop.sql<{ id: string }>(query, [subscriber]))[0]?.id ?? assert.fail('no email')
+  }
+  if (name.includes('/jobs/')) {
+    const job = crypto.randomUUID()
+    await shop.sql(
+      `insert into jobs (id, kind, payload, created_at, run_at, given_up_at, last_error)
+       values ($1, 'billing-event', '{"type":"x"}', now(), now() + interval '1 day', now(), 'Gone')`,
+      [job],
+    )
+    return job
+  }
   if (name.includes('/mails/')) return givenAnUndeliveredMail(shop, { subscriber, to: email })
   if (!name.includes('/matters/')) return subscription
   const id = crypto.randomUUID()
@@ -212,13 +257,16 @@ function bodyOf(name: string, { subscription }: Target): Record<string, unknown>
   if (name.endsWith('/api/v1/users')) return aRegistration()
   const comment = 'because'
   if (name.endsWith('/bulk')) return { action: 'extend', ids: [subscription], endDate: '2031-01-01', comment }
+  if (name.endsWith('/details')) return { firstName: 'Janet', ...(name.includes('/subscribers/') ? { comment } : {}) }
+  if (name.endsWith('/email')) return { email: `${crypto.randomUUID()}@northwind-bottling.example`, comment }
+  if (name.endsWith('/grants')) return { plan: 'analytics-annual', endDate: '2030-01-01', comment }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
   if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }
   return name.endsWith('/checkout') ? { name: 'analytics-trial', industry: 'Energy' } : {}
 }
 
 /** One cell: the status, for several at once that of the one there is. What is refused has a sentence, and leaves no line in the audit. */
-async function ask(name: string, column: Column): Promise<Cell> {
+async function ask(name: string, column: Column | SupportColumn): Promise<Cell> {
   const { caller, target, token = true } = people[column]
   // An answer may have given the browser a new anonymous cookie.
   if (caller === dead) for (const [cookie, value] of kept) dead.cookies.set(cookie, value)
@@ -273,6 +321,11 @@ for (const [name] of rows) {
   test(`${name} answers everybody as decided`, async () => {
     const found: Record<string, Cell> = {}
     for (const column of columns) found[column] = await ask(name, column)
-    assert.deepEqual(found, Object.fromEntries(columns.map((column, at) => [column, expected[name][at]])))
+    const wanted = Object.fromEntries(columns.map((column, at) => [column, expected[name][at]]))
+    for (const [column, like] of Object.entries(supportColumns)) {
+      found[column] = await ask(name, column as SupportColumn)
+      wanted[column] = contract[name].who === 'administrator' ? 403 : (supportOtherwise[name]?.[column] ?? wanted[like])
+    }
+    assert.deepEqual(found, wanted)
   })
 }

@@ -11,6 +11,7 @@ const switched = 'PLAN_CHANGED END_DATE_CHANGED'
 /** The table, row by row: what happens, from where to where, with which events in order. Nothing else may happen. */
 export const table: Record<Command['kind'], Record<string, string[]>> = {
   'start-trial': { 'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'], 'none > active': [created] },
+  grant: { 'none > active': [created] },
   'payment-confirmed': {
     'none > waiting': ['PENDING_SUBSCRIPTION_CREATED'],
     'none > active': [created],

@@ -4,7 +4,7 @@ import type { Billing, Command, Effect, Facts } from '../../../domain/subscripti
 import { decide } from '../../../domain/subscription/decide.ts'
 import { apply } from '../../../domain/subscription/events.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
-import { isLive } from '../../../domain/subscription/subscription.ts'
+import { charging, isLive } from '../../../domain/subscription/subscription.ts'
 import type { Person, Subscription } from '../../../domain/subscription/subscription.ts'
 import { ok, on } from './given-subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
@@ -71,7 +71,9 @@ function factsOf(world: World, type: SubscriptionType, holding?: Holding): Facts
       live: others.some((one) => isLive(one.subscription)),
       everHeld: others.length > 0,
       stillCharged: others
-        .filter((one) => one.subscription.status === 'expired' && !one.billing.ended)
+        .filter(
+          ({ subscription, billing }) => subscription.status === 'expired' && charging(subscription) && !billing.ended,
+        )
         .map((one) => one.subscription.id),
     },
     ...(type === 'subscription' && holding && { billing: holding.billing }),

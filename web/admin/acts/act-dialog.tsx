@@ -1,4 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react'
+import { addDays } from '../../../domain/calendar.ts'
 import { adminWords } from '#words/admin.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
@@ -9,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { commentProblem, endDateProblem } from './admin-problems.ts'
-import { dangerousActs, suits, type AdminAct } from './act-rules.ts'
+import { actsWithoutReason, dangerousActs, suits, type AdminAct } from './act-rules.ts'
 import { fullName, type SubscriptionRow } from './rows.ts'
 
 const t = adminWords.dialogs
@@ -48,10 +49,11 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   const [fresh, setFresh] = useState(row)
   const [busy, setBusy] = useState(false)
   const words = t[act]
-  const question = dangerousActs.has(act) || act === 'undo'
+  const asksReason = !actsWithoutReason.has(act)
+  const question = dangerousActs.has(act) || act === 'undo' || !asksReason
   const stillSuits = suits(act, fresh)
 
-  const broken: Problems = { comment: commentProblem(values.comment) ?? undefined }
+  const broken: Problems = asksReason ? { comment: commentProblem(values.comment) ?? undefined } : {}
   if (act === 'extend') {
     broken.endDate = endDateProblem(values.endDate, new Date(now)) ?? undefined
   }
@@ -140,6 +142,20 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             error={shown('endDate')}
           />
         ) : null}
+        {act === 'extend' ? (
+          <div className="cluster">
+            {laterBy.map((days) => (
+              <Button
+                key={days}
+                variant="quiet"
+                size="small"
+                onClick={() => set('endDate', dayAfter(row.endDate, now, days))}
+              >
+                {t.extend.days(days)}
+              </Button>
+            ))}
+          </div>
+        ) : null}
         {act === 'refund' ? (
           <TextField
             id={`${form}-amount`}
@@ -156,15 +172,17 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
             error={shown('amount')}
           />
         ) : null}
-        <TextArea
-          id={`${form}-comment`}
-          name="comment"
-          label={act === 'comment' ? t.comment.comment : t.reason}
-          hint={act === 'comment' ? t.comment.hint : undefined}
-          value={values.comment}
-          onChange={(value) => set('comment', value)}
-          error={shown('comment')}
-        />
+        {asksReason ? (
+          <TextArea
+            id={`${form}-comment`}
+            name="comment"
+            label={act === 'comment' ? t.comment.comment : t.reason}
+            hint={act === 'comment' ? t.comment.hint : undefined}
+            value={values.comment}
+            onChange={(value) => set('comment', value)}
+            error={shown('comment')}
+          />
+        ) : null}
         {act === 'refund' && suits('cancel', fresh) ? (
           <Checkbox
             id={`${form}-cancel`}
@@ -181,6 +199,15 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
   )
 }
 
+/** What an extension usually is, in days. */
+const laterBy = [7, 14, 30]
+
+/** So many days after the end date, or after today where that is over. */
+function dayAfter(endDate: string | null, now: string, days: number): string {
+  const from = new Date(endDate !== null && endDate > now ? endDate : now)
+  return addDays(from, days).toISOString().slice(0, 10)
+}
+
 /** An amount as it was typed, with a point or a comma before the decimals; null for none, undefined for what is none. */
 function readAmount(typed: string): number | null | undefined {
   const text = typed.trim()
@@ -188,7 +215,11 @@ function readAmount(typed: string): number | null | undefined {
   return /^\d{1,12}([.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 }
 
-function carryOut(act: AdminAct, id: string, { endDate, amount, comment, cancel }: Values): Promise<SubscriptionRow> {
+async function carryOut(
+  act: AdminAct,
+  id: string,
+  { endDate, amount, comment, cancel }: Values,
+): Promise<SubscriptionRow> {
   const path = { id }
   switch (act) {
     case 'extend': {
@@ -204,7 +235,18 @@ function carryOut(act: AdminAct, id: string, { endDate, amount, comment, cancel 
       const body = { comment, ...(part === null ? {} : { amount: part }), ...(cancel ? { cancel } : {}) }
       return call('POST /api/v1/subscriptions/refund/{id}', { path, body })
     }
+    case 'stop':
+      await call('POST /api/v1/subscriptions/stop-renewal/{id}', { path, body: {} })
+      return readRow(id)
+    case 'resume':
+      await call('POST /api/v1/subscriptions/resume-renewal/{id}', { path, body: {} })
+      return readRow(id)
     case 'comment':
       return call('POST /api/v1/subscriptions/comment/{id}', { path, body: { comment } })
   }
+}
+
+async function readRow(id: string): Promise<SubscriptionRow> {
+  const row = await call('GET /api/v1/subscriptions/{id}', { path: { id } })
+  return { ...row, latestComment: row.latestComment ?? null }
 }

@@ -1,19 +1,33 @@
 import { can } from '../../../domain/subscription/subscription.ts'
+import { administratorRole, type AdminAreaRole } from '../../../domain/role.ts'
 import type { SubscriptionRow } from './rows.ts'
 
 /** The acts that have a dialog. */
-export type AdminAct = 'extend' | 'cancel' | 'undo' | 'refund' | 'comment'
+export type AdminAct = 'extend' | 'stop' | 'resume' | 'cancel' | 'undo' | 'refund' | 'comment'
 
-const inMenu: readonly AdminAct[] = ['extend', 'cancel', 'undo', 'refund', 'comment']
+const inMenu: readonly AdminAct[] = ['extend', 'stop', 'resume', 'cancel', 'undo', 'refund', 'comment']
 /** The acts that are shown in red. */
 export const dangerousActs: ReadonlySet<AdminAct> = new Set(['cancel', 'refund'])
+/** The acts that take no reason: the owner can do them too. */
+export const actsWithoutReason: ReadonlySet<AdminAct> = new Set(['stop', 'resume'])
+const administratorsAlone: ReadonlySet<AdminAct> = new Set(['refund'])
 
-/** Whether an act suits a row. Which payment there is to refund the server knows. */
-export function suits(act: AdminAct, { status, payment }: SubscriptionRow): boolean {
-  return act === 'refund' ? payment.lastPaidAt !== null : can(act, status)
+/** Whether an act suits a row. Which payment there is to refund, and whether a period still runs, the server knows. */
+export function suits(act: AdminAct, { status, plan, startDate, renews, payment }: SubscriptionRow): boolean {
+  const runs = plan.type === 'subscription' && startDate !== null
+  switch (act) {
+    case 'refund':
+      return payment.lastPaidAt !== null
+    case 'stop':
+      return runs && renews
+    case 'resume':
+      return runs && status === 'active' && !renews && payment.state !== 'none' && payment.state !== 'ended'
+    default:
+      return can(act, status)
+  }
 }
 
-/** The acts that suit a row, in the menu's order. */
-export function actsOf(row: SubscriptionRow): AdminAct[] {
-  return inMenu.filter((act) => suits(act, row))
+/** The acts that suit a row and that a role may do, in the menu's order. */
+export function actsOf(row: SubscriptionRow, role: AdminAreaRole | null = administratorRole): AdminAct[] {
+  return inMenu.filter((act) => suits(act, row) && (role === administratorRole || !administratorsAlone.has(act)))
 }

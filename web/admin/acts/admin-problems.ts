@@ -1,6 +1,6 @@
 import { commentFault, readEndDate, searchFault } from '../../../domain/registration/admin-input.ts'
 import { sentenceOf, type FieldFault } from '../../../domain/registration/field-faults.ts'
-import { fieldMessages } from '#words/errors.ts'
+import { fieldMessages } from '#words/fields.ts'
 
 /** What is wrong with what an administrator types, as they read it; null for what is right. */
 const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, fieldMessages)

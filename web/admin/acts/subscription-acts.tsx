@@ -14,6 +14,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { adminWords as t } from '#words/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import type { AdminAct } from './act-rules.ts'
 import { fullName, rowChanged, rowGone, type SubscriptionRow } from './rows.ts'
@@ -41,7 +42,12 @@ export function useSubscriptionActs({ onChanged, onGone, onView }: SubscriptionA
   const withdraw = useRef<(() => void) | null>(null)
   useEffect(() => () => withdraw.current?.(), [])
 
-  const begin = (act: AdminAct, row: SubscriptionRow) => setAsked({ act, row })
+  const confirmFirst = useConfirmFirst()
+  const begin = (act: AdminAct, row: SubscriptionRow) => {
+    const open = () => setAsked({ act, row })
+    if (act === 'refund') confirmFirst(open)
+    else open()
+  }
 
   function changed(row: SubscriptionRow) {
     rowChanged(queries, row)

@@ -16,8 +16,10 @@ export function spotFor(
     column: Math.max(0, Math.min(last, toColumn)),
   })
   switch (pressed.key) {
+    case 'j':
     case 'ArrowDown':
       return far ? undefined : go(row + 1, column)
+    case 'k':
     case 'ArrowUp':
       return far ? undefined : go(row - 1, column)
     case 'ArrowRight':

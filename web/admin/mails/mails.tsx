@@ -14,17 +14,13 @@ type State = Output<typeof name>[number]['state']
 /** How often, in ms, the page looks again: what waits is sent by itself. */
 const every = 5000
 
-/** The mails that could not be sent: those given up, which somebody has to look after, and those tried again by themselves. */
-export function MailsScreen() {
+/** The emails that could not be sent: those given up, which somebody has to look after, and those tried again by themselves. */
+export function FailedMails() {
   return (
-    <div className="page page--wide admin-page">
-      <div>
-        <h1 className="heading-2">{t.heading}</h1>
-        <p className="soft small">{t.lead}</p>
-      </div>
+    <>
       <Mails state="given-up" words={t.givenUp} />
       <Mails state="waiting" words={t.waiting} />
-    </div>
+    </>
   )
 }
 

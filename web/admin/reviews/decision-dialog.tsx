@@ -6,6 +6,7 @@ import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefreshAdmin, type AdminSubscriber } from '../admin-call.ts'
+import { useIsAdministrator } from '../use-role.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ReviewReason } from './list-match.tsx'
 
@@ -34,21 +35,30 @@ export function DecisionButtons({
   about,
   decide,
 }: ButtonsProps) {
+  const mayClear = useMayClear(reasons)
   return (
     <div className="cluster">
-      {kinds.map((kind) => (
-        <Button
-          key={kind}
-          size="small"
-          variant={kind === 'approve' ? 'primary' : 'quiet'}
-          aria-describedby={about}
-          onClick={() => decide({ kind, person, since, reasons })}
-        >
-          {t[kind].button}
-        </Button>
-      ))}
+      {kinds
+        .filter((kind) => kind === 'refuse' || mayClear)
+        .map((kind) => (
+          <Button
+            key={kind}
+            size="small"
+            variant={kind === 'approve' ? 'primary' : 'quiet'}
+            aria-describedby={about}
+            onClick={() => decide({ kind, person, since, reasons })}
+          >
+            {t[kind].button}
+          </Button>
+        ))}
+      {mayClear || !kinds.includes('approve') ? null : <p className="small soft">{t.administratorsAlone}</p>}
     </div>
   )
+}
+
+/** Whether the one who looks may approve: a match with a list is cleared by administrators alone. */
+export function useMayClear(reasons: readonly ReviewReason[] = []): boolean {
+  return useIsAdministrator() || reasons.every(({ kind }) => kind !== 'list')
 }
 
 /** Lets a person in or refuses them, with a reason; then what the admin area shows is fresh. Mounted while it is open. */

@@ -1,57 +1,60 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { daysBetween } from '../../../domain/calendar.ts'
-import { countryByCode } from '../../../domain/lists/countries.ts'
-import { paths } from '../../../contract/screens.ts'
+import { useEffect, useState } from 'react'
 import { reviewWords as t } from '#words/admin-reviews.ts'
 import { callPage } from '../../client/api.ts'
-import { fullName } from '../acts/rows.ts'
-import { useSettings } from '../../client/page.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Link } from '../../ui/links/link.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { ApproveTogether, mayBeTogether, type Review } from './approve-together.tsx'
-import { DecisionButtons, DecisionDialog, type Decision } from './decision-dialog.tsx'
+import { useLocation } from '../../client/location.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ApproveTogether, type Review } from './approve-together.tsx'
+import { DecisionDialog, type Decision } from './decision-dialog.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
-import { Moment } from '../moment.tsx'
-import { ReviewReasons, stateOf } from './review-reasons.tsx'
-import { PaymentIssues } from '../billing/payment-issues.tsx'
 import { useLanding } from '../lists/use-landing.ts'
+import { PersonActDialog, type PersonAct } from '../user/person-acts.tsx'
+import { UsersSearch } from '../users/users-search.tsx'
+import { ReviewPane } from './review-pane.tsx'
+import { ReviewsTable } from './reviews-table.tsx'
+import { fits, placeAddress, readPlace, reviewFilters, reviewStates, type ReviewsPlace } from './reviews-place.ts'
 
 const name = 'GET /api/v1/reviews'
 
-const marks = {
-  PASS: { tone: 'grey', icon: 'search' },
-  PENDING: { tone: 'amber' },
-  FAIL: { tone: 'red' },
-} as const
-
-function useReviews() {
+function useReviews({ state, search }: ReviewsPlace) {
   const queries = useQueryClient()
+  const query = { ...(state === 'waiting' ? {} : { state }), ...(search === '' ? {} : { search }) }
   return useInfiniteQuery({
-    queryKey: [name, 'pages'],
+    queryKey: [name, 'pages', query],
     queryFn: ({ pageParam }) =>
-      orLookAgainWhoItIs(queries, () => callPage(name, pageParam === '' ? {} : { query: { cursor: pageParam } })),
+      orLookAgainWhoItIs(queries, () =>
+        callPage(name, asked({ ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) })),
+      ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
 }
 
-/** Who waits for approval or for a look, longest first, and the payments that somebody has to look at. */
+/** Without a question mark where nothing is asked for. */
+const asked = <Query extends object>(query: Query) => (Object.keys(query).length === 0 ? {} : { query })
+
+/** Who waits for approval or for a look, longest first, in a table beside the one that is open; and who cannot be decided about. */
 export function ReviewsScreen() {
-  const query = useReviews()
+  const { pathname, search, go } = useLocation()
+  const place = readPlace(search)
+  const query = useReviews(place)
   const { data, error, refetch, isFetching, hasNextPage } = query
   const [decision, setDecision] = useState<Decision | null>(null)
+  const [act, setAct] = useState<{ act: PersonAct; review: Review } | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [together, setTogether] = useState<readonly Review[]>([])
-  const heading = useLanding(decision !== null || together.length > 0)
-  const reviews = data?.pages.flatMap(({ items }) => items)
-  const eligible = reviews?.filter(mayBeTogether) ?? []
-  const selected = eligible.filter(({ subscriber }) => chosen.has(subscriber.id))
+  const [opened, setOpened] = useState<{ id: string; at: number } | null>(null)
+  const heading = useLanding(decision !== null || together.length > 0 || act !== null)
+  const all = data?.pages.flatMap(({ items }) => items)
+  const reviews = all?.filter((review) => fits(review, place.filter))
+  // Whoever has left the list makes room for the one after them.
+  const open =
+    reviews?.find(({ subscriber }) => subscriber.id === opened?.id) ??
+    reviews?.[Math.min(opened?.at ?? 0, reviews.length - 1)]
+  const change = (to: Partial<ReviewsPlace>) => go(placeAddress(pathname, { ...place, ...to }), { replace: true })
   const choose = (some: readonly Review[], on: boolean) =>
     setChosen((before) => {
       const after = new Set(before)
@@ -60,6 +63,7 @@ export function ReviewsScreen() {
         else after.delete(subscriber.id)
       return after
     })
+  useHandOn(heading)
 
   return (
     <div className="page page--wide admin-page">
@@ -67,47 +71,67 @@ export function ReviewsScreen() {
         <h1 className="heading-2">{t.heading}</h1>
         <p className="soft small">{t.lead}</p>
       </div>
-      <AdminPart heading={t.waiting.heading} headingRef={heading} count={hasNextPage ? undefined : reviews?.length}>
+      <div className="users-tools">
+        <UsersSearch value={place.search} onSearch={(text) => change({ search: text })} error={null} />
+        <div role="group" aria-label={t.show} className="chips">
+          {reviewStates.map((state) => (
+            <Chip key={state} on={place.state === state} onPress={() => change({ state, filter: null })}>
+              {t.shown[state]}
+            </Chip>
+          ))}
+        </div>
+        <div role="group" aria-label={t.columns.why} className="chips">
+          {place.state === 'waiting'
+            ? reviewFilters.map((filter) => (
+                <Chip
+                  key={filter}
+                  on={place.filter === filter}
+                  onPress={() => change({ filter: place.filter === filter ? null : filter })}
+                >
+                  {t.filters[filter]}
+                </Chip>
+              ))
+            : null}
+          <Chip on={place.grouped} onPress={() => change({ grouped: !place.grouped })}>
+            {t.grouped}
+          </Chip>
+        </div>
+      </div>
+      <AdminPart
+        heading={t.headings[place.state]}
+        headingRef={heading}
+        count={hasNextPage ? undefined : reviews?.length}
+      >
         {(headingId) =>
           reviews?.length === 0 ? (
-            <AdminEmpty title={t.waiting.empty}>{t.waiting.emptyHint}</AdminEmpty>
+            <AdminEmpty title={t.empties[place.state]}>
+              {all?.length === 0 && place.search === '' ? t.emptyHints[place.state] : t.noMatch}
+            </AdminEmpty>
           ) : reviews ? (
             <>
-              {eligible.length > 1 ? (
-                <div className="together-bar">
-                  <p className="small soft">{t.together.hint}</p>
-                  <div className="cluster">
-                    <Checkbox
-                      id={`${headingId}-all`}
-                      name="all"
-                      label={t.together.selectAll(eligible.length)}
-                      checked={selected.length === eligible.length}
-                      onChange={(on) => choose(eligible, on)}
-                    />
-                    <Button
-                      size="small"
-                      variant="quiet"
-                      disabled={selected.length === 0}
-                      onClick={() => setTogether(selected)}
-                    >
-                      {t.together.button(selected.length)}
-                    </Button>
-                  </div>
-                </div>
-              ) : null}
-              <ul className="admin-list" aria-labelledby={headingId}>
-                {reviews.map((review) => (
-                  <Waiting
-                    key={review.subscriber.id}
-                    {...review}
+              <div className={classNames('reviews', opened === null && 'reviews--unopened')}>
+                <ReviewsTable
+                  label={headingId}
+                  reviews={reviews}
+                  grouped={place.grouped}
+                  open={open}
+                  onOpen={(review) => setOpened({ id: review.subscriber.id, at: reviews.indexOf(review) })}
+                  decide={place.state === 'waiting' ? setDecision : null}
+                  chosen={chosen}
+                  choose={choose}
+                  approve={setTogether}
+                />
+                {open ? (
+                  <ReviewPane
+                    key={open.subscriber.id}
+                    review={open}
+                    state={place.state}
+                    asked={opened !== null}
                     decide={setDecision}
-                    selected={
-                      eligible.length > 1 && mayBeTogether(review) ? chosen.has(review.subscriber.id) : undefined
-                    }
-                    select={(on) => choose([review], on)}
+                    begin={(what) => setAct({ act: what, review: open })}
                   />
-                ))}
-              </ul>
+                ) : null}
+              </div>
               <ListEnd query={query} words={t} />
             </>
           ) : error && !isFetching ? (
@@ -117,54 +141,27 @@ export function ReviewsScreen() {
           )
         }
       </AdminPart>
-      <PaymentIssues />
       {together.length > 0 ? <ApproveTogether reviews={together} onClose={() => setTogether([])} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
+      {act ? <PersonActDialog act={act.act} person={act.review.subscriber} onClose={() => setAct(null)} /> : null}
     </div>
   )
 }
 
-type WaitingProps = Review & {
-  decide: (decision: Decision) => void
-  /** Left out: they are decided by themselves. */
-  selected: boolean | undefined
-  select: (on: boolean) => void
+function Chip({ on, onPress, children }: { on: boolean; onPress: () => void; children: string }) {
+  return (
+    <button type="button" className="chip" aria-pressed={on} onClick={onPress}>
+      {children}
+    </button>
+  )
 }
 
-function Waiting({ subscriber, since, reasons, decide, selected, select }: WaitingProps) {
-  const { now } = useSettings()
-  const id = useId()
-  const country = countryByCode(subscriber.country)?.name ?? subscriber.country
-  return (
-    <li>
-      <div className="admin-list__who">
-        {selected === undefined ? null : (
-          <Checkbox
-            id={`${id}-select`}
-            name="select"
-            label={<span className="visually-hidden">{t.together.select(fullName(subscriber))}</span>}
-            checked={selected}
-            onChange={select}
-          />
-        )}
-        <Link className="strong anywhere" id={id} href={paths.userDetails(subscriber.id)}>
-          {fullName(subscriber)}
-        </Link>
-        <span className="anywhere">{subscriber.email}</span>
-        <span className="soft anywhere">
-          {subscriber.company}, {country}
-        </span>
-      </div>
-      <div className="admin-list__what">
-        <div className="cluster">
-          <StatusBadge {...marks[subscriber.dplStatus]} word={stateOf(subscriber, reasons)} />
-          <span className="small soft">
-            {t.since(daysBetween(new Date(since), new Date(now)))} (<Moment at={since} />)
-          </span>
-        </div>
-        <ReviewReasons reasons={reasons} />
-      </div>
-      <DecisionButtons person={subscriber} since={since} reasons={reasons} about={id} decide={decide} />
-    </li>
-  )
+/** The keyboard that lands on the heading after a decision goes on at the one who is open then. */
+function useHandOn(heading: ReturnType<typeof useLanding>): void {
+  useEffect(() => {
+    const landed = heading.current
+    const handOn = () => document.querySelector<HTMLElement>('tr[aria-selected="true"] [data-review]')?.focus()
+    landed?.addEventListener('focus', handOn)
+    return () => landed?.removeEventListener('focus', handOn)
+  }, [heading])
 }

@@ -7,6 +7,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useRefreshAdmin } from '../admin-call.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 import type { Screening } from './screening-answer.ts'
 
 const t = screeningWords.faults
@@ -87,7 +88,8 @@ function FaultLine({
   fault: Fault
   choose: (fault: Fault & { accept: keyof typeof words }) => void
 }) {
-  const { file, hash, text, at, accept } = fault
+  const { file, hash, text, at } = fault
+  const accept = useIsAdministrator() ? fault.accept : null
   const id = useId()
   return (
     <li>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ExportLink } from '../confirm-first.tsx'
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import { screeningWords as t } from '#words/admin-screening.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminPart, TableSkeleton } from '../admin-part.tsx'
@@ -9,6 +9,7 @@ import { ScreeningFaults } from './screening-faults.tsx'
 import { ScreeningLists } from './screening-lists.tsx'
 import { ScreeningRun } from './screening-run.tsx'
 import type { Screening } from './screening-answer.ts'
+import { useIsAdministrator } from '../use-role.ts'
 
 /** How often, in ms, the page looks again: lists and progress change by themselves. */
 const every = 5000
@@ -35,6 +36,7 @@ export function ScreeningScreen() {
 
 function Shown({ screening }: { screening: Screening }) {
   const { kind, working, lists, faults, run } = screening
+  const isAdministrator = useIsAdministrator()
   return (
     <>
       {kind === 'lists' ? null : (
@@ -51,16 +53,16 @@ function Shown({ screening }: { screening: Screening }) {
       {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
       <ScreeningRun run={run} />
       <Rules {...screening} />
-      <AdminPart heading={t.evidence.heading}>
-        {() => (
-          <>
-            <p className="soft">{t.evidence.text}</p>
-            <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/export/screening" download>
-              {t.evidence.download}
-            </a>
-          </>
-        )}
-      </AdminPart>
+      {isAdministrator ? (
+        <AdminPart heading={t.evidence.heading}>
+          {() => (
+            <>
+              <p className="soft">{t.evidence.text}</p>
+              <ExportLink href="/api/v1/export/screening">{t.evidence.download}</ExportLink>
+            </>
+          )}
+        </AdminPart>
+      ) : null}
     </>
   )
 }
@@ -77,7 +79,9 @@ function Rules({ kind, thresholds, countries }: Screening) {
             {kind === 'off' ? null : (
               <>
                 <Fact label={t.rules.hold}>{t.rules.percent(thresholds.hold)}</Fact>
-                <Fact label={t.rules.look}>{t.rules.percent(thresholds.look)}</Fact>
+                <Fact label={thresholds.lookHolds ? t.rules.lookHolds : t.rules.look}>
+                  {t.rules.percent(thresholds.look)}
+                </Fact>
               </>
             )}
             <Fact label={t.rules.denied}>{named(countries.denied)}</Fact>

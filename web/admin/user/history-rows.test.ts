@@ -4,8 +4,16 @@ import type { Entry } from '../../../contract/screens.ts'
 import type { PaymentRow } from '../../billing/invoice-text.ts'
 import { historyRows, inOrder, pressed, type HistoryEvent, type HistoryOrder } from './history-rows.ts'
 
+const free = { price: 0, currency: 'usd', recurringInterval: null, recurringIntervalCount: null } as const
 const entry = (title: string, createdDate = '2026-11-20T10:00:00.000Z'): Entry => ({
-  plan: { name: 'x', title, product: 'analytics', type: 'trial', durationInDays: 30 },
+  plan: {
+    name: 'x',
+    title,
+    product: 'analytics',
+    type: 'trial',
+    durationInDays: 30,
+    ...free,
+  },
   subscription: {
     id: `${title} ${createdDate}`,
     status: 'active',

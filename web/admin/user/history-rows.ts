@@ -4,14 +4,26 @@ import { longDate } from '../../../domain/catalogue/plan.ts'
 import type { Entry } from '../../../contract/screens.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { locale } from '#words/locale.ts'
+import { personWords } from '#words/admin-person.ts'
+import { detailLabel } from '../../forms/detail-label.ts'
 import { detailsWords, eventWords } from '#words/admin-user.ts'
 import { paymentRowNote, paymentRowText, type PaymentRow } from '../../billing/invoice-text.ts'
+
+/** What the timeline can be narrowed to. */
+export const historyKinds = ['subscription', 'mail', 'use', 'check', 'act'] as const
+export type HistoryKind = (typeof historyKinds)[number]
+
+export type Activity = Output<'GET /api/v1/subscribers/{id}/activity'>[number]
+export type SentMail = NonNullable<Activity['mail']> & { id: string }
 
 export type HistoryEvent = Output<'GET /api/v1/subscriptions/events/{id}'>[number]
 
 /** A line of the history. `plan` says whose event it is, and is empty where there is but one subscription. */
 export type HistoryRow = {
   key: string
+  kind: HistoryKind
+  /** An email that was sent, with its text and a way to send it again. */
+  mail?: SentMail
   at: string
   user: string
   words: string
@@ -26,19 +38,21 @@ export type HistoryColumn = (typeof historyColumns)[number]
 export type HistoryOrder = { column: HistoryColumn; descending: boolean }
 
 const t = detailsWords.history
+const timeline = personWords.timeline
 
 /** The events and payments of all of a subscriber's subscriptions, oldest first; `events[i]` and `payments[i]` are those of `entries[i]`. */
 export function historyRows(
   entries: readonly Entry[],
   events: readonly (readonly HistoryEvent[])[],
   payments: readonly (readonly PaymentRow[])[] = [],
+  activity: readonly Activity[] = [],
 ): HistoryRow[] {
   const rows = entries.flatMap((entry, index) => {
     const plan = entries.length > 1 ? calledAmong(entry, entries) : ''
     // A payment stands before the change that it led to.
     return [...paymentRows(entry, payments[index] ?? [], plan), ...eventRows(entry, events[index] ?? [], plan)]
   })
-  return rows.toSorted((one, other) => compare(one.at, other.at))
+  return [...activity.map(activityRow), ...rows].toSorted((one, other) => compare(one.at, other.at))
 }
 
 /** Two subscriptions to one plan are told apart by their day. */
@@ -50,6 +64,7 @@ function calledAmong({ plan, subscription }: Entry, all: readonly Entry[]): stri
 function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], plan: string): HistoryRow[] {
   return payments.map((row, index) => ({
     key: `${subscription.id} payment ${index}`,
+    kind: 'subscription',
     at: row.at,
     user: nameOf(row.addedBy ?? 'billing'),
     words: paymentRowText(row),
@@ -59,12 +74,41 @@ function paymentRows({ subscription }: Entry, payments: readonly PaymentRow[], p
   }))
 }
 
+/** An email, a sign-in, a download, a check or an act on the person. */
+function activityRow(activity: Activity): HistoryRow {
+  const { id, at, by, mail } = activity
+  return {
+    key: id,
+    at,
+    user: by === null ? (mail ? nameOf('system') : timeline.person) : nameOf(by),
+    comment: activity.comment ?? '',
+    plan: '',
+    ...wordsOf(activity),
+  }
+}
+
+function wordsOf(activity: Activity): Pick<HistoryRow, 'kind' | 'words' | 'note' | 'mail'> {
+  const { id, mail, download, check, act, changes, email } = activity
+  if (mail) return { kind: 'mail', words: timeline.mail[mail.state](mail.subject), note: '', mail: { id, ...mail } }
+  if (download) return { kind: 'use', words: timeline.download(download.product, download.system ?? ''), note: '' }
+  if (check) {
+    const occasion = detailsWords.checks.occasions.get(check.occasion) ?? check.occasion
+    return { kind: 'check', words: timeline.check(occasion, detailsWords.screening[check.outcome]), note: '' }
+  }
+  if (act === undefined) return { kind: 'use', words: timeline.signIn, note: '' }
+  const changed = (changes ?? []).map(({ field, before, after }) =>
+    personWords.change(detailLabel(field, ''), before, after),
+  )
+  return { kind: 'act', words: timeline.acts.get(act) ?? act, note: email ?? changed.join('; ') }
+}
+
 const nameOf = (addedBy: string) => t.authors.get(addedBy) ?? (addedBy || detailsWords.none)
 
 function eventRows({ subscription }: Entry, events: readonly HistoryEvent[], plan: string): HistoryRow[] {
   const statuses = statusesAfter(events)
   return events.map(({ type, timestamp, addedBy, data }, index) => ({
     key: `${subscription.id} ${index}`,
+    kind: 'subscription',
     at: timestamp,
     user: nameOf(addedBy),
     words: eventWords(type, {

@@ -1,15 +1,16 @@
+import { ExportLink } from '../confirm-first.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '../../../contract/contract.ts'
 import { detailsWords } from '#words/admin-user.ts'
 import { reviewWords } from '#words/admin-reviews.ts'
 import { screeningWords } from '#words/admin-screening.ts'
 import { callPage } from '../../client/api.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
 import { ListEnd } from '../lists/list-end.tsx'
 import { CellMoment } from '../moment.tsx'
 import { ReviewReasons } from '../reviews/review-reasons.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 import { ScreeningMark } from './user-facts.tsx'
 import { TableHead } from '../lists/table-head.tsx'
 
@@ -31,6 +32,7 @@ export function UserChecks({ id }: { id: string }) {
     staleTime: 0,
   })
   const { error, refetch, isFetching, hasNextPage } = query
+  const isAdministrator = useIsAdministrator()
   const data = query.data?.pages.flatMap(({ items }) => items)
   return (
     <AdminPart heading={t.heading} count={hasNextPage ? undefined : data?.length}>
@@ -39,13 +41,11 @@ export function UserChecks({ id }: { id: string }) {
           <AdminEmpty>{t.empty}</AdminEmpty>
         ) : data ? (
           <>
-            <a
-              className={buttonClass({ variant: 'quiet', size: 'small' })}
-              href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}
-              download
-            >
-              {screeningWords.evidence.download}
-            </a>
+            {isAdministrator ? (
+              <ExportLink href={`/api/v1/export/screening?subscriber=${encodeURIComponent(id)}`}>
+                {screeningWords.evidence.download}
+              </ExportLink>
+            ) : null}
             <ScrollFrame label={headingId}>
               <table className="table table--wraps" aria-labelledby={headingId}>
                 <TableHead columns={[t.date, t.occasion, t.outcome, t.reasons, t.lists, t.by, t.comment]} />

@@ -5,14 +5,14 @@ import { ApiError } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { useParams } from '../../client/location.tsx'
 import { Breadcrumb } from '../../ui/links/breadcrumb.tsx'
-import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConfirmFirst } from '../confirm-first.tsx'
 import { DecisionDialog, type Decision } from '../reviews/decision-dialog.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { AdminError } from '../admin-part.tsx'
-import { EraseDialog } from './erase-dialog.tsx'
-import { SignOutDialog } from './sign-out-dialog.tsx'
+import { PersonActDialog, PersonActs, type PersonAct } from './person-acts.tsx'
+import { PersonSummary } from './person-summary.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 import { UserChecks } from './user-checks.tsx'
 import { FactsSkeleton, UserFacts } from './user-facts.tsx'
@@ -73,11 +73,12 @@ function Waiting() {
 }
 
 function Person({ person }: { person: AdminSubscriber }) {
-  const [forgetting, setForgetting] = useState(false)
-  const [signingOut, setSigningOut] = useState(false)
+  const [act, setAct] = useState<PersonAct | null>(null)
+  const confirmFirst = useConfirmFirst()
   const [decision, setDecision] = useState<Decision | null>(null)
   const heading = useLanding(decision !== null)
   const name = fullName(person)
+  const begin = (next: PersonAct) => (next === 'forget' ? confirmFirst(() => setAct(next)) : setAct(next))
 
   return (
     <DetailsPage crumb={name}>
@@ -85,21 +86,14 @@ function Person({ person }: { person: AdminSubscriber }) {
         <h1 className="heading-2 anywhere" ref={heading} tabIndex={-1}>
           {name}
         </h1>
-        <div className="cluster">
-          <Button variant="quiet" size="small" onClick={() => setSigningOut(true)}>
-            {t.signOut.button}
-          </Button>
-          <Button variant="quiet" size="small" onClick={() => setForgetting(true)}>
-            {t.forget.button}
-          </Button>
-        </div>
+        <PersonActs person={person} begin={begin} />
       </div>
+      <PersonSummary person={person} begin={setAct} />
       <UserReview person={person} decide={setDecision} />
       <UserFacts person={person} />
       <UserSubscriptions person={person} />
       <UserChecks id={person.id} />
-      {forgetting ? <EraseDialog person={person} onClose={() => setForgetting(false)} /> : null}
-      {signingOut ? <SignOutDialog person={person} onClose={() => setSigningOut(false)} /> : null}
+      {act ? <PersonActDialog act={act} person={person} onClose={() => setAct(null)} /> : null}
       {decision ? <DecisionDialog decision={decision} onClose={() => setDecision(null)} /> : null}
     </DetailsPage>
   )

@@ -8,6 +8,7 @@ import { AdminPart } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
 import { ProviderLink } from '../billing/provider-link.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 import { Fact } from './user-facts.tsx'
 
 const t = detailsWords.payment
@@ -44,6 +45,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
     providerUrl,
   } = payment
   const title = plan.title
+  const isAdministrator = useIsAdministrator()
   return (
     <div className="admin-payment">
       <dl className="admin-facts">
@@ -74,7 +76,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
         ) : null}
       </dl>
       <div className="cluster small">
-        {suits('refund', row) ? (
+        {isAdministrator && suits('refund', row) ? (
           <Button variant="quiet" size="small" aria-label={t.refundOf(title)} onClick={refund}>
             {adminWords.actions.refund}
           </Button>

@@ -12,6 +12,7 @@ import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '.
 import { CellMoment } from '../moment.tsx'
 import { isBilled } from '../../billing/payment.ts'
 import { StatusMark } from '../billing/status-mark.tsx'
+import { useRole } from '../use-role.ts'
 import { UserHistory } from './user-history.tsx'
 import { UserInvoices } from './user-invoices.tsx'
 import { UserPayments } from './user-payments.tsx'
@@ -71,7 +72,7 @@ export function UserSubscriptions({ person }: { person: AdminSubscriber }) {
             rows={entries.map((entry) => rowOf(entry, person))}
             refund={(row) => acts.begin('refund', row)}
           />
-          <UserHistory entries={entries} />
+          <UserHistory id={person.id} entries={entries} />
           <UserInvoices id={person.id} billed={entries.some(({ subscription }) => isBilled(subscription.payment))} />
         </>
       ) : null}
@@ -90,6 +91,7 @@ type RowProps = { row: ListedSubscription; begin: (act: AdminAct) => void }
 /** A line with its acts, by a right click or by the button at its end. */
 function SubscriptionRow({ row, begin }: RowProps) {
   const { plan, status, createdDate, startDate, endDate, latestComment } = row
+  const role = useRole()
   const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
 
   function openAtPointer(event: MouseEvent) {
@@ -146,7 +148,7 @@ function SubscriptionRow({ row, begin }: RowProps) {
           <ContextMenu
             label={t.actionsOf(plan.title)}
             at={menuAt}
-            items={actsOf(row).map((act) => ({
+            items={actsOf(row, role).map((act) => ({
               label: adminWords.actions[act],
               dangerous: dangerousActs.has(act),
               onSelect: () => begin(act),

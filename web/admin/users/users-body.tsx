@@ -5,6 +5,7 @@ import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
 import { useListPages } from '../lists/use-list-pages.ts'
 import { UserRow } from './user-row.tsx'
+import { focusSearch } from './users-search.tsx'
 import { addressOf, columnIds, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
 /** A row's height in pixels: 40, and more where letters are larger. */
@@ -100,6 +101,11 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
       return openMenu(target, { left: Math.max(left, 0) + 12, top: bottom })
     }
     if (event.key === 'Enter' && target.matches('td')) return follow(target, event)
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (plain && (event.key === '/' || event.key === 'Escape')) {
+      event.preventDefault()
+      return focusSearch()
+    }
     const size = { firstRow: origin, endRow: end, columns: columnIds.length, perPage: Math.max(1, last - first - 1) }
     const spot = spotFor(event, { row: active.row, column: columnIds.indexOf(active.column) }, size)
     if (!spot) return undefined

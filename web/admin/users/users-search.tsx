@@ -6,6 +6,14 @@ import { Icon } from '../../ui/icon.tsx'
 
 const t = adminWords.list
 
+/** Puts the keyboard into the search box, with what it holds selected. */
+export function focusSearch(): void {
+  const box = document.getElementById('users-search')
+  if (!(box instanceof HTMLInputElement)) return
+  box.focus()
+  box.select()
+}
+
 type UsersSearchProps = {
   /** What is searched for at present. */
   value: string
@@ -28,6 +36,18 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
     setText(value)
   }, [value])
   useEffect(() => () => clearTimeout(waiting.current), [])
+  // A single letter would be a trap for people who speak their input (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent) {
+      const ours =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!ours || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      focusSearch()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 
   function ask(wanted: string) {
     clearTimeout(waiting.current)
@@ -45,7 +65,7 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
   function clear() {
     setText('')
     ask('')
-    document.getElementById('users-search')?.focus()
+    focusSearch()
   }
 
   return (
@@ -64,12 +84,17 @@ export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
           spellCheck={false}
           placeholder={t.searchHint}
           value={text}
+          aria-keyshortcuts="Control+K Meta+K"
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={problem === null ? undefined : 'users-search-error'}
           onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') ask(text)
             if (event.key === 'Escape' && text !== '') clear()
+            if (event.key === 'ArrowDown') {
+              event.preventDefault()
+              document.querySelector<HTMLElement>('.users-table__body td[tabindex="0"]')?.focus()
+            }
           }}
         />
         {text !== '' && (

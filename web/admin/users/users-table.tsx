@@ -4,6 +4,8 @@ import { interfaceLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
 import { adminWords } from '#words/admin.ts'
 import { messageOf } from '../../client/api.ts'
+import type { AdminAreaRole } from '../../../domain/role.ts'
+import { useRole } from '../use-role.ts'
 import { actsOf, dangerousActs, type AdminAct } from '../acts/act-rules.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import type { SubscriptionActs } from '../acts/subscription-acts.tsx'
@@ -39,6 +41,7 @@ type UsersTableProps = {
 }
 
 export function UsersTable(props: UsersTableProps) {
+  const role = useRole()
   const { criteria, start, sorted, onSort, total, busy, begin, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
@@ -123,7 +126,7 @@ export function UsersTable(props: UsersTableProps) {
         <ContextMenu
           label={t.actions(fullName(menu.row.subscriber))}
           at={menu.at}
-          items={itemsOf(menu.row, begin)}
+          items={itemsOf(menu.row, begin, role)}
           onClose={() => setMenu(null)}
         />
       )}
@@ -150,13 +153,15 @@ function SkeletonRows() {
 
 const icons: Record<AdminAct, IconName> = {
   extend: 'calendar',
+  stop: 'blocked',
+  resume: 'clock',
   cancel: 'blocked',
   undo: 'check-circle',
   refund: 'refund',
   comment: 'comment',
 }
 
-function itemsOf(row: AdminRow, begin: SubscriptionActs['begin']): ContextMenuItem[] {
+function itemsOf(row: AdminRow, begin: SubscriptionActs['begin'], role: AdminAreaRole | null): ContextMenuItem[] {
   const view: ContextMenuItem = {
     label: adminWords.actions.view,
     icon: 'user',
@@ -164,7 +169,7 @@ function itemsOf(row: AdminRow, begin: SubscriptionActs['begin']): ContextMenuIt
   }
   // A subscriber without a subscription can only be looked at.
   if (row.id === null) return [view]
-  const acts = actsOf(row).map((act) => ({
+  const acts = actsOf(row, role).map((act) => ({
     label: adminWords.actions[act],
     icon: icons[act],
     dangerous: dangerousActs.has(act),

@@ -8,18 +8,20 @@ import { useSubscriptionActs } from '../acts/subscription-acts.tsx'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LinkButton } from '../../ui/links/link-button.tsx'
+import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
 import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
 import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
 import { UsersSearch } from './users-search.tsx'
+import { useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 
 const t = adminWords.list
 
 /** Every subscriber and subscription: searched, narrowed, ordered, and acted on. */
 export function UsersScreen() {
+  const isAdministrator = useIsAdministrator()
   const { pathname, search, go } = useLocation()
   const { criteria: wanted, position } = useMemo(() => readAddress(search), [search])
   const key = addressOf('', wanted)
@@ -66,19 +68,17 @@ export function UsersScreen() {
           {rows === undefined ? '' : t.total(rows.count, rows.exact)}
         </p>
         <div className="cluster">
-          <LinkButton variant="quiet" size="small" href={exportOf(criteriaQuery(wanted))} download>
-            <Icon name="download" />
-            {t.export}
-          </LinkButton>
-          <LinkButton
-            variant="quiet"
-            size="small"
-            href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })}
-            aria-label={t.exportAllLabel}
-            download
-          >
-            {t.exportAll}
-          </LinkButton>
+          {isAdministrator ? (
+            <>
+              <ExportLink href={exportOf(criteriaQuery(wanted))}>
+                <Icon name="download" />
+                {t.export}
+              </ExportLink>
+              <ExportLink href={exportOf({ ...criteriaQuery(wanted), columns: 'all' })} aria-label={t.exportAllLabel}>
+                {t.exportAll}
+              </ExportLink>
+            </>
+          ) : null}
         </div>
       </div>
       <div className="users-tools">

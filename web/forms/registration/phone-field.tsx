@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { countries, countryByCode, dialCodes, preferredCountries } from '../../../domain/lists/countries.ts'
+import { withPlainPhone } from '../../../domain/registration/phone.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { shopWords } from '#words/shop.ts'
 import { Field, labelId } from '../../ui/fields/field.tsx'
@@ -29,6 +30,12 @@ export function PhoneField({ code, number }: { code: Text; number: Text }) {
   useFilledBefore(input, ({ value }) => {
     if (value !== number.value) number.onChange(value)
   })
+  /** On leaving the field it shows what will be sent. */
+  function tidy() {
+    const plain = withPlainPhone({ 'phone.countryCode': code.value, 'phone.phoneNumber': number.value })
+    if (plain['phone.countryCode'] !== code.value) code.onChange(plain['phone.countryCode'])
+    if (plain['phone.phoneNumber'] !== number.value) number.onChange(plain['phone.phoneNumber'])
+  }
   const { error: wrongCode, ...asPicker } = code
   return (
     <Field id={number.name} label={t.phone} error={number.error ?? wrongCode}>
@@ -54,11 +61,12 @@ export function PhoneField({ code, number }: { code: Text; number: Text }) {
             className="input"
             name={number.name}
             type="tel"
-            inputMode="numeric"
+            inputMode="tel"
             autoComplete="tel-national"
             disabled={number.disabled}
             value={number.value}
             onChange={(event) => number.onChange(event.target.value)}
+            onBlur={tidy}
           />
         </div>
       )}

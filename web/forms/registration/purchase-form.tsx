@@ -11,6 +11,7 @@ import {
   type FieldName,
 } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
+import { orderWords as t } from '#words/order.ts'
 import { shopWords } from '#words/shop.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
@@ -24,8 +25,6 @@ import { PageForm } from '../page-form.tsx'
 import { RegistrationFields } from './registration-fields.tsx'
 import { useForm } from '../use-form.ts'
 
-const t = shopWords.order
-
 /** What a signed-in person says before they pay. The button waits until everything is said. */
 export function PurchaseForm({ plan }: { plan: PlanView }) {
   const { brand } = useSettings()
@@ -33,7 +32,9 @@ export function PurchaseForm({ plan }: { plan: PlanView }) {
   const known = knownValues(user, subscriber)
   const missing = registrationForm(plan).filter((name) => known[name] === undefined)
   const form = checkoutForm(plan, missing)
-  const state = useForm(form, {}, usePosted())
+  // The industry is asked with each order; one that is known stands there already.
+  const asked = Object.fromEntries(form.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
+  const state = useForm(form, asked, usePosted(), { form: `order ${plan.name}`, fixed: {} })
   const toast = useToast()
   const queries = useQueryClient()
   const { go } = useLocation()

@@ -7,8 +7,10 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { CheckInboxDialog } from './check-inbox-dialog.tsx'
 import { RegisterForm } from './register-form.tsx'
 
-/** Registers somebody who came to buy, then sends them to their inbox. */
-export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () => void }) {
+type Props = { plan: PlanView; email?: string; onClose: () => void }
+
+/** Registers somebody who came to buy, then sends them to their inbox. `email` is what they typed already. */
+export function RegisterDialog({ plan, email = '', onClose }: Props) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {
     return (
@@ -22,7 +24,7 @@ export function RegisterDialog({ plan, onClose }: { plan: PlanView; onClose: () 
     <>
       <Title>{stateTitles.registerToBuy}</Title>
       <Dialog open onClose={onClose} title={shopWords.registerDialog.title} closeLabel={shopWords.close} width="page">
-        <RegisterForm plan={plan} onSent={setSentTo} />
+        <RegisterForm plan={plan} email={email} onSent={setSentTo} />
       </Dialog>
     </>
   )

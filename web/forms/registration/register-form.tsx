@@ -22,11 +22,17 @@ import { useForm } from '../use-form.ts'
 
 const t = shopWords.registerDialog
 
+type Props = { plan: PlanView; email?: string; onSent: (email: string) => void }
+
 /** Registers somebody who came to buy: six fields, then the activation mail leads back to this page. */
-export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email: string) => void }) {
+export function RegisterForm({ plan, email = '', onSent }: Props) {
   const { brand, defaultCountry } = useSettings()
   const form = registrationForm(plan)
-  const state = useForm(form, { country: defaultCountry }, usePosted())
+  // An email typed on the page itself is newer than what the form kept.
+  const state = useForm(form, { country: defaultCountry, email }, usePosted(), {
+    form: `register ${plan.name}`,
+    fixed: email === '' ? {} : { email },
+  })
   const lookup = useEmailLookup()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -41,6 +47,7 @@ export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email:
         headers: { 'x-selected-product': plan.name },
         body: toPayload(values) as Registration,
       })
+      state.forget()
       onSent(String(values.email))
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
@@ -59,7 +66,7 @@ export function RegisterForm({ plan, onSent }: { plan: PlanView; onSent: (email:
         disabled={(name: FieldName) => isKnown && name !== 'email'}
         email={{
           hint: shopWords.form.emailHint,
-          note: emailNote(lookup.state, paths.orderSummary(plan.name)),
+          note: emailNote(lookup.state, paths.orderSummary(plan.name), String(state.values.email ?? '').trim()),
           onBlur: () => lookup.ask(String(state.values.email ?? '')),
         }}
         documents={{ documents: [brand.documents.privacy] }}

@@ -1,29 +1,18 @@
 import type { ReactNode } from 'react'
-import { countries, countryByCode, flagAddress, preferredCountries } from '../../../domain/lists/countries.ts'
-import { interfaceLimits } from '../../../domain/limits.ts'
+import { countryByCode } from '../../../domain/lists/countries.ts'
 import { visibleFields, type FieldName, type Form } from '../../../domain/registration/registration.ts'
 import { industryChoices, jobRoleChoices } from '#words/choices.ts'
 import { shopWords } from '#words/shop.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
-import { Field } from '../../ui/fields/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { OptionPicker } from '../../ui/picker/option-picker.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { PhoneField } from './phone-field.tsx'
+import { countryField, phoneField } from './later-fields.ts'
 import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import type { FormState } from '../use-form.ts'
 
 const t = shopWords.form
-const groupLabels = { preferred: t.preferred, others: t.allCountries }
-
-const countryOptions = countries.map(({ code, name, dialCode }) => ({
-  value: code,
-  label: name,
-  secondary: dialCode,
-  image: flagAddress(code),
-}))
 
 type Props = {
   form: Form
@@ -86,28 +75,12 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
         {shown.has('company') ? (
           <TextField {...asText('company')} label={t.company} autoComplete="organization" />
         ) : null}
-        {shown.has('country') ? (
-          <Field id="country" label={t.country} error={state.errors.country}>
-            {(control) => (
-              <OptionPicker
-                {...asText('country')}
-                control={control}
-                onChange={chooseCountry}
-                options={countryOptions}
-                preferred={preferredCountries}
-                groupLabels={groupLabels}
-                placeholder={t.choose}
-                autoComplete="country"
-                typeAheadReset={interfaceLimits.pickerTypeAheadReset}
-              />
-            )}
-          </Field>
-        ) : null}
+        {shown.has('country') ? <countryField.Screen {...asText('country')} onChange={chooseCountry} /> : null}
         {form.includes('state') ? (
           <StateField {...asText('state')} country={country} shown={shown.has('state')} />
         ) : null}
         {shown.has('phone.phoneNumber') ? (
-          <PhoneField code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
+          <phoneField.Screen code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
         ) : null}
         {shown.has('jobFunction') ? (
           <Select

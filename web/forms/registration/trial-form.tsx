@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { knownValues } from '../../../contract/known-values.ts'
 import { countryByCode } from '../../../domain/lists/countries.ts'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
@@ -12,13 +12,13 @@ import {
 } from '../../../domain/registration/registration.ts'
 import { paths, screens } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
+import { trialWords } from '#words/trial.ts'
 import { stateTitles } from '#words/titles.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { Title, usePosted, useSettings, useVisitor } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { CheckInbox } from './check-inbox.tsx'
-import { CheckInboxDialog } from './check-inbox-dialog.tsx'
 import { emailNote } from './email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
 import { PageForm } from '../page-form.tsx'
@@ -27,6 +27,10 @@ import { useEmailLookup } from './use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
 const t = shopWords.form
+
+const checkInboxDialog = () => import('./check-inbox-dialog.tsx')
+/** Fetched with the first attempt to register. */
+const CheckInboxDialog = lazy(async () => ({ default: (await checkInboxDialog()).CheckInboxDialog }))
 
 /** Registers somebody and asks for their trial; a signed-in person fills in only what is not known yet. */
 export function TrialForm({ plan }: { plan: PlanView }) {
@@ -37,7 +41,10 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   const country = known.country ?? defaultCountry
   const dialCode = countryByCode(String(country))?.dialCode ?? ''
   const posted = usePosted()
-  const state = useForm(form, { country, 'phone.countryCode': dialCode, ...known }, posted)
+  const state = useForm(form, { country, 'phone.countryCode': dialCode, ...known }, posted, {
+    form: `trial ${plan.name}`,
+    fixed: known,
+  })
   const lookup = useEmailLookup()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -58,6 +65,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
       headers: { 'x-trial-token': token.current.value },
       body: { name: plan.name },
     })
+    await checkInboxDialog()
     setSentTo(email)
   }
 
@@ -75,6 +83,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
     try {
       const values = visibleValues(form, state.values)
       await (user ? checkOut(values) : registerAndCheckOut(values))
+      state.forget()
     } catch (error) {
       if (error instanceof ApiError && error.errors.length > 0) state.reject(error.errors)
       else if (!(error instanceof ApiError && error.message === shopWords.problem.redirected)) {
@@ -95,7 +104,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   return (
     <PageForm className="stack" action={path} onSubmit={submit}>
       <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
-      <h2>{user ? shopWords.trial.formHeadingSignedIn : shopWords.trial.formHeading}</h2>
+      <h2>{user ? trialWords.formHeadingSignedIn : trialWords.formHeading}</h2>
       <FormProblems state={state} />
       <RegistrationFields
         form={form}
@@ -106,7 +115,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
             ? {}
             : {
                 hint: t.emailHint,
-                note: emailNote(lookup.state, path),
+                note: emailNote(lookup.state, path, String(state.values.email ?? '').trim()),
                 onBlur: () => lookup.ask(String(state.values.email ?? '')),
               }
         }
@@ -115,7 +124,11 @@ export function TrialForm({ plan }: { plan: PlanView }) {
       <Button type="submit" wide busy={busy} busyLabel={t.starting} disabled={isKnown}>
         {t.start(plan.durationInDays ?? 0)}
       </Button>
-      <CheckInboxDialog email={sentTo} />
+      {sentTo === null ? null : (
+        <Suspense>
+          <CheckInboxDialog email={sentTo} />
+        </Suspense>
+      )}
     </PageForm>
   )
 }

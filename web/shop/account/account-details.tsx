@@ -51,13 +51,13 @@ export function AccountDetails() {
     summary.current?.focus()
   }
   return (
-    <section className="card stack">
-      <h2>{t.heading}</h2>
+    <div className="setting setting--whole">
       <div>
-        <p>{t.text}</p>
-        <p className="soft anywhere">
+        <h2 className="heading-3">{t.heading}</h2>
+        <p className="anywhere">
           {present.firstName} {present.lastName}, {present.company}, {valueOf('country', present.country)}
         </p>
+        <p className="small soft">{t.text}</p>
       </div>
       {correction ? (
         <Panel tone="amber" icon="clock" title={t.waits}>
@@ -73,7 +73,7 @@ export function AccountDetails() {
         </Panel>
       ) : null}
       <details className="disclosure" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary ref={summary} className={buttonClass({ variant: 'quiet' })}>
+        <summary ref={summary} className={buttonClass({ variant: 'quiet', size: 'small' })}>
           {t.correct}
         </summary>
         <CorrectionForm
@@ -83,7 +83,7 @@ export function AccountDetails() {
           done={done}
         />
       </details>
-    </section>
+    </div>
   )
 }
 

@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { longDate } from '../../../domain/catalogue/plan.ts'
+import { longDate, priceText } from '../../../domain/catalogue/plan.ts'
+import { situationWith } from '../../../domain/subscription/situation.ts'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { locale } from '#words/locale.ts'
+import { orderWords } from '#words/order.ts'
+import { plansWords } from '#words/plans.ts'
 import { paymentWords } from '#words/payments.ts'
+import { accountWords as t } from '#words/account.ts'
 import { shopWords } from '#words/shop.ts'
+import { situationWords } from '#words/situation.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { useVisitor } from '../../client/page.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { LinkButton } from '../../ui/links/link-button.tsx'
@@ -16,26 +22,28 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
-
-const t = shopWords.account
-const tones = { active: 'green', pending: 'amber', expired: 'grey', cancelled: 'grey' } as const
+import { situationBadge, situationLine } from '../../billing/situation.ts'
 
 export function AccountSubscription({ entry }: { entry: Entry }) {
+  const { user, entries } = useVisitor()
   const { plan, subscription } = entry
   const { status, renews, payment } = subscription
   const billed = isBilled(payment)
-  const line = dateLine(subscription)
+  const line = situationLine(user, entry)
+  const situation = situationWith(user, entries, plan.product)
+  const over = situation.kind === 'ended' && situation.owned === entry && !isOverdue(payment)
   // What the provider has ended cannot be resumed, only bought again.
   const renewable = billed && status === 'active' && (renews || payment.state !== 'ended')
   return (
     <section className="card stack">
       <div className="cluster cluster--apart">
         <h2>{plan.title}</h2>
-        <StatusBadge {...(paymentBadge(subscription) ?? { tone: tones[status], word: t.statuses[status] })} />
+        <StatusBadge {...(paymentBadge(subscription) ?? situationBadge(user, entry))} />
       </div>
+      <PlanFacts plan={plan} subscription={subscription} />
       {line === null ? null : (
         <div>
-          <p>{line}</p>
+          <p className="strong">{line}</p>
           <NextCharge subscription={subscription} />
         </div>
       )}
@@ -49,9 +57,24 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
         </p>
       ) : null}
       <div className="cluster">
-        {billed ? <ManageButton plan={plan.name} label={t.billing} variant="quiet" /> : null}
+        {over ? (
+          // Through the server, which knows whether the plan is still on sale.
+          <a
+            className={buttonClass({ variant: 'primary' })}
+            href={paths.orderSummary(plan.name)}
+            aria-label={situationWords.subscribeAgainLabel(plan.title)}
+          >
+            {situationWords.subscribeAgain}
+          </a>
+        ) : null}
+        {billed ? <ManageButton plan={plan.name} label={t.billing} variant="quiet" size="small" /> : null}
+        {renewable && renews ? (
+          <LinkButton variant="quiet" size="small" href={paths.plans}>
+            {t.change}
+          </LinkButton>
+        ) : null}
         {status === 'active' ? (
-          <LinkButton variant="quiet" href={paths.confirmation(plan.name)}>
+          <LinkButton variant="quiet" size="small" href={paths.confirmation(plan.name)}>
             {t.installers}
           </LinkButton>
         ) : null}
@@ -62,15 +85,28 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
   )
 }
 
-/** How long it runs; null where the payment has the say. */
-function dateLine({ status, endDate, renews, payment }: Entry['subscription']): string | null {
-  if (!endDate) return t.startsOnApproval
-  const date = longDate(endDate, locale)
-  if (status === 'pending') return t.held(date)
-  if (status === 'expired' || status === 'cancelled') return t.endedOn(date)
-  if (isOverdue(payment) || payment.state === 'processing') return null
-  if (!renews) return t.endsOn(date)
-  return payment.state === 'disputed' || payment.state === 'paused' ? paymentWords.accessUntil(date) : t.renewsOn(date)
+/** What was agreed: the price and period, and since when. */
+function PlanFacts({ plan, subscription: { startDate } }: Entry) {
+  const { price, currency, recurringInterval: interval, recurringIntervalCount: count } = plan
+  return (
+    <dl className="plan-facts">
+      {interval ? (
+        <div>
+          <dt>{t.price}</dt>
+          <dd>
+            <span className="strong">{priceText(price, currency, locale)}</span> {plansWords.per[interval](count ?? 1)},{' '}
+            {orderWords.excludingTax}
+          </dd>
+        </div>
+      ) : null}
+      {startDate === null ? null : (
+        <div>
+          <dt>{t.since}</dt>
+          <dd>{longDate(startDate, locale)}</dd>
+        </div>
+      )}
+    </dl>
+  )
 }
 
 /** Stops or resumes the next payment, once it is confirmed. */
@@ -106,7 +142,7 @@ function RenewalButton({ plan, subscription }: Entry) {
         hidden={{ act: stopping ? 'stop-renewal' : 'resume-renewal', subscription: subscription.id }}
         onSubmit={() => setAsking(true)}
       >
-        <Button variant="quiet" type="submit">
+        <Button variant="quiet" size="small" type="submit">
           {stopping ? t.stop : t.resume}
         </Button>
       </PageForm>

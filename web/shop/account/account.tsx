@@ -1,20 +1,20 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { paymentWords } from '#words/payments.ts'
+import { accountWords as t } from '#words/account.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../../client/api.ts'
+import { tellOtherTabs } from '../../client/session.ts'
 import { accountDetails } from './lazy-parts.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { AccountSubscription } from './account-subscription.tsx'
 import { isBilled } from '../../billing/payment.ts'
-
-const t = shopWords.account
 
 /** What somebody has, and what they may do about it. */
 export function AccountScreen() {
@@ -40,29 +40,36 @@ export function AccountScreen() {
         <AccountSubscription key={entry.subscription.id} entry={entry} />
       ))}
       <Invoices entries={entries} />
-      <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
-        <accountDetails.Screen />
-      </Suspense>
-      <section className="card stack">
-        <h2>{t.data}</h2>
-        <p>{t.dataText}</p>
-        <div>
-          <a className="button button--quiet" href="/api/v1/account/export" download>
-            {t.download}
-          </a>
-        </div>
-      </section>
-      <section className="card stack">
-        <h2>{t.sessions}</h2>
-        <p>{t.sessionsText}</p>
-        <div>
+      <section className="card settings">
+        <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
+          <accountDetails.Screen />
+        </Suspense>
+        <Setting title={t.sessions} text={t.sessionsText}>
           <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
-            <Button variant="quiet" type="submit">
+            <Button variant="quiet" size="small" type="submit">
               {t.signOutEverywhere}
             </Button>
           </PageForm>
-        </div>
+        </Setting>
+        <Setting title={t.data} text={t.dataText}>
+          <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/account/export" download>
+            {t.download}
+          </a>
+        </Setting>
       </section>
+    </div>
+  )
+}
+
+/** One thing to set: what it is on the left, the button on the right. */
+function Setting({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="setting">
+      <div>
+        <h2 className="heading-3">{title}</h2>
+        <p className="small soft">{text}</p>
+      </div>
+      {children}
     </div>
   )
 }
@@ -100,5 +107,6 @@ function Invoices({ entries }: { entries: readonly Entry[] }) {
 
 async function signOutEverywhere(): Promise<void> {
   await call('POST /api/v1/account/sign-out-everywhere', { body: {} }).catch(() => undefined)
+  tellOtherTabs()
   window.location.assign(paths.home)
 }

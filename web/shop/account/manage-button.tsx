@@ -23,13 +23,13 @@ export function ManageButton({ plan, label, ...look }: ButtonLook & { plan: stri
       window.location.assign(redirectUrl)
     } catch (error) {
       setBusy(false)
-      toast({ tone: 'error', message: messageOf(error, shopWords.account.failed) })
+      toast({ tone: 'error', message: messageOf(error, shopWords.problem.unreachable) })
     }
   }
 
   return (
     <PageForm action={paths.account} hidden={{ act: 'billing', plan }} onSubmit={go}>
-      <Button {...look} type="submit" busy={busy} busyLabel={shopWords.account.opening}>
+      <Button {...look} type="submit" busy={busy} busyLabel={shopWords.opening}>
         {label}
       </Button>
     </PageForm>

@@ -35,7 +35,7 @@ export function AnalyticsFigure({ words }: { words: AnalyticsFigureWords }) {
           <stop className="figure__fade figure__fade--out" offset="1" />
         </linearGradient>
         <rect className="figure__window" x="0.5" y="0.5" width="639" height="399" rx="13.5" />
-        <TopBar words={words} />
+        <TopBar name={words.name} ranges={words.ranges} />
         {words.kpis.slice(0, 3).map((kpi, index) => (
           <Kpi key={kpi.label} x={24 + index * 203} {...kpi} />
         ))}
@@ -87,7 +87,8 @@ export function AnalyticsFigure({ words }: { words: AnalyticsFigureWords }) {
   )
 }
 
-function TopBar({ words }: { words: AnalyticsFigureWords }) {
+/** The window's upper edge: a mark, the name and, where there are any, ranges of time. */
+export function TopBar({ name, ranges = [] }: { name: string; ranges?: readonly string[] }) {
   return (
     <>
       <path
@@ -97,11 +98,15 @@ function TopBar({ words }: { words: AnalyticsFigureWords }) {
       <rect className="figure__mark" x="24" y="12" width="20" height="20" rx="5" />
       <path className="figure__mark-bars" d="M30 26v-4M34 26v-8M38 26v-6" />
       <text className="figure__name" x="54" y="27">
-        {words.name}
+        {name}
       </text>
-      <rect className="figure__range-track" x="448" y="10" width="168" height="24" rx="7" />
-      <rect className="figure__range" x="504" y="12" width="56" height="20" rx="5" />
-      {words.ranges.slice(0, 3).map((range, index) => (
+      {ranges.length > 0 ? (
+        <>
+          <rect className="figure__range-track" x="448" y="10" width="168" height="24" rx="7" />
+          <rect className="figure__range" x="504" y="12" width="56" height="20" rx="5" />
+        </>
+      ) : null}
+      {ranges.slice(0, 3).map((range, index) => (
         <text
           key={range}
           className={index === 1 ? 'figure__tick figure__tick--on' : 'figure__tick'}
@@ -116,7 +121,7 @@ function TopBar({ words }: { words: AnalyticsFigureWords }) {
   )
 }
 
-function Kpi({ x, label, value, delta }: { x: number; label: string; value: string; delta: string }) {
+export function Kpi({ x, label, value, delta }: { x: number; label: string; value: string; delta: string }) {
   return (
     <g>
       <text className="figure__label" x={x} y="74">

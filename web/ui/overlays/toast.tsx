@@ -32,6 +32,8 @@ export function ToastProvider({ words, children }: { words: ToastWords; children
   const region = useRef<HTMLElement>(null)
 
   const add = useCallback((toast: ToastMessage) => {
+    // What failed has been said elsewhere.
+    if (toast.message === '') return () => {}
     next.current += 1
     const key = next.current
     setToasts((before) => [...before, { ...toast, key }])

@@ -1,56 +1,63 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { detailsWords } from '#words/admin-user.ts'
-import { call, messageOf } from '../../client/api.ts'
+import { messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { orLookAgainWhoItIs, type AdminSubscriber } from '../admin-call.ts'
+import { orLookAgainWhoItIs, useRefreshAdmin } from '../admin-call.ts'
 
-const t = detailsWords.signOut
+type ConfirmDialogProps = {
+  words: { title: string; confirm: string; doing: string; discard: string; done: string; failed: string }
+  /** What will happen. */
+  text: string
+  act: () => Promise<unknown>
+  onClose: () => void
+}
 
-/** Asks before it ends every session of a person. Mounted while it is open. */
-export function SignOutDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
+/** Asks before an act that takes no reason, and does it. Mounted while it is open. */
+export function ConfirmDialog({ words, text, act, onClose }: ConfirmDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const queries = useQueryClient()
+  const refreshAdmin = useRefreshAdmin()
   const toast = useToast()
 
-  async function signOut() {
+  async function confirm() {
     setFailure(undefined)
     setBusy(true)
     try {
-      const path = { id: person.id }
-      await orLookAgainWhoItIs(queries, () => call('POST /api/v1/subscribers/{id}/sign-out', { path, body: {} }))
+      await orLookAgainWhoItIs(queries, act)
       onClose()
-      toast({ tone: 'success', message: t.done })
+      toast({ tone: 'success', message: words.done })
     } catch (error) {
-      setFailure(messageOf(error, t.failed))
+      setFailure(messageOf(error, words.failed))
       setBusy(false)
     }
+    await refreshAdmin()
   }
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t.title}
+      title={words.title}
       closeLabel={detailsWords.close}
       role="alertdialog"
       busy={busy}
       actions={
         <>
           <Button variant="quiet" disabled={busy} onClick={onClose}>
-            {t.discard}
+            {words.discard}
           </Button>
-          <Button busy={busy} busyLabel={t.doing} onClick={() => void signOut()}>
-            {t.action}
+          <Button busy={busy} busyLabel={words.doing} onClick={() => void confirm()}>
+            {words.confirm}
           </Button>
         </>
       }
     >
-      <p>{t.lead}</p>
+      <p className="anywhere">{text}</p>
       {failure === undefined ? null : (
         <Panel tone="red" role="alert">
           <p>{failure}</p>

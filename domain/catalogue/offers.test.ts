@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstPeriod, offersOf, periodOf, periodsOf, planOfPeriod } from './offers.ts'
+import type { Interval } from './plan.ts'
+
+const plan = (product: string, recurringInterval: Interval, more: { count?: number; recommended?: boolean } = {}) => ({
+  name: `${product} ${recurringInterval}`,
+  product,
+  productTitle: product.toUpperCase(),
+  price: 10,
+  recurringInterval,
+  recurringIntervalCount: more.count ?? 1,
+  recommended: more.recommended ?? false,
+})
+const year = plan('a', 'year', { recommended: true })
+const week = plan('a', 'week')
+const month = plan('a', 'month')
+const other = plan('b', 'year')
+
+test('makes one offer per product, in the order of the catalogue, its shortest period first', () => {
+  assert.deepEqual(offersOf([year, week, other, month]), [
+    { product: 'a', title: 'A', plans: [week, month, year] },
+    { product: 'b', title: 'B', plans: [other] },
+  ])
+  assert.deepEqual(offersOf([]), [])
+})
+
+test('makes a second offer for a second plan of the same period', () => {
+  const second = { ...month, name: 'a team' }
+  assert.deepEqual(
+    offersOf([month, second, year]).map(({ plans }) => plans.map(({ name }) => name)),
+    [['a month', 'a year'], ['a team']],
+  )
+})
+
+test('lists each billing period once, the shortest first', () => {
+  assert.deepEqual(periodsOf([year, week, other, month]).map(periodOf), ['week', 'month', 'year'])
+  assert.equal(periodOf(plan('a', 'month', { count: 3 })), '3-month')
+})
+
+test('begins with the period of the recommended plan, else with the shortest', () => {
+  assert.equal(firstPeriod([week, year]), 'year')
+  assert.equal(firstPeriod([other, week]), 'week')
+  assert.equal(firstPeriod([]), undefined)
+})
+
+test('finds the plan of a period, or the longest of a product without it', () => {
+  const [first, second] = offersOf([week, month, other])
+  assert.ok(first && second)
+  assert.equal(planOfPeriod(first, 'month'), month)
+  assert.equal(planOfPeriod(first, 'year'), month)
+  assert.equal(planOfPeriod(second, 'week'), other)
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Interval } from './plan.ts'
+import { comparedWith, monthsOf, perMonth, savingPercent } from './price-comparison.ts'
+
+const plan = (price: number, recurringInterval: Interval, recurringIntervalCount = 1) => {
+  return { price, recurringInterval, recurringIntervalCount }
+}
+const [weekly, monthly, annual] = [plan(49, 'week'), plan(149, 'month'), plan(1188, 'year')]
+
+test('returns what a plan costs a month', () => {
+  assert.equal(perMonth(annual), 99)
+  assert.equal(perMonth(monthly), 149)
+  assert.equal(perMonth(weekly).toFixed(2), '212.33')
+  assert.equal(perMonth(plan(300, 'month', 3)), 100)
+})
+
+test('returns the saving in whole per cent, never rounded up', () => {
+  assert.equal(savingPercent(annual, monthly), 33)
+  assert.equal(savingPercent(monthly, weekly), 29)
+  assert.equal(savingPercent(plan(75, 'month'), plan(100, 'month')), 25)
+  assert.equal(savingPercent(plan(0, 'month'), monthly), 100)
+})
+
+test('returns no saving for a plan that costs as much or more, or beside a free one', () => {
+  assert.equal(savingPercent(weekly, monthly), 0)
+  assert.equal(savingPercent(monthly, monthly), 0)
+  assert.equal(savingPercent(monthly, plan(0, 'month')), 0)
+})
+
+test('compares with the plan of the next shorter period', () => {
+  const all = [annual, weekly, monthly]
+  assert.equal(comparedWith(annual, all), monthly)
+  assert.equal(comparedWith(monthly, all), weekly)
+  assert.equal(comparedWith(weekly, all), undefined)
+  assert.equal(comparedWith(plan(1, 'month'), [monthly]), undefined)
+})
+
+test('never promises more than is saved', () => {
+  const priced = fc
+    .tuple(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.constantFrom<Interval>('week', 'month', 'year'),
+      fc.integer({ min: 1, max: 24 }),
+    )
+    .map(([price, interval, count]) => plan(price, interval, count))
+  fc.assert(
+    fc.property(priced, priced, (one, other) => {
+      const percent = savingPercent(one, other)
+      assert.ok(percent >= 0 && percent < 100)
+      assert.ok(percent === 0 || perMonth(one) <= perMonth(other) * (1 - percent / 100) * (1 + 1e-9))
+      assert.ok(monthsOf(one) > 0)
+    }),
+  )
+})

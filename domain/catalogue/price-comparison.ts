@@ -1,0 +1,29 @@
+import type { Interval } from './plan.ts'
+
+/** What is compared of a plan: the amount per period, and how long the period is. */
+export type Priced = { price: number; recurringInterval: Interval | null; recurringIntervalCount: number | null }
+
+const monthsIn: Record<Interval, number> = { week: 12 / 52, month: 1, year: 12 }
+
+/** How many months a billing period has; a year counts as 52 weeks. */
+export function monthsOf({ recurringInterval, recurringIntervalCount }: Omit<Priced, 'price'>): number {
+  return recurringInterval ? monthsIn[recurringInterval] * (recurringIntervalCount ?? 1) : 0
+}
+
+/** What a plan costs a month, in the unit of `price`, not rounded. */
+export const perMonth = (plan: Priced): number => plan.price / monthsOf(plan)
+
+/** How many whole per cent a plan costs less than another over the same time; 0 where it does not. */
+export function savingPercent(plan: Priced, compared: Priced): number {
+  const full = perMonth(compared)
+  // Rounding of the machine's must not turn a saving of 33% into 32%.
+  const saved = full > 0 ? (1 - perMonth(plan) / full) * 100 + 1e-9 : 0
+  return Math.max(0, Math.floor(saved))
+}
+
+/** The plan that a saving is measured against: the one with the next shorter period. */
+export function comparedWith<P extends Priced>(plan: P, plans: readonly P[]): P | undefined {
+  return plans
+    .filter((one) => monthsOf(one) < monthsOf(plan))
+    .toSorted((one, other) => monthsOf(other) - monthsOf(one))[0]
+}

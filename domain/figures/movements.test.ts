@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { annual, monthly, trial, weekly } from '../../test/support/subscriptions/given-subscription.ts'
+import { apply, type SubscriptionEvent } from '../subscription/events.ts'
+import type { PlanTerms, Subscription } from '../subscription/subscription.ts'
+import { monthlyAmount, MovementSum, movementsOf } from './movements.ts'
+
+const on = (day: number, hour = 12) => new Date(Date.UTC(2026, 0, day, hour))
+const event = (day: number, body: object, hour?: number) =>
+  ({ addedBy: 'billing', ...body, at: on(day, hour) }) as SubscriptionEvent
+const created = (day: number, plan: PlanTerms, paid = true) =>
+  event(day, { type: 'SUBSCRIPTION_CREATED', data: { id: 's', plan, ...(paid ? { paidUntil: on(day + 30) } : {}) } })
+const expired = (day: number, hour?: number) =>
+  event(day, { type: 'STATUS_CHANGED', data: { status: 'expired' } }, hour)
+const activeAgain = (day: number, hour?: number) =>
+  event(day, { type: 'STATUS_CHANGED', data: { status: 'active' } }, hour)
+const changed = (day: number, plan: PlanTerms) => event(day, { type: 'PLAN_CHANGED', data: { plan, comment: '' } })
+
+const told = (events: SubscriptionEvent[]) =>
+  movementsOf(events).map(({ day, kind, plan, count, amount }) => [day.getUTCDate(), kind, plan, count, amount])
+
+describe('the amount per month', () => {
+  it('is the price divided by the months of its interval', () => {
+    const of = (changes: Partial<PlanTerms>) => monthlyAmount({ ...monthly, ...changes } as PlanTerms)
+    assert.equal(of({ priceMinor: 1200, recurringInterval: 'month', recurringIntervalCount: 1 }), 1200)
+    assert.equal(of({ priceMinor: 3000, recurringInterval: 'month', recurringIntervalCount: 3 }), 1000)
+    assert.equal(of({ priceMinor: 118_800, recurringInterval: 'year', recurringIntervalCount: 1 }), 9900)
+    assert.equal(of({ priceMinor: 4900, recurringInterval: 'week', recurringIntervalCount: 1 }), 21_233)
+  })
+})
+
+describe('the movements of a subscription', () => {
+  const perMonth = monthlyAmount(monthly)
+
+  it('are its beginning, its end and its return', () => {
+    assert.deepEqual(told([created(1, monthly), expired(5), activeAgain(9)]), [
+      [1, 'new', monthly.name, 1, perMonth],
+      [5, 'churn', monthly.name, -1, -perMonth],
+      [9, 'reactivation', monthly.name, 1, perMonth],
+    ])
+  })
+
+  it('are the difference of a changed plan, whose former revenue moves to the new plan', () => {
+    assert.deepEqual(told([created(1, monthly), changed(3, weekly)]), [
+      [1, 'new', monthly.name, 1, perMonth],
+      [3, 'moved', monthly.name, -1, -perMonth],
+      [3, 'moved', weekly.name, 1, perMonth],
+      [3, 'contraction', weekly.name, 0, monthlyAmount(weekly) - perMonth],
+    ])
+  })
+
+  it('are none for a trial, for what nobody paid for, and for what changes back within a day', () => {
+    assert.deepEqual(told([created(1, trial)]), [])
+    assert.deepEqual(told([created(1, monthly, false)]), [])
+    assert.equal(told([created(1, monthly), expired(5, 8), activeAgain(5, 9)]).length, 1)
+  })
+
+  it('belong to the month in which it first counted', () => {
+    const movements = movementsOf([created(1, monthly), expired(40), activeAgain(80)])
+    assert.deepEqual([...new Set(movements.map(({ cohort }) => cohort.toISOString()))], ['2026-01-01T00:00:00.000Z'])
+  })
+
+  it('add up to what it contributes, whatever happens to it', () => {
+    const step = fc.oneof(
+      fc.constant({ type: 'SUBSCRIPTION_CANCELLED', data: {} }),
+      fc.constant({ type: 'SUBSCRIPTION_MARKED_PENDING', data: {} }),
+      fc.constant({ type: 'SUBSCRIPTION_ACTIVATED', data: {} }),
+      fc.constantFrom('active', 'expired').map((status) => ({ type: 'STATUS_CHANGED', data: { status } })),
+      fc.constantFrom(weekly, monthly, annual).map((plan) => ({ type: 'PLAN_CHANGED', data: { plan, comment: '' } })),
+    )
+    const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), step), { maxLength: 20 })
+    fc.assert(
+      fc.property(history, fc.constantFrom(weekly, monthly, annual), (steps, plan) => {
+        let day = 1
+        const events = [created(1, plan), ...steps.map(([days, body]) => event((day += days), body))]
+        const state = events.reduce<Subscription | null>(apply, null)!
+        const movements = movementsOf(events)
+        const total = (name?: string) =>
+          movements
+            .filter((one) => name === undefined || one.plan === name)
+            .reduce((sum, { amount }) => sum + amount, 0)
+        const expected = state.status === 'active' ? monthlyAmount(state.plan) : 0
+        assert.equal(total(), expected)
+        assert.equal(total(state.plan.name), expected)
+        assert.equal(
+          movements.reduce((sum, { count }) => sum + count, 0),
+          state.status === 'active' ? 1 : 0,
+        )
+        const sum = new MovementSum()
+        sum.add(movements)
+        assert.equal(
+          sum.rows().reduce((all, { amount }) => all + amount, 0),
+          expected,
+        )
+      }),
+    )
+  })
+})

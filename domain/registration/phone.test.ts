@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { dialCodes } from '../lists/countries.ts'
+import { withPlainPhone } from './phone.ts'
+import { toPayload, validate } from './registration.ts'
+
+const phone = (number: string, code = '+1') => {
+  const plain = withPlainPhone({ 'phone.countryCode': code, 'phone.phoneNumber': number })
+  return `${plain['phone.countryCode']} ${plain['phone.phoneNumber']}`
+}
+
+test('accepts blanks, dashes, dots, slashes and brackets between the digits', () => {
+  for (const typed of [
+    '555 123 4567',
+    '(555) 123-4567',
+    '555.123.4567',
+    '555/123–4567',
+    ' 5551234567 ',
+    '５５５ 123 4567',
+  ])
+    assert.equal(phone(typed), '+1 5551234567', typed)
+})
+
+test('takes the country code from a number in international form', () => {
+  assert.equal(phone('+44 7700 900123'), '+44 7700900123')
+  assert.equal(phone('+44 (0)7700 900123'), '+44 7700900123')
+  assert.equal(phone('0049 30 901820'), '+49 30901820')
+  assert.equal(phone('+1 268 462 0000', '+44'), '+1268 4620000')
+})
+
+test('leaves a national number its leading zero, and anything else as it was typed', () => {
+  assert.equal(phone('07700 900123', '+44'), '+44 07700900123')
+  for (const typed of ['call me', '555 123 x22', '+', '+99 99', '', '555+123'])
+    assert.equal(phone(typed), `+1 ${typed}`, typed)
+  assert.deepEqual(withPlainPhone({ 'phone.countryCode': '+1' }), { 'phone.countryCode': '+1' })
+})
+
+test('normalises what a form sends; the rule itself still takes digits only', () => {
+  const values = { 'phone.countryCode': '+1', 'phone.phoneNumber': '+44 7700-900123' }
+  assert.deepEqual(toPayload(values).phone, { countryCode: '+44', phoneNumber: '7700900123' })
+  assert.deepEqual(validate(['phone.phoneNumber'], values), { 'phone.phoneNumber': { code: 'phone' } })
+})
+
+test('finds any country code again, however the number is written', () => {
+  const digits = fc.stringMatching(/^[1-9]\d{4,12}$/)
+  fc.assert(
+    fc.property(fc.constantFrom(...dialCodes), digits, fc.constantFrom(' ', '-', '.', ''), (code, number, between) => {
+      const typed = `${code}${between}${number.split('').join(between)}`
+      const plain = withPlainPhone({ 'phone.countryCode': '+1', 'phone.phoneNumber': typed })
+      assert.equal(plain['phone.countryCode'] + plain['phone.phoneNumber'], code + number)
+    }),
+  )
+})

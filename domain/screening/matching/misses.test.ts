@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { EntryKind, ListEntry } from '../list.ts'
+import { createNameScreener } from '../reasons.ts'
+import { defaultThresholds } from '../screening.ts'
+
+const entry = (kind: EntryKind, name: string, at: number): ListEntry => ({
+  id: String(at),
+  kind,
+  names: [{ name, quality: 'primary' }],
+  programmes: [],
+})
+const people = [
+  'BOUT, Viktor Anatolijevitch',
+  'ZARIF, Mohammad Javad',
+  'SOLEYMANI, Qasem',
+  'NASRALLAH, Hasan',
+  'KIM, Jong Un',
+  'GUPTA, Ajay',
+  'YANUKOVYCH, Viktor Fedorovych',
+  'MADURO MOROS, Nicolas',
+  'MIN AUNG HLAING',
+  'PARTSKHALADZE, Otar',
+  'ASAHARA, Shoko',
+  'DAWOOD IBRAHIM',
+  'NURULLAH NURI',
+  'GONZALEZ, Leonardo',
+  'KARIMA, Abdollah',
+  'GAO, Yan',
+  'LIU, Cuiying',
+  'ERIK VILLASANA',
+  'WILLIAM MICHAEL JOHNSON',
+  'KOCNER, Marian',
+  'KARNER, Mihael',
+  'KALUME, Andre',
+]
+const companies = [
+  'PMC WAGNER',
+  'IRAN ELECTRONICS INDUSTRIES',
+  'VOLGA GROUP',
+  'NAMCHONGANG TRADING',
+  'UNIVERSITY OF AUTOMATION',
+  'TARGET TRANSPORTATION LTD',
+  'NATIONWIDE SHIPPING LTD',
+]
+const entries = [
+  ...people.map((name, at) => entry('person', name, at)),
+  ...companies.map((name, at) => entry('company', name, 100 + at)),
+]
+const screen = createNameScreener([{ name: 'List', hash: '', date: '2026-11-01', entries }], defaultThresholds)
+const nameOf = (id: string) => entries.find((one) => one.id === id)?.names[0]?.name
+const found = (names: { person?: string; company?: string }) =>
+  screen({ person: '', company: '', ...names }, '2026-11-20').map((match) => ({ ...match, name: nameOf(match.entry) }))
+
+describe('a listed person', () => {
+  const rows: [asked: string, listed: string][] = [
+    ['Viktor Bout', 'BOUT, Viktor Anatolijevitch'],
+    ['Mohammad Zarif', 'ZARIF, Mohammad Javad'],
+    ['قاسم سلیمانی', 'SOLEYMANI, Qasem'],
+    ['حسن نصر الله', 'NASRALLAH, Hasan'],
+    ['김정은', 'KIM, Jong Un'],
+    ['अजय गुप्ता', 'GUPTA, Ajay'],
+    ['Viktor Yanukovych', 'YANUKOVYCH, Viktor Fedorovych'],
+    ['Nick Maduro', 'MADURO MOROS, Nicolas'],
+    ['မင်းအောင်လှိုင်', 'MIN AUNG HLAING'],
+    ['ოთარ ფარცხალაძე', 'PARTSKHALADZE, Otar'],
+    ['アサハラ ショウコウ', 'ASAHARA, Shoko'],
+    ['दाऊद इब्राहिम', 'DAWOOD IBRAHIM'],
+    ['نور الله نوری', 'NURULLAH NURI'],
+    ['Wiktor But', 'BOUT, Viktor Anatolijevitch'],
+  ]
+  for (const [asked, listed] of rows)
+    it(`is found by the first and last name: ${asked}`, () =>
+      assert.ok(found({ person: asked }).some(({ name }) => name === listed)))
+
+  it('is put on hold by the first given name and the surname, whatever other names are listed', () => {
+    for (const asked of ['Viktor Bout', 'Mohammad Zarif', 'Viktor Yanukovych'])
+      assert.deepEqual(found({ person: asked }).filter(({ holds }) => holds).length, 1, asked)
+  })
+})
+
+describe('a listed company is found', () => {
+  const rows: [asked: string, listed: string][] = [
+    ['Wagner Group', 'PMC WAGNER'],
+    ['SASAD Iran Electronics Industries', 'IRAN ELECTRONICS INDUSTRIES'],
+    ['Volga Group Holding Limited Liability Company', 'VOLGA GROUP'],
+    ['Nam Chong Gan Trading', 'NAMCHONGANG TRADING'],
+  ]
+  for (const [asked, listed] of rows)
+    it(`as ${asked}`, () => assert.ok(found({ company: asked }).some(({ name }) => name === listed)))
+})
+
+describe('somebody else is not put on hold', () => {
+  const persons = [
+    'Leonard Orr',
+    'Carrie Mack',
+    '娟 高',
+    '强 刘',
+    'Erik Wilson',
+    'Michael Johnson',
+    'Maria Conner',
+    'Michael Carter',
+    'Callum Andrews',
+  ]
+  for (const person of persons)
+    it(person, () =>
+      assert.deepEqual(
+        found({ person }).filter(({ holds }) => holds),
+        [],
+      ),
+    )
+  for (const company of ['AutoNation', 'Target', 'Nationwide'])
+    it(company, () =>
+      assert.deepEqual(
+        found({ company }).filter(({ holds }) => holds),
+        [],
+      ),
+    )
+})
+
+describe('first and last name', () => {
+  const word = fc.constantFrom(
+    ...people.flatMap((name) => name.split(/[ ,]+/)),
+    'Bin',
+    'al',
+    'Nasr',
+    'Allah',
+    'A.',
+    'Hassan',
+    'محمد',
+    'Jong',
+    'Chon',
+    'Karim-Abdollah',
+  )
+  const part = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
+  const scores = (person: string) =>
+    found({ person })
+      .map(({ entry, score }) => `${entry} ${score}`)
+      .toSorted()
+
+  it('give the same scores in either order', () => {
+    fc.assert(
+      fc.property(part, part, (one, other) => {
+        assert.deepEqual(scores(`${one} ${other}`), scores(`${other} ${one}`))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import type { auditWords as english } from '../en/admin-audit.ts'
+import type { Words } from '../../domain/language.ts'
+
+/** Das Protokoll: wer was wann mit wem getan hat. */
+export const auditWords: Words<typeof english> = {
+  heading: 'Protokoll',
+  lead: 'Was Administratoren getan haben, und was die Befehlszeile und das System vermerkt haben, das Neueste zuerst.',
+  search: 'Administrator oder Person',
+  find: 'Suchen',
+  act: 'Vorgang',
+  allActs: 'Alle Vorgänge',
+  at: 'Wann (UTC)',
+  by: 'Von',
+  person: 'Person',
+  noPerson: '–',
+  export: 'Als CSV exportieren',
+  empty: 'Keine passenden Vorgänge. Alles, was Administratoren tun, steht hier.',
+  authors: new Map([
+    ['operator', 'Befehlszeile'],
+    ['system', 'System'],
+  ]),
+  acts: new Map([
+    ['cancel', 'Abonnement gekündigt'],
+    ['undo', 'Kündigung rückgängig gemacht'],
+    ['extend', 'Abonnement verlängert'],
+    ['comment', 'Kommentiert'],
+    ['approve', 'Person freigegeben'],
+    ['refuse', 'Person abgelehnt'],
+    ['apply-correction', 'Korrektur übernommen'],
+    ['discard-correction', 'Korrektur verworfen'],
+    ['forget', 'Person gelöscht'],
+    ['sign-out', 'Sitzungen einer Person beendet'],
+    ['second-account', 'Zweites Konto abgewiesen'],
+    ['give-role', 'Rolle vergeben'],
+    ['take-role', 'Rolle entzogen'],
+    ['reset-factors', 'Zweite Faktoren zurückgesetzt'],
+    ['settle-matter', 'Zahlungsproblem gelöst'],
+    ['retry-matter', 'Zahlungsproblem erneut versucht'],
+    ['refund', 'Zahlung erstattet'],
+    ['stop-renewal', 'Verlängerung gestoppt'],
+    ['resume-renewal', 'Verlängerung fortgesetzt'],
+    ['export', 'Daten exportiert'],
+    ['accept-list', 'Liste angenommen'],
+    ['retry-mail', 'E-Mail erneut versucht'],
+  ]),
+}

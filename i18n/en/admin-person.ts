@@ -1,0 +1,153 @@
+import type { SituationKind } from '../../domain/subscription/situation.ts'
+
+/** Where a person stands with a product. */
+const situations: Record<SituationKind, string> = {
+  none: 'No subscription',
+  unconfirmed: 'Address not confirmed',
+  in_review: 'Awaiting approval',
+  refused: 'Refused',
+  denied_country: 'Country denied',
+  trial_running: 'Trial running',
+  trial_over: 'Trial over',
+  paid: 'Active, renews',
+  past_due: 'Payment failed',
+  stopped: 'Active, does not renew',
+  ended: 'Ended',
+  on_hold: 'On hold',
+}
+
+/** What administrators did to a person, by the act's name. */
+const acts = new Map([
+  ['sign-out', 'Signed out everywhere'],
+  ['retry-mail', 'Failed email retried'],
+  ['settle-matter', 'Payment issue resolved'],
+  ['retry-matter', 'Payment issue retried'],
+  ['second-account', 'Another account claimed this email address'],
+  ['send-mail-again', 'Email sent again'],
+  ['resend-activation', 'Activation email sent again'],
+  ['send-password-link', 'Password link sent'],
+  ['correct-details', 'Details corrected'],
+  ['request-email-change', 'New email address requested'],
+  ['change-email', 'Email address changed'],
+])
+
+/** Every word of the head of a person's page, the acts on a person, and their timeline. */
+export const personWords = {
+  situations,
+  summary: 'At a glance',
+  moreActions: 'Actions',
+  facts: {
+    price: 'Price',
+    next: 'Next charge',
+    ends: 'Ends',
+    ended: 'Ended',
+    payment: 'Payment',
+    noCharge: 'No charge',
+    complimentary: 'Complimentary',
+    per: { week: 'week', month: 'month', year: 'year' },
+    interval: (price: string, unit: string) => `${price} / ${unit}`,
+    intervals: (price: string, count: number, unit: string) => `${price} / ${count} ${unit}s`,
+    nextCharge: (day: string, amount: string) => `${day}, ${amount}`,
+  },
+  newEmail: (email: string) => `Waiting for ${email} to be confirmed`,
+  unconfirmed: {
+    title: 'This person has not confirmed their email address',
+    text: 'Nothing has started yet. The link in the activation email is valid for 7 days; after 30 days the registration is deleted.',
+  },
+  denied: {
+    title: (country: string) => `${country} is a denied country`,
+    text: 'Nothing can start, and an approval does not change that. If the country is wrong, correct it.',
+  },
+  correction: (changes: string) => `Waiting for review: ${changes}`,
+  change: (field: string, before: string, after: string) => `${field} from “${before || '-'}” to “${after || '-'}”`,
+
+  activation: {
+    button: 'Resend activation email',
+    title: 'Resend the activation email?',
+    text: (email: string) => `${email} gets a new link. Links sent before stop working.`,
+    confirm: 'Resend email',
+    doing: 'Sending',
+    discard: 'Discard request',
+    done: 'The activation email is on its way.',
+    failed: 'The email could not be sent. Please try again.',
+  },
+  password: {
+    button: 'Send password link',
+    title: 'Send a link to set a new password?',
+    text: (email: string) =>
+      `${email} gets a link, valid for 1 hour. The present password works until a new one is set.`,
+    confirm: 'Send link',
+    doing: 'Sending',
+    discard: 'Discard request',
+    done: 'The link is on its way.',
+    failed: 'The email could not be sent. Please try again.',
+  },
+  details: {
+    button: 'Correct details',
+    title: 'Correct details',
+    text: 'The person is screened again, and later invoices name the new details.',
+    waits: 'This person is not cleared, so the correction waits for review.',
+    confirm: 'Save details',
+    doing: 'Saving',
+    done: 'The details are corrected.',
+    doneWaits: 'The correction waits for review.',
+    failed: 'The details could not be saved. Please try again.',
+  },
+  email: {
+    button: 'Change email address',
+    title: 'Change email address',
+    text: (email: string) =>
+      `The new address gets a link, valid for 24 hours. Once it is confirmed, the person signs in with it. ${email} is told.`,
+    field: 'New email address',
+    confirm: 'Send link',
+    doing: 'Sending',
+    done: (email: string) => `${email} has been asked to confirm.`,
+    failed: 'The email address could not be changed. Please try again.',
+  },
+  grant: {
+    button: 'Add complimentary subscription',
+    title: 'Add complimentary subscription',
+    text: 'The subscription starts now, costs nothing and does not renew.',
+    plan: 'Plan',
+    choose: 'Please select',
+    endDate: 'End date',
+    endDateHint: 'The last day with access, in UTC.',
+    confirm: 'Add subscription',
+    doing: 'Adding',
+    done: 'The subscription has been added.',
+    failed: 'The subscription could not be added. Please try again.',
+  },
+
+  timeline: {
+    show: 'Show',
+    filters: {
+      all: 'Everything',
+      subscription: 'Subscriptions and payments',
+      mail: 'Emails',
+      use: 'Sign-ins and downloads',
+      check: 'Checks',
+      act: 'Administrators',
+    },
+    none: 'Nothing of this kind has happened yet.',
+    more: 'Show earlier activity',
+    loadingMore: 'Loading',
+    mail: {
+      sent: (subject: string) => `Email sent: ${subject}`,
+      waiting: (subject: string) => `Email is being sent: ${subject}`,
+      failed: (subject: string) => `Email failed: ${subject}`,
+    },
+    mailTo: (to: string) => `To ${to}`,
+    text: 'Show text',
+    again: 'Send again',
+    againLabel: (subject: string) => `Send again: ${subject}`,
+    sending: 'Sending',
+    sentAgain: 'The email is on its way.',
+    notSentAgain: 'The email could not be sent. Please try again.',
+    signIn: 'Signed in',
+    download: (product: string, system: string) =>
+      system ? `${product} downloaded for ${system}` : `${product} downloaded`,
+    check: (occasion: string, outcome: string) => `Screening check (${occasion}): ${outcome}`,
+    acts,
+    person: 'The person',
+  },
+}

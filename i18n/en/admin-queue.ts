@@ -1,0 +1,35 @@
+/** Words of the queue: what waits for somebody, beside reviews. */
+export const queueWords = {
+  heading: 'Queue',
+  lead: 'Payment issues, failed emails and failed jobs, each with its cause and what you can do.',
+  /** In the header, beside the name of a page. */
+  waiting: (amount: number) => (amount >= 1000 ? '999+' : `${amount}`),
+  jobs: {
+    heading: 'Failed jobs',
+    empty: 'No failed jobs',
+    emptyHint: 'Work in the background that fails five times or is given up appears here.',
+    kinds: {
+      billing: 'Request to the billing provider',
+      'billing-event': 'Report from the billing provider',
+      'erasure-log': 'Entry in the log of erased people',
+      rescreening: 'Screening everyone again',
+    },
+    givenUp: 'Failed',
+    waiting: 'Retrying',
+    next: (moment: string) => `Next attempt ${moment}`,
+    created: (moment: string) => `Created ${moment}`,
+    tried: (amount: number, moment: string) =>
+      `${amount === 1 ? 'Tried once' : `Tried ${amount} times`}, last ${moment}`,
+    retry: 'Retry now',
+    retried: 'Retrying.',
+    retryFailed: 'The job could not be retried. Please try again.',
+    resolve: {
+      button: 'Mark as resolved',
+      title: 'Mark as resolved?',
+      text: 'The job is removed and not run again.',
+      doing: 'Marking',
+      done: 'Marked as resolved.',
+      failed: 'The job could not be marked as resolved. Please try again.',
+    },
+  },
+}

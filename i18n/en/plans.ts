@@ -1,0 +1,43 @@
+/** The words of the pricing page. */
+export const plansWords = {
+  heading: 'Plans and pricing',
+  lead: 'One named user, every feature. Cancel any time.',
+  period: 'Billing period',
+  periods: {
+    week: (count: number) => (count === 1 ? 'Weekly' : `Every ${count} weeks`),
+    month: (count: number) => (count === 1 ? 'Monthly' : `Every ${count} months`),
+    year: (count: number) => (count === 1 ? 'Annual' : `Every ${count} years`),
+  },
+  per: {
+    week: (count: number) => (count === 1 ? 'per week' : `per ${count} weeks`),
+    month: (count: number) => (count === 1 ? 'per month' : `per ${count} months`),
+    year: (count: number) => (count === 1 ? 'per year' : `per ${count} years`),
+  },
+  savingShort: (percent: number) => `save ${percent}%`,
+  perMonth: (amount: string) => `${amount} a month`,
+  about: (amount: string) => `About ${amount} a month`,
+  saving: {
+    week: (percent: number) => `Save ${percent}% compared with weekly`,
+    month: (percent: number) => `Save ${percent}% compared with monthly`,
+    year: (percent: number) => `Save ${percent}% compared with annual`,
+  },
+  only: {
+    week: 'Weekly billing only',
+    month: 'Monthly billing only',
+    year: 'Annual billing only',
+  },
+  recommended: 'Recommended',
+  yours: 'Your plan',
+  choose: 'Choose',
+  chooseLabel: (plan: string) => `Choose ${plan}`,
+  buyAgain: 'Buy again',
+  manage: 'Manage subscription',
+  change: 'Change plan',
+  owned: (plan: string) => `You have ${plan}.`,
+  trial: (days: number) => `Try it free for ${days} days`,
+  trialLabel: (product: string, days: number) => `Try ${product} free for ${days} days`,
+  trialUntil: (date: string) => `Your trial runs until ${date}.`,
+  noCard: 'The trial needs no card and ends by itself.',
+  questions: 'Questions and answers',
+  empty: 'No plans are on sale at the moment.',
+}

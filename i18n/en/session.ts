@@ -1,0 +1,8 @@
+/** What a page says when the session of the person who reads it has ended. */
+export const sessionWords = {
+  ended: {
+    title: 'You have been signed out',
+    text: 'Sign in again to continue on this page. What you have typed into a form here is kept in this tab.',
+    signIn: 'Sign in',
+  },
+}

@@ -1,0 +1,55 @@
+/** What a person reads about where they stand with a product: the trial page’s right half, the pending page, the account’s badges. */
+export const situationWords = {
+  badges: {
+    unconfirmed: 'Email not confirmed',
+    in_review: 'In review',
+    refused: 'Not approved',
+    denied_country: 'Not available',
+    on_hold: 'On hold',
+  },
+  neverStarted: 'It did not start, because your account was not approved.',
+  neverStartedCountry: 'It did not start, because our products are not available in your country.',
+  subscribeAgain: 'Subscribe again',
+  subscribeAgainLabel: (plan: string) => `Subscribe again: ${plan}`,
+  signedInAs: 'Business email',
+
+  trialRunning: {
+    title: 'You already have a trial',
+    expires: (date: string) => `Your trial expires on ${date}`,
+    find: 'Find installers',
+  },
+  trialOver: {
+    title: 'Your trial has expired',
+    ended: (date: string) => `It ended on ${date}.`,
+    next: (address: string) => `Questions? Write to ${address}.`,
+    plans: 'See the plans',
+  },
+  owned: {
+    title: (plan: string) => `You have ${plan}`,
+    pastDue: 'Your payment did not go through.',
+    fix: 'Fix the payment',
+    account: 'Manage subscription',
+  },
+  ended: { title: 'Your subscription has ended', endedOn: (plan: string, date: string) => `${plan} ended on ${date}.` },
+
+  review: {
+    heading: 'Your account is pending approval',
+    text: 'We need a business email and a company it belongs to. A member of our team reviews every account that could not be approved automatically.',
+    required: [
+      'An email address at your company. Personal addresses are not accepted.',
+      'An email domain that matches the company you gave.',
+    ],
+    starts: (plan: string) => `${plan} starts as soon as we approve your account.`,
+    onHold: (plan: string) => `${plan} is on hold. The days on hold are added when we approve your account.`,
+    decision: (email: string) => `We will email our decision to ${email}.`,
+    exception: 'Support can grant an exception. Write to us and say who you are and what you would like to use.',
+    contact: 'Ask for an exception',
+    more: 'What happens next',
+  },
+  refused: {
+    heading: 'Your account has not been approved',
+    text: 'We reviewed your account and could not approve it. Trials and purchases are not available to you.',
+    mistake: (address: string) => `If you think this is a mistake, write to ${address}.`,
+    contact: 'Contact support',
+  },
+}

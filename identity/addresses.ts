@@ -1,0 +1,25 @@
+/** Where the shop starts a sign-in; it comes back here with an authorization request. */
+export function signInAddress(returnTo = '/'): string {
+  return `/api/v1/login?redirect_url=${encodeURIComponent(returnTo)}`
+}
+
+/** A path on this site, or the front page: links lead nowhere else. */
+export function pathOnSite(path: string): string {
+  const base = 'https://shop.invalid'
+  const inside = /^\/(?![/\\])/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
+  return inside ? path : '/'
+}
+
+export const addresses = {
+  activate: '/identity/activate',
+  reset: '/identity/reset',
+  forgotten: '/identity/forgotten',
+  freshLink: '/identity/fresh-link',
+  preferences: '/identity/preferences',
+}
+
+/** The page for a forgotten password, on the way to a path of the site. */
+export function forgottenAddress(returnTo: string | undefined): string {
+  const way = returnTo === undefined || returnTo === '/' ? '' : `?return_to=${encodeURIComponent(returnTo)}`
+  return addresses.forgotten + way
+}

@@ -1,0 +1,143 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { IdentityDb } from '../database/tables.ts'
+import { allSigned, seal, signed, unseal } from '../secrets.ts'
+
+/** What the second factors are kept with. `deviceTime` is the time that people's own devices have. */
+export type FactorKeys = { secrets: string[]; deviceTime: () => Date }
+
+const period = 30
+const recoveryCodes = 10
+/** Without the characters that are taken for one another. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+/** A new secret for an authenticator app, in Base32 as people type it (RFC 4648). */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** The `otpauth:` address of a secret, which apps read as a QR code. */
+export function secretAddress(secret: string, issuer: string, label: string): string {
+  return authenticator(secret, issuer, label).toString()
+}
+
+function authenticator(secret: string, issuer = '', label = ''): TOTP {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })
+}
+
+/** The period of time that a code belongs to, at most one away from now (RFC 6238, 5.2); null for a wrong code. */
+export function periodOf(secret: string, code: string, deviceTime: Date): number | null {
+  const token = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const timestamp = deviceTime.getTime()
+  const delta = authenticator(secret).validate({ token, timestamp, window: 1 })
+  return delta === null ? null : Math.floor(timestamp / 1000 / period) + delta
+}
+
+/** Which kinds of second factor an account has. */
+export async function factorKinds(db: IdentityDb, accountId: string): Promise<Set<'authenticator' | 'passkey'>> {
+  const rows = await db.selectFrom('identity_factors').select('kind').where('account_id', '=', accountId).execute()
+  return new Set(rows.map(({ kind }) => kind))
+}
+
+/** Stores an authenticator app instead of an earlier one. `usedPeriod` is that of the code that proved it. */
+export async function putAuthenticator(
+  db: IdentityDb,
+  keys: FactorKeys,
+  { accountId, secret, usedPeriod }: { accountId: string; secret: string; usedPeriod: number },
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('identity_factors')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'authenticator')
+    .execute()
+  const sealed = seal(keys.secrets, 'factors', secret)
+  await db
+    .insertInto('identity_factors')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      kind: 'authenticator',
+      sealed,
+      counter: usedPeriod,
+      added_at: now,
+    })
+    .execute()
+}
+
+/** Whether a code is the authenticator app's, and of a later period than any used before. */
+export async function useAuthenticator(
+  db: IdentityDb,
+  keys: FactorKeys,
+  accountId: string,
+  code: string,
+): Promise<boolean> {
+  const factor = await db
+    .selectFrom('identity_factors')
+    .select(['id', 'sealed'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'authenticator')
+    .executeTakeFirst()
+  const secret = factor && unseal(keys.secrets, 'factors', factor.sealed)
+  const used = secret === undefined ? null : periodOf(secret, code, keys.deviceTime())
+  if (factor === undefined || used === null) return false
+  const { numUpdatedRows } = await db
+    .updateTable('identity_factors')
+    .set({ counter: used })
+    .where('id', '=', factor.id)
+    .where('counter', '<', String(used))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** New recovery codes instead of all earlier ones. They are returned once and stored as keyed hashes. */
+export async function newRecoveryCodes(db: IdentityDb, keys: FactorKeys, accountId: string): Promise<string[]> {
+  await db.deleteFrom('identity_recovery_codes').where('account_id', '=', accountId).execute()
+  const codes = Array.from({ length: recoveryCodes }, recoveryCode)
+  await db
+    .insertInto('identity_recovery_codes')
+    .values(
+      codes.map((code) => ({
+        code_hash: signed(keys.secrets, 'recovery-codes', hashed(accountId, code)),
+        account_id: accountId,
+      })),
+    )
+    .execute()
+  return codes
+}
+
+/** Uses a recovery code up; false for one that is wrong or used. */
+export async function useRecoveryCode(
+  db: IdentityDb,
+  keys: FactorKeys,
+  accountId: string,
+  code: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('identity_recovery_codes')
+    .where('account_id', '=', accountId)
+    .where('code_hash', 'in', allSigned(keys.secrets, 'recovery-codes', hashed(accountId, code)))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Removes every second factor of an account; false where it had none. */
+export async function removeFactors(db: IdentityDb, accountId: string): Promise<boolean> {
+  await db.deleteFrom('identity_recovery_codes').where('account_id', '=', accountId).execute()
+  const gone = await db.deleteFrom('identity_factors').where('account_id', '=', accountId).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+const hashed = (accountId: string, code: string) => `${accountId} ${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`
+
+/** Twelve characters, 59 random bits, in three groups. */
+function recoveryCode(): string {
+  let code = ''
+  while (code.length < 12) {
+    const byte = randomBytes(1)[0] ?? 255
+    // The rest of a byte would make some characters likelier than others.
+    if (byte < 248) code += alphabet[byte % alphabet.length] ?? ''
+  }
+  return code.replaceAll(/(.{4})(?=.)/g, '$1-')
+}

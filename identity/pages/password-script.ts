@@ -1,0 +1,29 @@
+/**
+ * Shows and hides a typed password, and warns of the caps lock key. The pages work without it: what it uses is hidden until
+ * it runs. A password goes out in a field of its own type, as password managers expect.
+ */
+export const passwordScript = `
+for (const input of document.querySelectorAll('input[type=password]')) {
+  const field = input.closest('.field')
+  const button = field.querySelector('[data-show]')
+  const caps = field.querySelector('[data-caps]')
+  const show = (shown) => {
+    input.type = shown ? 'text' : 'password'
+    button.setAttribute('aria-pressed', shown)
+    button.textContent = shown ? button.dataset.hide : button.dataset.show
+  }
+  button.hidden = false
+  button.addEventListener('click', () => {
+    show(input.type === 'password')
+    input.focus()
+  })
+  input.form.addEventListener('submit', () => show(false))
+  const look = (event) => {
+    caps.hidden = !(event.getModifierState && event.getModifierState('CapsLock'))
+  }
+  input.addEventListener('keydown', look)
+  input.addEventListener('keyup', look)
+  input.addEventListener('blur', () => {
+    caps.hidden = true
+  })
+}`

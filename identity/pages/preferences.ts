@@ -1,0 +1,23 @@
+import { isLanguage } from '../../domain/language.ts'
+import { preferenceCookies, themes } from '../../domain/preferences.ts'
+import type { IdentityContext } from '../context.ts'
+import { cookieLine, fault, type Answer, type Visit } from '../http.ts'
+import { signInAddress } from '../addresses.ts'
+
+const year = 365 * 24 * 60 * 60
+
+/** /identity/preferences: remembers language and colours for the whole shop, and shows the page once more. */
+export function preferences(context: IdentityContext, { form }: Visit): Promise<Answer> {
+  if (form === undefined) fault('method')
+  const names = preferenceCookies(context.secure)
+  const language = form.get('language')
+  const theme = themes.find((one) => one === form.get('theme'))
+  const back = form.get('back') ?? ''
+  return Promise.resolve({
+    redirect: /^\/identity\/[^\\\s]*$/.test(back) ? back : signInAddress(),
+    cookies: [
+      ...(isLanguage(language) ? [cookieLine(context, names.language, language, year)] : []),
+      ...(theme ? [cookieLine(context, names.theme, theme, year)] : []),
+    ],
+  })
+}

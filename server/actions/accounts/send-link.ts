@@ -1,0 +1,56 @@
+import { refuse } from '../../../contract/errors.ts'
+import { paths } from '../../../contract/screens.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct, type Act } from '../../store/admin/audit.ts'
+import { addActivity } from '../../store/subscribers/activity.ts'
+import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import type { Trx } from '../../store/tables.ts'
+import { refuseOneself, type Administrator } from './administrator.ts'
+import { registrationParameter } from '../trials/register.ts'
+
+/** Sends the activation email again. Refuses with 409 whoever has confirmed the address, or got enough emails. */
+export function resendActivation(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+  return sendLink(context, id, administrator, 'resend-activation', async (db, subscriber) => {
+    if (subscriber.email_verified_at) refuse('CONFIRMED_ALREADY')
+    const { email, first_name: firstName, language, registration } = subscriber
+    const again = await context.resendActivation(db, email, language)
+    // The identity provider has no account that waits: the invitation leads to the front page.
+    const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
+    return again ?? context.invite(db, { email, firstName, returnTo, language })
+  })
+}
+
+/** Sends a link to set a new password. Refuses with 409 whoever has not confirmed the address, or got enough emails. */
+export function sendPasswordLink(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+  return sendLink(
+    context,
+    id,
+    administrator,
+    'send-password-link',
+    async (db, { email, email_verified_at, language }) => {
+      if (!email_verified_at) refuse('NOT_CONFIRMED')
+      return (await context.sendPasswordLink(db, email, language)) ?? refuse('PASSWORDS_ELSEWHERE')
+    },
+  )
+}
+
+type Sent = 'invited' | 'sent' | 'unsent' | 'already-active'
+
+async function sendLink(
+  context: AppContext,
+  id: string,
+  administrator: Administrator,
+  act: Act,
+  send: (db: Trx, subscriber: Subscriber) => Promise<Sent>,
+): Promise<void> {
+  await context.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    refuseOneself(administrator, subscriber)
+    const sent = await send(db, subscriber)
+    if (sent === 'unsent') refuse('MAIL_LIMIT')
+    if (sent === 'already-active') refuse('CONFIRMED_ALREADY')
+    const now = context.now()
+    await recordAct(db, { by: administrator.email, act, subscriberId: id, subscriptionId: null }, now)
+    await addActivity(db, id, { kind: 'act', by: administrator.email, data: { act } }, now)
+  })
+}

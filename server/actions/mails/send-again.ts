@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../../contract/errors.ts'
+import type { Mail } from '../../../domain/mail.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { queueMail } from '../../store/jobs/jobs.ts'
+import { addActivity, findMail } from '../../store/subscribers/activity.ts'
+import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
+import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+
+/**
+ * Sends an email that a person was sent once more, to the address they have now. One with a personal link, or on its way, is
+ * a 409; one that is not kept, a 404.
+ */
+export async function sendMailAgain(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+  await context.transact(async (db) => {
+    const found = (await findMail(db, id)) ?? refuse('NOT_FOUND')
+    const subscriber = (await lockSubscriber(db, found.subscriberId)) ?? refuse('NOT_FOUND')
+    refuseOneself(administrator, subscriber)
+    const { html, text, kind, subject, stop } = found.mail
+    if (html === undefined || text === undefined) refuse('MAIL_PERSONAL')
+    if (found.state === 'waiting') refuse('MAIL_WAITS_ALREADY')
+    if (!(await context.allow('mailsPerRecipient', subscriber.email_key, db))) refuse('MAIL_LIMIT')
+    const now = context.now()
+    const mail: Mail = { kind, to: subscriber.email, subject, html, text, ...(stop === undefined ? {} : { stop }) }
+    await queueMail(db, randomUUID(), subscriber.id, mail, now)
+    const { email: by } = administrator
+    const act = 'send-mail-again'
+    await recordAct(db, { by, act, subscriberId: subscriber.id, subscriptionId: null }, now)
+    await addActivity(db, subscriber.id, { kind: 'act', by, data: { act, subject } }, now)
+  })
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../../contract/errors.ts'
+import { termsOf, type Subscription } from '../../../domain/subscription/subscription.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
+import { changeSubscription } from './change-subscription.ts'
+
+/** A paid plan by its name, without charge, until a day (a UTC midnight). */
+export type Grant = { plan: string; endDate: Date; comment: string }
+
+/**
+ * Gives a person a complimentary subscription. Refuses with 400 what is no paid plan of the catalogue, and with 409 whoever is
+ * not cleared, has a paid subscription for the product, or is the administrator.
+ */
+export async function grant(
+  context: AppContext,
+  subscriberId: string,
+  { plan: name, endDate, comment }: Grant,
+  administrator: Administrator,
+): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const plan = context.catalogue.plans.get(name)
+  if (plan?.type !== 'subscription') refuse('INVALID_INPUT', [{ field: 'plan', fault: { code: 'invalidValue' } }])
+  return context.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
+    refuseOneself(administrator, subscriber)
+    const by = administrator.email
+    const command = { kind: 'grant', id: randomUUID(), plan: termsOf(plan), endDate, comment, by } as const
+    const changed = await changeSubscription(db, context, subscriber, null, command)
+    if ('refused' in changed) refuse(changed.refused)
+    const subscription = changed.subscription ?? refuse('NOT_FOUND')
+    await recordAct(db, { by, act: 'grant', subscriberId, subscriptionId: subscription.id }, context.now())
+    return { subscription, subscriber }
+  })
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { startJob } from '../../platform/concurrency/scheduler.ts'
+import { archivedSegments, beforeGap, newestHistory, parseSegment } from '../database/backup/archive.ts'
+import { listBackups } from '../database/backup/manifest.ts'
+import { takeBackup } from '../database/backup/take-backup.ts'
+
+type Parts = {
+  backupDir: string
+  dataDir: string
+  /** The embedded database's superuser. */
+  ownerUrl: string
+  /** The machine's time, which the WAL has too; never the sandbox's. */
+  now: () => Date
+  note: (entry: object, message: string) => void
+  log: (entry: object, message: string) => void
+}
+
+/** The hour in UTC after which the nightly backup is due, and how often that is looked at, in milliseconds. */
+const hour = 2
+const every = 60_000
+
+/** Takes a backup each night, and at once if there is none that the archived WAL continues. `stop` ends one that is being taken. */
+export function startBackups({ backupDir, dataDir, ownerUrl, now, note, log }: Parts): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let failedAt = 0
+  const job = startJob(
+    async () => {
+      // A failed backup is repeated after an hour.
+      if (now().getTime() - failedAt < 3_600_000 || !(await isBackupDue(backupDir, now()))) return
+      failedAt = now().getTime()
+      const { name, manifest } = await takeBackup({ backupDir, dataDir, url: ownerUrl, signal: stopping.signal })
+      failedAt = 0
+      const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
+      note({ backup: name, files: manifest.files.length, rows }, 'a backup was taken, restored once and counted')
+    },
+    every,
+    (error) => {
+      if (!stopping.signal.aborted)
+        log({ reason: error instanceof Error ? error.message : 'unknown' }, 'the backup failed')
+    },
+  )
+  job.soon()
+  return {
+    stop() {
+      stopping.abort()
+      return job.stop()
+    },
+  }
+}
+
+export async function isBackupDue(backupDir: string, now: Date): Promise<boolean> {
+  const newest = (await listBackups(backupDir)).at(-1)
+  const from = newest && parseSegment(newest.manifest.firstSegment)
+  if (newest === undefined || from === undefined) return true
+  if ((await newestHistory(backupDir)).timeline !== newest.manifest.timeline) return true
+  if (beforeGap(await archivedSegments(backupDir), from) !== undefined) return true
+  const night = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour)
+  const last = night > now.getTime() ? night - 86_400_000 : night
+  return new Date(newest.manifest.started).getTime() < last
+}
+
+/** Seconds since the state that the newest complete backup holds; null if there is none. */
+export async function backupAge(backupDir: string, now: Date): Promise<number | null> {
+  const newest = (await listBackups(backupDir)).at(-1)
+  return newest === undefined ? null : (now.getTime() - new Date(newest.manifest.ended).getTime()) / 1000
+}
+
+/** The copy of the erasure log beside the backups: it outlives the data folder, and no restore replaces it. */
+export const erasureLogCopy = (backupDir: string) => join(backupDir, 'forgotten.ledger')

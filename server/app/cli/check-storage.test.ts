@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { readConfig } from '../config/config.ts'
+import { checkBackups, checkDisk } from './check-storage.ts'
+import { report } from './doctor.ts'
+
+const skip = process.platform === 'win32' && 'there is no BACKUP_DIR'
+const folder = mkdtempSync(join(tmpdir(), 'tillhouse-storage-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('warns of each disk with less than 1 GB left', { skip }, async () => {
+  const config = readConfig({ BACKUP_DIR: join(folder, 'b') }, folder)
+  const bytes = (left: number) => checkDisk(config, () => Promise.resolve(left))
+  assert.deepEqual(await bytes(1e9), [])
+  const sentences = (await bytes(5e8)).map(({ level, sentence }) => `${level} ${sentence.split('. ')[0]}`)
+  assert.deepEqual(sentences, [
+    'warning DATA_DIR: the disk has 500 MB left',
+    'warning BACKUP_DIR: the disk has 500 MB left',
+  ])
+  assert.ok(Array.isArray(await checkDisk(config)), 'also of folders that do not exist yet')
+})
+
+test('reports the age of the newest backup', async () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const backupDir = join(folder, 'backups')
+  assert.deepEqual(await checkBackups({ backupDir: null }, now), [])
+  assert.match((await checkBackups({ backupDir }, now))[0]?.sentence ?? '', /^There is no backup yet/)
+  const place = join(backupDir, 'base', '2026-11-22T02-00-00-000Z')
+  mkdirSync(place, { recursive: true })
+  assert.match((await checkBackups({ backupDir }, now))[0]?.sentence ?? '', /is incomplete: its manifest\.json/)
+  const store = (ended: string) =>
+    writeFileSync(join(place, 'manifest.json'), JSON.stringify({ format: 1, ended, files: [] }))
+  store('2026-11-22T02:00:00Z')
+  assert.deepEqual(await checkBackups({ backupDir }, now), [
+    { level: 'ok', about: 'backups', sentence: 'The newest backup is 10 hours old.' },
+  ])
+  store('2026-11-21T02:00:00Z')
+  const [late] = await checkBackups({ backupDir }, now)
+  assert.equal(late?.level, 'warning')
+  assert.deepEqual(JSON.parse(report([late], 'json').text), [late])
+})

@@ -1,0 +1,42 @@
+import { identityMigrations } from '../../../identity/database/migrations.ts'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { rebuildFigures } from '../../actions/figures/compute-figures.ts'
+import { ConfigError } from '../../config-error.ts'
+import { latestMoment } from '../../store/clock.ts'
+import { estimatedEvents } from '../../store/figures/movements.ts'
+import { migrations } from '../../store/migrations.ts'
+import { readConfig, type Config } from '../config/config.ts'
+import { openBesideShop } from '../open-database.ts'
+import { startClock } from '../process/clock.ts'
+
+const everyEvents = 100_000
+
+/** Computes the overview's figures anew from the events, while the server runs or while it does not. */
+export async function figures(config: Config, say: (line: string) => void): Promise<void> {
+  const { db, close } = await openBesideShop(config, { ...migrations, ...identityMigrations }, say)
+  try {
+    const now = await startClock(config, await latestMoment(db), createSandboxClock, () => undefined)
+    const all = await estimatedEvents(db)
+    let told = 0
+    let read = 0
+    await rebuildFigures({ db, now }, (events) => {
+      read = events
+      if (events - told < everyEvents) return
+      told = events
+      say(`${events.toLocaleString('en')} of about ${Math.max(all, events).toLocaleString('en')} events read.`)
+    })
+    say(`The figures are rebuilt from ${read.toLocaleString('en')} events.`)
+  } finally {
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await figures(readConfig(), (line) => void process.stdout.write(`${line}\n`))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { readConfig, type Config } from '../config/config.ts'
+import { ConfigError } from '../../config-error.ts'
+import { restore } from '../../database/backup/restore.ts'
+
+const usage = `Usage: npm run restore [-- --until TIME]
+Restores the database from BACKUP_DIR into a DATA_DIR that has none: its latest state, or that of a time such as 2026-11-22T14:30:00Z.`
+
+/** `npm run restore`. Throws one sentence when that does not work. */
+async function run(args: string[], config: Config, say: (line: string) => void): Promise<void> {
+  const { backupDir, dataDir } = config
+  if (backupDir === null) throw new Error('BACKUP_DIR is missing: set it to the folder that has the backups.')
+  const { backup, lastChange, tables, secret } = await restore(backupDir, dataDir, readTime(args))
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  say(`The database is restored into ${dataDir}: ${Object.keys(tables).length} tables, ${rows} rows.`)
+  say(`Its last change is of ${lastChange?.toISOString() ?? backup.manifest.ended}.`)
+  if (!secret) say('The backup has no secret: start the server with the SECRET that it had.')
+  say('The installers are not part of a backup: put them into DATA_DIR/installers.')
+  say('The first start erases everyone again who is in the erasure log, before the server responds.')
+}
+
+/** The time with its offset: one without would be another on another machine. */
+function readTime(args: string[]): Date | null {
+  let until: string | undefined
+  try {
+    until = parseArgs({ args, options: { until: { type: 'string' } } }).values.until
+  } catch {
+    throw new Error(usage)
+  }
+  if (until === undefined) return null
+  const time = new Date(until)
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(time.getTime()))
+    throw new Error(
+      `--until must be a time with its offset, such as 2026-11-22T14:30:00Z or 2026-11-22T15:30:00+01:00.`,
+    )
+  return time
+}
+
+try {
+  await run(process.argv.slice(2), readConfig(), (line) => void process.stdout.write(`${line}\n`))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${error instanceof ConfigError ? `The configuration is wrong:\n${message}` : message}\n`)
+  process.exitCode = 1
+}

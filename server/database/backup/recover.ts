@@ -1,0 +1,110 @@
+import { lchownSync, readdirSync, statSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { clusterUrl, prepareCluster, removeSocketFolder } from '../embedded/cluster.ts'
+import { startPostmaster, stopPostmaster, type Started } from '../embedded/postmaster.ts'
+import { settingsFor } from '../embedded/settings.ts'
+import { restoreCommand } from './archive.ts'
+import { unpackFiles } from './copy.ts'
+import type { Backup } from './manifest.ts'
+
+export type Recovery = {
+  /** The WAL comes from here. */
+  backupDir: string
+  backup: Backup
+  /** The new folder of the database; must not exist. */
+  folder: string
+  /** How far: to a time, to a named restore point, or to the end of the archived WAL. */
+  target: { until: Date } | { point: string } | null
+  /** Whether the recovered database goes on to archive its own WAL, as a database that is to be used must. */
+  archives: boolean
+  /** Ends it early: PostgreSQL is stopped, and the recovery rejects. */
+  signal?: AbortSignal
+}
+
+/**
+ * Unpacks a backup into a folder, has PostgreSQL replay the WAL, asks the recovered database with `ask`, and stops it. Throws one
+ * sentence when that does not work; the folder is then useless.
+ */
+export async function recover<T>(recovery: Recovery, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { backupDir, backup, folder, target, signal } = recovery
+  const data = join(folder, 'cluster')
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await unpackFiles(backup, data, signal)
+  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 })
+  giveToOwner(folder)
+  const cluster = await prepareCluster(folder, recovery.archives ? { backupDir } : {})
+  const aim: Record<string, string> =
+    target === null
+      ? {}
+      : 'until' in target
+        ? { recovery_target_time: target.until.toISOString().replace('T', ' ').replace('Z', '+00') }
+        : { recovery_target_name: target.point }
+  const settings = {
+    restore_command: restoreCommand(backupDir),
+    recovery_target_action: 'promote',
+    // Connections are accepted only once recovery is over.
+    hot_standby: 'off',
+    ...aim,
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const started = await startPostmaster(cluster, [...settingsFor(cluster), ...args])
+  const interrupt = () => void stopPostmaster(cluster, started.pid).catch(() => undefined)
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const client = await connect(clusterUrl(cluster, 'postgres', 'tillhouse'), started, recovery)
+    try {
+      return await ask(client)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+    if (started.ended === undefined) await stopPostmaster(cluster, started.pid)
+    removeSocketFolder(cluster)
+  }
+}
+
+/** Waits as long as recovery takes: hours, if much was written since the backup. */
+async function connect(url: string, started: Started, { target, folder, signal }: Recovery): Promise<pg.Client> {
+  for (;;) {
+    signal?.throwIfAborted()
+    if (started.ended !== undefined) throw new Error(explain(started.saying(), target, folder))
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      // Starting up, or not listening yet.
+      if (!['57P03', 'ENOENT', 'ECONNREFUSED'].includes(code)) throw error
+    }
+    await sleep(50)
+  }
+}
+
+function explain(log: string, target: Recovery['target'], folder: string): string {
+  if (target !== null && 'until' in target && log.includes('recovery ended before configured recovery target')) {
+    const last = [...log.matchAll(/last completed transaction was at log time (\S+ [\d:.]+)\+00/g)].at(-1)?.[1]
+    const reach =
+      last === undefined
+        ? ''
+        : ` The last change in them is of ${new Date(`${last.replace(' ', 'T')}Z`).toISOString()}.`
+    return `The backups do not reach ${target.until.toISOString()}.${reach} Choose an earlier time, or leave out --until for the latest state.`
+  }
+  const lines = log.trim().split('\n')
+  const cause = lines.findLast((line) => /(FATAL|PANIC): /.test(line)) ?? lines.at(-1) ?? ''
+  return `PostgreSQL cannot recover the backup: ${cause.replace(/^.*(FATAL|PANIC):\s*/, '')}. More is in ${join(folder, 'postgres.log')}.`
+}
+
+/** What root unpacks into another user's folder becomes that user's. */
+function giveToOwner(folder: string): void {
+  const { uid, gid } = statSync(join(folder, '..'))
+  if (process.getuid?.() !== 0 || uid === 0) return
+  lchownSync(folder, uid, gid)
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(folder, entry), uid, gid)
+}

@@ -1,0 +1,152 @@
+import { trialOutcomes } from '../../../contract/overview.ts'
+import type { Output } from '../../../contract/contract.ts'
+import { addDays, addMonths, utcMidnight } from '../../../domain/calendar.ts'
+import { majorUnits } from '../../../domain/catalogue/plan.ts'
+import { shownDays, shownMonths } from '../../../domain/figures/ranges.ts'
+import type { AppContext } from '../../context.ts'
+import type { Handlers } from '../../http/contract-routes.ts'
+import { figureState } from '../../store/figures/movements.ts'
+import { cohortsByMonth, countedFigures, movementsByMonth, revenueByPlan } from '../../store/figures/overview.ts'
+
+type Overview = Output<'GET /api/v1/overview'>
+type Counted = Awaited<ReturnType<typeof countedFigures>>
+type Moved = Awaited<ReturnType<typeof movementsByMonth>>
+
+export function overviewHandlers({
+  db,
+  now,
+  catalogue,
+}: Pick<AppContext, 'db' | 'now' | 'catalogue'>): Handlers<'GET /api/v1/overview'> {
+  return {
+    async 'GET /api/v1/overview'() {
+      const { computed_at } = await figureState(db)
+      const months = monthsUntil(now())
+      const first = months[0] ?? now()
+      const [moved, plans, cohorts, counted] = await Promise.all([
+        movementsByMonth(db, first),
+        revenueByPlan(db),
+        cohortsByMonth(db, first),
+        countedFigures(db),
+      ])
+      return {
+        computedAt: computed_at?.toISOString() ?? null,
+        revenue: [...new Set(moved.map(({ currency }) => currency))].toSorted().map((currency) => ({
+          currency,
+          months: revenueMonths(
+            moved.filter((one) => one.currency === currency),
+            months,
+          ),
+          plans: plans
+            .filter((one) => one.currency === currency)
+            .map(({ plan, count, amount }) => ({
+              title: catalogue.plans.get(plan)?.title ?? plan,
+              subscriptions: count,
+              amount: majorUnits(amount, currency),
+            })),
+        })),
+        trials: trialWeeks(counted),
+        due: dueDays(counted, now()),
+        cohorts: cohortMonths(cohorts, months),
+        returned: counted
+          .filter(({ figure }) => figure === 'returned')
+          .map(({ day, label, currency, count, amount }) => ({
+            month: dayText(day),
+            kind: label === 'dispute' ? ('dispute' as const) : ('refund' as const),
+            currency,
+            count,
+            amount: majorUnits(amount, currency),
+          })),
+      }
+    },
+  }
+}
+
+const dayText = (day: Date) => day.toISOString().slice(0, 10)
+
+/** The first days of the months shown, this month's last. */
+function monthsUntil(now: Date): Date[] {
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+  return Array.from({ length: shownMonths }, (_, index) => addMonths(month, index + 1 - shownMonths))
+}
+
+function revenueMonths(moved: Moved, months: Date[]): Overview['revenue'][number]['months'] {
+  const currency = moved[0]?.currency ?? ''
+  const sum = (rows: Moved, what: 'amount' | 'count') => rows.reduce((total, one) => total + one[what], 0)
+  const earlier = moved.filter(({ month }) => month === null)
+  let [start, subscriptions] = [sum(earlier, 'amount'), sum(earlier, 'count')]
+  return months.map((month) => {
+    const rows = moved.filter((one) => one.month?.getTime() === month.getTime())
+    const of = (kind: Moved[number]['kind']) =>
+      majorUnits(
+        sum(
+          rows.filter((one) => one.kind === kind),
+          'amount',
+        ),
+        currency,
+      )
+    const before = start
+    start += sum(rows, 'amount')
+    subscriptions += sum(rows, 'count')
+    return {
+      month: dayText(month),
+      start: majorUnits(before, currency),
+      new: of('new'),
+      reactivation: of('reactivation'),
+      expansion: of('expansion'),
+      contraction: of('contraction'),
+      churn: of('churn'),
+      end: majorUnits(start, currency),
+      subscriptions,
+    }
+  })
+}
+
+function trialWeeks(counted: Counted): Overview['trials'] {
+  const weeks = [...new Set(counted.filter(({ figure }) => figure === 'funnel').map(({ day }) => day.getTime()))]
+  return weeks.map((time) => {
+    const rows = counted.filter(({ day }) => day.getTime() === time)
+    const of = (figure: 'funnel' | 'outcome', label: string) =>
+      rows.find((one) => one.figure === figure && one.label === label)?.count ?? 0
+    return {
+      week: dayText(new Date(time)),
+      registered: of('funnel', 'registered'),
+      confirmed: of('funnel', 'confirmed'),
+      cleared: of('funnel', 'cleared'),
+      started: of('funnel', 'started'),
+      converted: of('funnel', 'converted'),
+      outcomes: trialOutcomes
+        .map((outcome) => ({ outcome, count: of('outcome', outcome) }))
+        .filter(({ count }) => count > 0),
+    }
+  })
+}
+
+function dueDays(counted: Counted, now: Date): Overview['due'] {
+  const today = utcMidnight(now)
+  return Array.from({ length: shownDays }, (_, index) => {
+    const day = addDays(today, index)
+    const rows = counted.filter((one) => one.figure === 'due' && one.day.getTime() === day.getTime())
+    const renewals = rows.filter(({ label }) => label === 'renewal')
+    return {
+      day: dayText(day),
+      trials: rows.find(({ label }) => label === 'trial')?.count ?? 0,
+      renewals: renewals.reduce((total, { count }) => total + count, 0),
+      amounts: renewals.map(({ currency, amount }) => ({ currency, amount: majorUnits(amount, currency) })),
+    }
+  })
+}
+
+function cohortMonths(rows: Awaited<ReturnType<typeof cohortsByMonth>>, months: Date[]): Overview['cohorts'] {
+  const cohorts = months.map((month) => {
+    const own = rows.filter(({ cohort }) => cohort.getTime() === month.getTime())
+    let paying = 0
+    return {
+      month: dayText(month),
+      began: own.reduce((total, { began }) => total + began, 0),
+      paying: months
+        .filter((later) => later >= month)
+        .map((later) => (paying += own.find((one) => one.month.getTime() === later.getTime())?.count ?? 0)),
+    }
+  })
+  return cohorts.filter(({ began }) => began > 0)
+}

@@ -1,0 +1,47 @@
+import type { Output } from '../../../contract/contract.ts'
+import { listLimits } from '../../../domain/limits.ts'
+import { resolveJob, retryJob } from '../../actions/jobs/resolve-job.ts'
+import type { AppContext } from '../../context.ts'
+import type { Handlers } from '../../http/contract-routes.ts'
+import { failedJobs, queueCounts, type FailedJob } from '../../store/jobs/failed-jobs.ts'
+import { administratorOf } from '../caller.ts'
+
+type Rows =
+  | 'GET /api/v1/queue'
+  | 'GET /api/v1/jobs/failed'
+  | 'POST /api/v1/jobs/retry/{id}'
+  | 'POST /api/v1/jobs/resolve/{id}'
+
+/** What waits for somebody. */
+export function queueHandlers(context: AppContext): Handlers<Rows> {
+  return {
+    'GET /api/v1/queue': () => queueCounts(context.db),
+
+    async 'GET /api/v1/jobs/failed'() {
+      return (await failedJobs(context.db, listLimits.pageMost)).map(viewJob)
+    },
+
+    async 'POST /api/v1/jobs/retry/{id}'({ path }, call) {
+      await retryJob(context, path.id, administratorOf(call))
+      return {}
+    },
+
+    async 'POST /api/v1/jobs/resolve/{id}'({ path }, call) {
+      await resolveJob(context, path.id, administratorOf(call))
+    },
+  }
+}
+
+function viewJob(job: FailedJob): Output<'GET /api/v1/jobs/failed'>[number] {
+  const givenUp = job.given_up_at !== null
+  return {
+    id: job.id,
+    kind: job.kind,
+    created: job.created_at.toISOString(),
+    attempts: job.attempts,
+    lastTried: job.tried_at?.toISOString() ?? null,
+    nextTry: givenUp ? null : job.run_at.toISOString(),
+    state: givenUp ? 'given-up' : 'waiting',
+    cause: job.last_error,
+  }
+}

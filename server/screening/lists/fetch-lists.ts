@@ -1,0 +1,151 @@
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readList } from './known-lists.ts'
+import type { Source } from './sources.ts'
+
+/** What became of a list: `new` files lie in the folder, nothing had changed, or why it could not be taken. */
+export type Fetched = { list: string; outcome: 'new' | 'unchanged' | 'failed'; reason?: string }
+
+export type FetchParts = {
+  folder: string
+  sources: readonly Source[]
+  /** How long, in ms, is waited before each further attempt. */
+  pauses?: readonly number[]
+}
+
+const timeoutMs = 120_000
+const sizeMost = 200 * 1024 * 1024
+/** What the publishers said of each address when it was last downloaded; a file with a dot is no list. */
+const marksFile = '.fetched.json'
+
+type Marks = Record<string, { etag?: string; modified?: string }>
+type Download =
+  | { file: string; content: Buffer; mark: Marks[string]; at: Date | null }
+  | { file: string; content: null }
+
+/**
+ * Downloads the lists into the folder, where the product takes them as if an operator had put them there. All files of a
+ * list replace those before together, once the product's own reader has read them; else those before stay.
+ */
+export async function fetchLists({ folder, sources, pauses = [2000, 10_000] }: FetchParts): Promise<Fetched[]> {
+  const path = join(folder, marksFile)
+  const marks = await readFile(path, 'utf8').then(
+    (text) => JSON.parse(text) as Marks,
+    (): Marks => ({}),
+  )
+  const all: Fetched[] = []
+  for (const source of sources) {
+    all.push(
+      await fetchOne(folder, source, marks, pauses).catch((error: unknown) => ({
+        list: source.list,
+        outcome: 'failed' as const,
+        reason: reasonOf(error),
+      })),
+    )
+  }
+  await writeFile(`${path}.part`, JSON.stringify(marks))
+  await rename(`${path}.part`, path)
+  return all
+}
+
+async function fetchOne(
+  folder: string,
+  { list, files }: Source,
+  marks: Marks,
+  pauses: readonly number[],
+): Promise<Fetched> {
+  const downloads: Download[] = []
+  for (const { file, address } of files) {
+    // A file that somebody removed is downloaded whole again.
+    const there = await readFile(join(folder, file)).then(
+      () => true,
+      () => false,
+    )
+    downloads.push(await download(file, address, there ? marks[address] : undefined, pauses))
+  }
+  if (downloads.every(({ content }) => content === null)) return { list, outcome: 'unchanged' }
+  const whole = await Promise.all(
+    downloads.map(async ({ file, content }) => ({ file, content: content ?? (await readFile(join(folder, file))) })),
+  )
+  readList(list, whole)
+  for (const [at, one] of downloads.entries()) {
+    if (one.content === null) continue
+    const part = join(folder, `.${one.file}.part`)
+    try {
+      await writeFile(part, one.content)
+      if (one.at) await utimes(part, one.at, one.at)
+      await rename(part, join(folder, one.file))
+    } finally {
+      await rm(part, { force: true })
+    }
+    marks[files[at]?.address ?? ''] = one.mark
+  }
+  return { list, outcome: 'new' }
+}
+
+async function download(
+  file: string,
+  address: string,
+  mark: Marks[string] | undefined,
+  pauses: readonly number[],
+): Promise<Download> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await request(file, address, mark)
+    } catch (error) {
+      const pause = pauses[attempt]
+      if (pause === undefined || error instanceof Refused) throw error
+      await wait(pause)
+    }
+  }
+}
+
+/** What no further attempt would change. */
+class Refused extends Error {}
+
+async function request(file: string, address: string, mark: Marks[string] | undefined): Promise<Download> {
+  requireEncryption(address)
+  const response = await fetch(address, {
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      ...(mark?.etag && { 'If-None-Match': mark.etag }),
+      ...(mark?.modified && { 'If-Modified-Since': mark.modified }),
+    },
+  })
+  requireEncryption(response.url)
+  if (response.status === 304) return { file, content: null }
+  if (!response.ok) {
+    await response.body?.cancel()
+    const sentence = `${file}: ${new URL(address).host} returned ${response.status}`
+    throw response.status < 500 && response.status !== 429 ? new Refused(sentence) : new Error(sentence)
+  }
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.length
+    if (size > sizeMost) throw new Refused(`${file} is larger than ${sizeMost / 1024 / 1024} MB, the limit for a list.`)
+    pieces.push(piece)
+  }
+  const [etag, modified] = [response.headers.get('etag'), response.headers.get('last-modified')]
+  const at = new Date(modified ?? '')
+  return {
+    file,
+    content: Buffer.concat(pieces),
+    mark: { ...(etag !== null && { etag }), ...(modified !== null && { modified }) },
+    at: Number.isNaN(at.getTime()) ? null : at,
+  }
+}
+
+/** Only a mirror on this machine may be asked without TLS. */
+function requireEncryption(address: string): void {
+  const { protocol, hostname, host } = new URL(address)
+  const local = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && local)) throw new Refused(`${host} is not reached by https.`)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${error.message}${cause}`
+}

@@ -1,0 +1,79 @@
+import { SaxesParser } from 'saxes'
+import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
+import { ListFault } from './rows.ts'
+import type { ListFile } from './tables.ts'
+import { textOf } from './text.ts'
+
+/** An element with what it holds; names without their prefix. */
+export type Element = {
+  name: string
+  line: number
+  attributes: Record<string, string>
+  children: Element[]
+  text: string
+}
+
+/** No list nests deeper; what does is no list, and would take memory without end. */
+const deepest = 50
+
+/**
+ * The elements of some names in an XML file whose root is called so, one after the other, and the root's attributes. Nothing
+ * but the file is read: saxes resolves no external entity. Throws ListFault with the line of what is not well-formed.
+ */
+export function* elementsOf(
+  { file, content }: ListFile,
+  root: string,
+  wanted: readonly string[],
+  onRoot: (attributes: Record<string, string>) => void = () => undefined,
+): Generator<Element> {
+  const parser = new SaxesParser<{ position: true }>({ position: true })
+  const open: Element[] = []
+  const found: Element[] = []
+  let depth = 0
+  parser.on('error', (error) => {
+    const message = error.message.replace(/^.*?\d+:\d+: /, '').replace(/\.$/, '')
+    throw new ListFault(say.notXml(file, parser.line, message))
+  })
+  parser.on('doctype', () => {
+    throw new ListFault(say.notXml(file, parser.line, 'a document type declaration is not allowed'))
+  })
+  parser.on('opentag', ({ name: full, attributes: written }) => {
+    const attributes = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, String(value)]))
+    const name = full.slice(full.indexOf(':') + 1)
+    depth += 1
+    if (depth > deepest) throw new ListFault(say.notXml(file, parser.line, 'the elements are nested too deeply'))
+    if (depth === 1) {
+      if (name !== root) throw new ListFault(say.otherXml(file, parser.line, name, root))
+      onRoot(attributes)
+    }
+    if (open.length === 0 && !wanted.includes(name)) return
+    const element: Element = { name, line: parser.line, attributes, children: [], text: '' }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  const add = (text: string) => {
+    const last = open.at(-1)
+    if (last) last.text += text
+  }
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('closetag', () => {
+    depth -= 1
+    const closed = open.pop()
+    if (closed && open.length === 0) found.push(closed)
+  })
+  for (const piece of textOf(file, content)) {
+    parser.write(piece)
+    yield* found.splice(0)
+  }
+  parser.close()
+  yield* found.splice(0)
+}
+
+/** The children of a name, and the text of the first of them. */
+export const childrenOf = (element: Element, name: string) => element.children.filter((child) => child.name === name)
+export const textIn = (element: Element, name: string) =>
+  element.children.find((child) => child.name === name)?.text.trim() ?? ''
+/** The elements of a name at any depth. */
+export const within = (element: Element, name: string): Element[] =>
+  element.children.flatMap((child) => (child.name === name ? [child] : within(child, name)))

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Trx } from '../tables.ts'
+
+/** The first day of each kind of figure that is counted anew every time. */
+export type CountedSince = { funnel: Date; due: Date; dueUntil: Date; returned: Date }
+
+/**
+ * Counts anew what is not a history: the trials of the last weeks by what became of them, what falls due in the next days, and
+ * what was refunded or disputed in the last months. Earlier counts go.
+ */
+export async function replaceCounts(db: Trx, { funnel, due, dueUntil, returned }: CountedSince): Promise<void> {
+  await db.deleteFrom('figure_counts').execute()
+  // Who asked for a trial, and how far they came; an erased person is nobody's, and only the trial itself tells.
+  await sql`
+    with trials as (
+      select date_trunc('week', t.created_at at time zone 'UTC') at time zone 'UTC' as week,
+        t.start_date is not null as started,
+        t.status,
+        coalesce(p.email_verified_at is not null, false) as verified,
+        p.dpl_status, coalesce(p.denied_country, false) as denied,
+        t.subscriber_id is null as erased,
+        exists (
+          select from subscriptions b
+          where b.subscriber_id = t.subscriber_id and b.product = t.product and b.type = 'subscription'
+            and b.start_date is not null and b.paid_until is not null and b.created_at >= t.created_at
+        ) as converted
+      from subscriptions t left join subscribers p on p.id = t.subscriber_id
+      where t.type = 'trial' and t.created_at >= ${funnel}
+    ), outcomes as (
+      select week, started, converted, started or verified as confirmed,
+        started or (verified and dpl_status = 'PASS' and not denied) as cleared,
+        case
+          when converted then 'converted'
+          when started and status = 'active' then 'running'
+          when started and status = 'pending' then 'onHold'
+          when started then 'ended'
+          when erased then 'erased'
+          when not verified and status = 'pending' then 'unconfirmed'
+          when denied then 'denied'
+          when dpl_status = 'FAIL' then 'refused'
+          when dpl_status = 'PENDING' then 'review'
+          else 'notStarted'
+        end as outcome
+      from trials
+    )
+    insert into figure_counts (figure, day, label, currency, count, amount)
+    select figure, week, label, '', count(*), 0
+    from outcomes, lateral (values
+      ('funnel', 'registered', true), ('funnel', 'confirmed', confirmed), ('funnel', 'cleared', cleared),
+      ('funnel', 'started', started), ('funnel', 'converted', converted), ('outcome', outcome, true)
+    ) as step (figure, label, reached)
+    where reached group by figure, week, label`.execute(db)
+  await sql`
+    insert into figure_counts (figure, day, label, currency, count, amount)
+    select 'due', date_trunc('day', at at time zone 'UTC') at time zone 'UTC', label, currency, count(*), sum(amount)
+    from (
+      select end_date as at, 'trial' as label, '' as currency, 0 as amount
+      from subscriptions
+      where type = 'trial' and status = 'active' and end_date >= ${due} and end_date < ${dueUntil}
+      union all
+      select coalesce(next_charge_at, end_date), 'renewal', coalesce(next_currency, terms ->> 'currency'),
+        coalesce(next_amount, (terms ->> 'priceMinor')::bigint)
+      from subscriptions
+      where type = 'subscription' and status = 'active' and renewal = 'on' and paid_until is not null
+        and coalesce(next_charge_at, end_date) >= ${due} and coalesce(next_charge_at, end_date) < ${dueUntil}
+    ) as coming (at, label, currency, amount)
+    group by 2, 3, 4`.execute(db)
+  await sql`
+    insert into figure_counts (figure, day, label, currency, count, amount)
+    select 'returned', date_trunc('month', at at time zone 'UTC') at time zone 'UTC', kind, currency, count(*), sum(amount)
+    from payments
+    where kind in ('refund', 'dispute') and at >= ${returned} and state not in ('failed', 'canceled')
+    group by 2, 3, 4`.execute(db)
+}

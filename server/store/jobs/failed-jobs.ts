@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { noteQueued } from '../transact.ts'
+import type { Db, JobKind, Trx } from '../tables.ts'
+
+/** A job that failed, without what is in it. */
+export type FailedJob = {
+  id: string
+  kind: Exclude<JobKind, 'email'>
+  created_at: Date
+  attempts: number
+  tried_at: Date | null
+  run_at: Date
+  given_up_at: Date | null
+  last_error: string
+}
+
+/** From so many attempts on, a job that is still retried is shown: before that it usually recovers by itself. */
+const shownAfter = 5
+
+const isFailed = sql<boolean>`
+  kind <> 'email' and done_at is null and last_error is not null and (given_up_at is not null or attempts >= ${shownAfter})`
+
+/** The oldest first. */
+export async function failedJobs(db: Db, limit: number): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select id, kind, created_at, attempts, tried_at, run_at, given_up_at, last_error
+    from jobs where ${isFailed} order by created_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Puts a failed job back on the schedule, from its beginning. False for an id of none. */
+export async function retryFailedJob(db: Trx, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ kind: JobKind }>`
+    update jobs set given_up_at = null, attempts = 0, run_at = ${now} where id = ${id} and ${isFailed}
+    returning kind`.execute(db)
+  const [job] = rows
+  if (job) noteQueued(db, job.kind)
+  return job !== undefined
+}
+
+/** Removes a job that was given up. `waits`: it is still retried. */
+export async function removeFailedJob(db: Trx, id: string): Promise<'removed' | 'waits' | 'unknown'> {
+  const { rows } = await sql<{ givenUp: boolean }>`
+    select given_up_at is not null as "givenUp" from jobs where id = ${id} and ${isFailed} for update`.execute(db)
+  const [job] = rows
+  if (!job) return 'unknown'
+  if (!job.givenUp) return 'waits'
+  await db.deleteFrom('jobs').where('id', '=', id).execute()
+  return 'removed'
+}
+
+export type QueueCounts = { reviews: number; paymentIssues: number; mails: number; jobs: number }
+
+const most = 1000
+
+/** How much waits for somebody, each count up to a bound, so that a long queue costs no more than a short one. */
+export async function queueCounts(db: Db): Promise<QueueCounts> {
+  const count = (rows: ReturnType<typeof sql>) => sql`(select count(*)::int from (${rows} limit ${most}) waiting)`
+  const { rows } = await sql<QueueCounts>`
+    select
+      ${count(sql`select 1 from subscribers where least(review_since, correction_since) is not null and email_verified_at is not null`)} as reviews,
+      ${count(sql`select 1 from payment_issues where resolved_at is null`)} as "paymentIssues",
+      ${count(sql`select 1 from jobs where kind = 'email' and given_up_at is not null`)} as mails,
+      ${count(sql`select 1 from jobs where ${isFailed}`)} as jobs`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('a count returned nothing')
+  return counts
+}

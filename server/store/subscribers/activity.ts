@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { emailKey } from '../../../platform/email-key.ts'
+import type { Mail } from '../../../domain/mail.ts'
+import type { Act } from '../admin/audit.ts'
+import type { Db, Trx } from '../tables.ts'
+
+/** An email as it was queued. Of one with a personal link only what it is about is kept. */
+export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail, 'html' | 'text' | 'stop'>>
+
+/** What an administrator did to a person, and what the timeline shows of it. */
+export type PersonAct = {
+  act: Act
+  comment?: string
+  changes?: readonly object[]
+  email?: string
+  subject?: string
+}
+
+type Entry =
+  | { kind: 'sign-in'; data: Record<string, never> }
+  | { kind: 'download'; data: { product: string; system: string | null } }
+  | { kind: 'act'; by: string; data: PersonAct }
+
+export async function addActivity(db: Db | Trx, subscriberId: string, entry: Entry, now: Date): Promise<void> {
+  const { kind, data } = entry
+  const by = 'by' in entry ? entry.by : null
+  await db
+    .insertInto('activities')
+    .values({ id: randomUUID(), subscriber_id: subscriberId, at: now, kind, by, data: JSON.stringify(data) })
+    .execute()
+}
+
+/** Keeps an email for the timeline of the subscriber it is for, by id or else by its address. */
+export async function keepMail(
+  db: Db | Trx,
+  id: string,
+  subscriberId: string | null,
+  mail: KeptMail,
+  now: Date,
+): Promise<void> {
+  const { kind, to, subject, html, text, stop } = mail
+  const kept = JSON.stringify({ kind, to, subject, html, text, stop })
+  // By address alone nobody has locked the subscriber: an email must not wait for whoever has.
+  const whose =
+    subscriberId === null ? sql`email_key = ${emailKey(to)} for key share skip locked` : sql`id = ${subscriberId}`
+  await sql`
+    insert into activities (id, subscriber_id, at, kind, data)
+    select ${id}, id, ${now}, 'mail', ${kept}::jsonb from subscribers where ${whose}`.execute(db)
+}
+
+/** An email of a person's, with its content where that was kept, and whether it is on its way. */
+export async function findMail(
+  db: Db | Trx,
+  id: string,
+): Promise<{ subscriberId: string; mail: KeptMail; state: MailState } | undefined> {
+  const { rows } = await sql<{ subscriberId: string; mail: KeptMail; state: MailState }>`
+    select a.subscriber_id as "subscriberId", a.data as mail, ${stateOfMail} as state
+    from activities a left join jobs j on j.id = a.id where a.id = ${id} and a.kind = 'mail'`.execute(db)
+  return rows[0]
+}
+
+export type MailState = 'sent' | 'waiting' | 'failed'
+
+/** A job goes once its email is sent; one that was given up leaves its mark before it goes. */
+const stateOfMail = sql<MailState>`
+  case when j.given_up_at is not null or a.data ? 'failed' then 'failed' when j.id is not null then 'waiting' else 'sent' end`
+
+/** A line of the timeline. `data` depends on the kind. */
+export type ActivityRow = {
+  id: string
+  at: Date
+  kind: 'mail' | 'sign-in' | 'download' | 'act' | 'check'
+  by: string | null
+  state: MailState | null
+  data: Record<string, unknown>
+}
+
+/** Acts that the audit alone has. The other acts are events, checks, or kept with what was said about them. */
+const onlyInAudit: readonly Act[] = ['sign-out', 'retry-mail', 'settle-matter', 'retry-matter', 'second-account']
+
+/** What a person did, was sent and had done to them, newest first: what came before the line given, or the newest. */
+export async function activityOf(
+  db: Db,
+  subscriberId: string,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<ActivityRow[]> {
+  const earlier = before === null ? sql`true` : sql`(at, id) < (${before.at}, ${before.id})`
+  const { rows } = await sql<ActivityRow>`
+    select * from (
+      select a.id, a.at, a.kind, a.by, a.data - 'html' as data, case a.kind when 'mail' then ${stateOfMail} end as state
+      from activities a left join jobs j on a.kind = 'mail' and j.id = a.id where a.subscriber_id = ${subscriberId}
+      union all
+      select id::text, at, 'act', "by", jsonb_build_object('act', act), null
+      from audit where subscriber_id = ${subscriberId} and act = any(${[...onlyInAudit]})
+      union all
+      select id::text, at, 'check', decided_by,
+        jsonb_build_object('occasion', occasion, 'outcome', outcome, 'comment', comment, 'repeats', repeats), null
+      from screening_checks where subscriber_id = ${subscriberId}
+    ) activity
+    where ${earlier} order by at desc, id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Removes emails, sign-ins and downloads from before the moment given. What administrators did stays. */
+export async function removeOldActivity(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('activities').where('at', '<', before).where('kind', '<>', 'act').execute()
+}

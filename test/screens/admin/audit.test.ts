@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { act, givenATrial } from '../../support/admin-calls.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+const { visit } = await useBrowser(shop)
+const { id, email } = await givenATrial(shop)
+await act(administrator, `comment/${id}`, { comment: 'called' })
+await act(administrator, `cancel/${id}`, { comment: 'asked for it' })
+
+test(
+  'the audit says who did what to whom, and is narrowed by keyboard; the search stands in the address, and Back leads to it',
+  visit(
+    async (page) => {
+      await page.goto('/administration/audit')
+      const acts = () => page.locator('tbody td:nth-child(3)').allTextContents()
+      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented'])
+      await page.getByLabel('Act').selectOption('Commented')
+      await eventuallyEqual(acts, ['Commented'])
+      assert.equal(new URL(page.url()).search, '?act=comment')
+      await page.goBack()
+      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented'])
+      await page.getByLabel('Administrator or person').fill('nobody@')
+      await page.keyboard.press('Enter')
+      await page.getByText('No acts match.').waitFor()
+      await page.getByLabel('Administrator or person').fill(email)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: email }).first().click()
+      await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)
+    },
+    { as: administrator },
+  ),
+)
+
+test(
+  'nothing of it is wider than a phone',
+  visit(
+    async (page) => {
+      await page.goto('/administration/audit')
+      await page.getByRole('table').waitFor()
+      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      assert.equal(await page.evaluate(wider), 0)
+    },
+    { as: administrator, viewport: { width: 375, height: 800 } },
+  ),
+)

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { givenAPayer } from '../../support/billing/paying.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { givenAnAdministrator, givenARegistration, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const browser = await useBrowser(shop)
+await givenAPayer(shop, 'analytics-monthly')
+await givenATrialUser(shop)
+await givenARegistration(shop)
+await shop.catchUp()
+const administrator = await givenAnAdministrator(shop)
+
+const rowsOf = (page: Page, table: string) =>
+  page
+    .getByRole('table', { name: table })
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+
+test(
+  'the overview shows revenue, trials and what falls due, each with its table and its file, by keyboard alone',
+  browser.visit(
+    async (page) => {
+      await page.goto('/administration/users')
+      await page.getByRole('link', { name: 'Overview' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      await page.getByRole('img', { name: 'Changes of monthly recurring revenue by month, in USD' }).waitFor()
+      assert.deepEqual((await rowsOf(page, 'By plan')).slice(1), [['Parallax Analytics, monthly', '1', 'US$149.00']])
+      await page.getByText('Monthly recurring revenue: Show the table').focus()
+      await page.keyboard.press('Enter')
+      const [, november] = await rowsOf(page, 'Monthly recurring revenue')
+      assert.deepEqual(november, [
+        'November 2026',
+        'US$0.00',
+        'US$149.00',
+        'US$0.00',
+        'US$0.00',
+        'US$0.00',
+        'US$0.00',
+        'US$149.00',
+        '–',
+        '1',
+      ])
+      await page.getByText('What became of them: Show the table').click()
+      assert.deepEqual(await rowsOf(page, 'What became of them'), [
+        ['Week from', 'Running', 'Address not confirmed'],
+        ['16 November 2026', '1', '1'],
+      ])
+      await page.getByRole('button', { name: 'Download CSV: By plan' }).focus()
+      const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+      assert.equal(file.suggestedFilename(), 'By plan.csv')
+      assert.equal(
+        await readFile(await file.path(), 'utf8'),
+        '\uFEFFPlan,Subscriptions,Amount\r\n"Parallax Analytics, monthly",1,149\r\n',
+      )
+    },
+    { as: administrator },
+  ),
+)
+
+for (const width of [375, 768, 1920])
+  test(
+    `nothing of it is wider than a window of ${width} pixels, with every table open`,
+    browser.visit(
+      async (page) => {
+        await page.goto('/administration/overview')
+        await page.getByRole('img', { name: /^Trials by week/ }).waitFor()
+        await page.evaluate(() => {
+          for (const table of document.querySelectorAll('details')) table.open = true
+        })
+        const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+        assert.equal(await page.evaluate(wider), 0)
+      },
+      { as: administrator, viewport: { width, height: 800 } },
+    ),
+  )
+
+test(
+  'figures that are not computed yet, or cannot be loaded, say so',
+  browser.visit(
+    async (page) => {
+      await page.goto('/administration/users')
+      const empty = { computedAt: null, revenue: [], trials: [], due: [], cohorts: [], returned: [] }
+      await page.route('**/api/v1/overview', (route) => route.fulfill({ json: empty }))
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByText('The figures are being computed for the first time.').waitFor()
+      await page.getByText('Revenue appears here once a paid subscription is active.').waitFor()
+      await page.goto('/administration/users')
+      await page.route('**/api/v1/overview', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByText('The figures could not be loaded.').waitFor({ timeout: 30_000 })
+    },
+    { as: administrator, tolerate: /503/ },
+  ),
+)

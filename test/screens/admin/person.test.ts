@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { idOf } from '../../support/admin-page.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import {
+  givenAnAdministrator,
+  givenARegistration,
+  givenAShop,
+  givenATrialUser,
+  givenSupport,
+} from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const support = await givenSupport(shop)
+
+async function open(page: Page, email: string): Promise<void> {
+  await page.goto(`/administration/users/${await idOf(shop, email)}`)
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+}
+
+const glance = (page: Page) => page.getByRole('region', { name: 'At a glance' })
+
+/** Opens the menu of the page's head and chooses an act, by keyboard alone. */
+async function choose(page: Page, act: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: act }).press('Enter')
+}
+
+test(
+  'the head states situation, plan, price, next charge and payment of a subscriber, and links to the billing provider',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-monthly')
+      await open(page, email)
+      for (const text of ['Active, renews', 'Parallax Analytics, monthly', 'US$149.00 / month', 'Next charge', 'Paid'])
+        await glance(page).getByText(text, { exact: true }).waitFor()
+      await glance(page)
+        .getByText(/^\d{1,2} \w+ \d{4}, US\$149\.00$/)
+        .waitFor()
+      await glance(page).getByText('Northwind Bottling, United Kingdom').waitFor()
+      assert.match(
+        (await glance(page)
+          .getByRole('link', { name: /^Open at the billing provider/ })
+          .getAttribute('href')) ?? '',
+        /\/sandbox\/payment/,
+      )
+    },
+    { as },
+  ),
+)
+
+test(
+  'an address that nobody confirmed says so, and the activation email is sent again from there',
+  visit(
+    async (page) => {
+      const { email } = await givenARegistration(shop)
+      await open(page, email)
+      await glance(page).getByText('Address not confirmed').waitFor()
+      await glance(page).getByRole('button', { name: 'Resend activation email' }).press('Enter')
+      const dialog = page.getByRole('alertdialog', { name: 'Resend the activation email?' })
+      await dialog.getByRole('button', { name: 'Resend email' }).press('Enter')
+      await page.getByText('The activation email is on its way.').waitFor()
+      await eventuallyEqual(
+        async () =>
+          (await shop.mails()).filter((mail) => mail.to.includes(email) && /Activate/.test(mail.subject)).length,
+        2,
+      )
+      await page.getByText('Activation email sent again').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'a denied country is named, with the way to correct it; the correction waits for review',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, { country: 'IR' })
+      await open(page, email)
+      await glance(page).getByText('Country denied').waitFor()
+      await glance(page).getByText('Iran is a denied country').waitFor()
+      await glance(page).getByRole('button', { name: 'Correct details' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Correct details' })
+      await dialog.getByLabel('Country').selectOption('GB')
+      await dialog.getByRole('button', { name: 'Save details' }).click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Reason').fill('Typed by mistake')
+      await dialog.getByRole('button', { name: 'Save details' }).click()
+      await page.getByText('The correction waits for review.').waitFor()
+      await glance(page).getByText('Waiting for review: Country').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'details are corrected by keyboard alone; a field’s fault stands below it and nothing typed is lost',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      await open(page, email)
+      await choose(page, 'Correct details')
+      const dialog = page.getByRole('dialog', { name: 'Correct details' })
+      await dialog.getByLabel('First name').fill('J@net')
+      await dialog.getByLabel('Reason').fill('Misspelt at the fair')
+      await dialog.getByRole('button', { name: 'Save details' }).press('Enter')
+      await dialog.getByText('Contains invalid characters').waitFor()
+      await dialog.getByLabel('First name').fill('Janet')
+      assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Misspelt at the fair')
+      await dialog.getByRole('button', { name: 'Save details' }).press('Enter')
+      await page.getByRole('heading', { name: 'Janet Doe', level: 1 }).waitFor()
+      await page.getByText('First name from “Jane” to “Janet”').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'another address waits for its owner, who is asked by email',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      const to = `new.${crypto.randomUUID()}@northwind-bottling.example`
+      await open(page, email)
+      await choose(page, 'Change email address')
+      const dialog = page.getByRole('dialog', { name: 'Change email address' })
+      await dialog.getByLabel('New email address').fill('not an address')
+      await dialog.getByLabel('Reason').fill('Asked by phone')
+      await dialog.getByRole('button', { name: 'Send link' }).click()
+      await dialog.getByText('Email address is not valid').waitFor()
+      await dialog.getByLabel('New email address').fill(to)
+      await dialog.getByRole('button', { name: 'Send link' }).click()
+      await glance(page).getByText(`Waiting for ${to} to be confirmed`).waitFor()
+      await shop.mailTo(to, 'Confirm your new email address')
+    },
+    { as },
+  ),
+)
+
+test(
+  'a complimentary subscription is added with an end date, shown as such, and extended by a press of “+30 days”',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      await open(page, email)
+      await choose(page, 'Add complimentary subscription')
+      const dialog = page.getByRole('dialog', { name: 'Add complimentary subscription' })
+      await dialog.getByLabel('Plan').selectOption({ label: 'Parallax Analytics, annual' })
+      await dialog.getByLabel('End date').fill('2035-03-01')
+      await dialog.getByLabel('Reason').fill('For a talk')
+      await dialog.getByRole('button', { name: 'Add subscription' }).click()
+      await glance(page).getByText('Complimentary').waitFor()
+      await page.getByRole('button', { name: 'Actions for Parallax Analytics, annual' }).press('Enter')
+      await page.getByRole('menuitem', { name: 'Update expiration date' }).press('Enter')
+      const extend = page.getByRole('dialog', { name: 'Update expiration date' })
+      await extend.getByRole('button', { name: '+30 days' }).press('Enter')
+      assert.equal(await extend.getByLabel('New expiration date').inputValue(), '2035-03-31')
+      await extend.getByLabel('Reason').fill('A month more')
+      await extend.getByRole('button', { name: 'Update expiration date' }).click()
+      await glance(page).getByText('31 Mar 2035').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'renewal is stopped at the end of the period and resumed, and the head says so',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-annual')
+      await open(page, email)
+      const act = async (name: string, confirm: string) => {
+        await page.getByRole('button', { name: 'Actions for Parallax Analytics, annual' }).press('Enter')
+        await page.getByRole('menuitem', { name }).press('Enter')
+        await page.getByRole('alertdialog').getByRole('button', { name: confirm }).press('Enter')
+      }
+      await act('Stop renewal', 'Yes, stop renewal')
+      await glance(page).getByText('Active, does not renew').waitFor()
+      await act('Resume renewal', 'Yes, resume renewal')
+      await glance(page).getByText('Active, renews').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'the timeline shows emails with their text and sends one again; filters narrow it',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop)
+      await shop.catchUp()
+      await open(page, email)
+      const history = page.getByRole('table', { name: 'History' })
+      await history.getByText('Signed in', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Emails', exact: true }).press('Enter')
+      await eventuallyEqual(() => history.getByText('Signed in', { exact: true }).count(), 0)
+      const row = history.getByRole('row').filter({ hasText: 'has started' })
+      await row.getByText('Show text').click()
+      await row.getByText(/It runs until/).waitFor()
+      await row.getByRole('button', { name: /^Send again/ }).click()
+      await page.getByText('The email is on its way.').waitFor()
+      await eventuallyEqual(
+        async () =>
+          (await shop.mails()).filter((mail) => mail.to.includes(email) && /started/.test(mail.subject)).length,
+        2,
+      )
+      const activation = history.getByRole('row').filter({ hasText: 'Activate your' })
+      await eventuallyEqual(() => activation.getByText('Show text').count(), 0)
+    },
+    { as },
+  ),
+)
+
+test(
+  'support is offered nothing that only administrators do',
+  visit(
+    async (page) => {
+      const { email } = await givenASubscriber(shop, 'analytics-annual')
+      await open(page, email)
+      await page.getByRole('button', { name: 'Actions', exact: true }).waitFor()
+      for (const name of ['Forget user data', /^Refund/])
+        await eventuallyEqual(() => page.getByRole('button', { name }).count(), 0)
+      await eventuallyEqual(() => page.getByRole('link', { name: 'Export for an auditor' }).count(), 0)
+      await page.getByRole('button', { name: /^Actions for/ }).click()
+      await eventuallyEqual(
+        () => page.getByRole('menuitem').allTextContents(),
+        ['Update expiration date', 'Stop renewal', 'Cancel subscription', 'Add comment'],
+      )
+      await page.goto('/administration/users')
+      await page.getByRole('heading', { name: 'Users' }).waitFor()
+      await eventuallyEqual(() => page.getByRole('link', { name: /CSV/ }).count(), 0)
+    },
+    { as: support },
+  ),
+)
+
+test(
+  'support cannot approve a match with a list, and is told who can',
+  visit(
+    async (page) => {
+      const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+      await open(page, email)
+      await page.getByText('Only an administrator can approve a match with a list.').waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
+      await page.getByRole('button', { name: 'Refuse', exact: true }).waitFor()
+    },
+    { as: support },
+  ),
+)
+
+for (const width of [375, 1920])
+  test(
+    `fits ${width} pixels, in German and dark`,
+    visit(
+      async (page) => {
+        await page.emulateMedia({ colorScheme: 'dark' })
+        const { email } = await givenASubscriber(shop, 'analytics-monthly')
+        await page.goto(`/administration/users/${await idOf(shop, email)}`)
+        await page.getByRole('region', { name: 'Auf einen Blick' }).getByText('Aktiv, verlängert sich').waitFor()
+        await page.getByRole('button', { name: 'Aktionen', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Angaben korrigieren' }).waitFor()
+        await eventuallyEqual(() => page.evaluate(() => document.documentElement.scrollWidth), width)
+      },
+      { as, locale: 'de-DE', viewport: { width, height: 900 } },
+    ),
+  )

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const path = '/administration/queue'
+
+const line = (page: Page, text: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: text }).first()
+/** Waits until what begins with these words has the focus. */
+const focusedOn = (page: Page, words: string) =>
+  eventuallyEqual(
+    async () => (await page.evaluate(() => document.activeElement?.textContent))?.slice(0, words.length),
+    words,
+  )
+
+/** Opens a payment issue straight in the database; one with a task can be retried. */
+async function givenAnIssue(subscription: string, kind: string, about: { detail?: string; task?: object } = {}) {
+  const id = randomUUID()
+  await shop.sql(
+    `insert into payment_issues (id, subscription_id, kind, payment, provider_object, since, detail, task)
+     values ($1, $2, $3, 'pi_held', 'pi_held', now() - interval '2 days', $4, $5)`,
+    [id, subscription, kind, about.detail ?? null, about.task ? JSON.stringify(about.task) : null],
+  )
+  return id
+}
+
+const resolution = async (id: string) => {
+  const [row] = await shop.sql('select resolved_by, comment from payment_issues where id = $1', [id])
+  return row
+}
+
+test(
+  'a payment issue says what it is about and leads to the provider; it leaves the list once it is marked as resolved',
+  visit(
+    async (page) => {
+      const { email, id } = await givenASubscriber(shop, 'analytics-annual')
+      const issue = await givenAnIssue(id, 'refund-forbidden')
+      await page.goto(path)
+      const about = 'A payment should be refunded, but a list entry forbids sending money to this person.'
+      await line(page, about).getByRole('link', { name: email }).waitFor()
+      await line(page, about).getByText('Parallax Analytics, annual').waitFor()
+      await line(page, about)
+        .getByText(/^Since \d+ \w+ \d{4}/)
+        .waitFor()
+      const provider = line(page, about).getByRole('link', { name: /^Open at the billing provider/ })
+      assert.match((await provider.getAttribute('href')) ?? '', /\/sandbox\/payment/)
+      await eventuallyEqual(() => line(page, about).getByRole('button').allInnerTexts(), ['Mark as resolved'])
+      await line(page, about).getByRole('button', { name: 'Mark as resolved' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Mark as resolved?' })
+      await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
+      await dialog.getByText('This field is required').waitFor()
+      await dialog.getByLabel('Comment').fill('Asked counsel; the money waits')
+      await dialog.getByRole('button', { name: 'Mark as resolved' }).click()
+      await page.getByText('Marked as resolved.').waitFor()
+      await page.getByText('No payment issues').waitFor()
+      await focusedOn(page, 'Payment issues')
+      await eventuallyEqual(() => resolution(issue), {
+        resolved_by: 'admin@shop.example',
+        comment: 'Asked counsel; the money waits',
+      })
+    },
+    { as },
+  ),
+)
+
+test(
+  'what the provider refused is retried with a comment; another administrator’s answer is said in the dialog',
+  visit(
+    async (page) => {
+      const { id } = await givenASubscriber(shop, 'analytics-annual')
+      const task = { task: 'ask-provider', subscription: id }
+      const issue = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+      await page.goto(path)
+      const about = 'The billing provider refused a request. Message: No such thing.'
+      await line(page, about).getByRole('button', { name: 'Retry' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Retry the request?' })
+      await dialog.getByText(about).waitFor()
+      await dialog.getByLabel('Comment').fill('Corrected at the provider')
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await page.getByText('Retrying', { exact: true }).waitFor()
+      await page.getByText('No payment issues').waitFor()
+      await focusedOn(page, 'Payment issues')
+      assert.deepEqual(await resolution(issue), {
+        resolved_by: 'admin@shop.example',
+        comment: 'Corrected at the provider',
+      })
+
+      const second = await givenAnIssue(id, 'task-refused', { detail: 'No such thing.', task })
+      await page.reload()
+      await line(page, about).getByRole('button', { name: 'Retry' }).click()
+      await shop.sql(`update payment_issues set resolved_at = now(), resolved_by = 'system' where id = $1`, [second])
+      await dialog.getByLabel('Comment').fill('Once more')
+      await dialog.getByRole('button', { name: 'Retry' }).click()
+      await dialog.getByText('This payment issue has already been resolved.').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('No payment issues').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'a failed job stands with its cause; it is retried, and marked as resolved by keyboard alone',
+  visit(
+    async (page) => {
+      const id = `evt_${randomUUID()}`
+      await shop.sql(
+        `insert into jobs (id, kind, payload, created_at, run_at, attempts, tried_at, last_error, given_up_at)
+         values ($1, 'billing-event', '{"type":"x"}', now(), now(), 12, now(), 'No such subscription', now())`,
+        [id],
+      )
+      await page.goto(path)
+      const job = line(page, 'No such subscription')
+      await job.getByText('Report from the billing provider').waitFor()
+      await job.getByText(/^Tried 12 times, last/).waitFor()
+      await job.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as resolved' }).press('Enter')
+      await page.getByText('Marked as resolved.').waitFor()
+      await page.getByText('No failed jobs').waitFor()
+    },
+    { as },
+  ),
+)
+
+test(
+  'the header counts what waits on each page',
+  visit(
+    async (page) => {
+      await givenATrialUser(shop, { email: `jane.${randomUUID()}@gmail.com` })
+      await page.goto(path)
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: /^Reviews\s*1$/ })
+        .waitFor()
+      await page.getByRole('banner').getByRole('link', { name: 'Queue', exact: true }).waitFor()
+    },
+    { as },
+  ),
+)

@@ -1,0 +1,78 @@
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { givenABuyer } from '../../support/billing/given-buyer.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { eula, payBy, payButton, toPayment } from '../buying.ts'
+import { agreement, aRegistrant, arrivesAt, fillIn } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const buyer = await givenABuyer(shop)
+const trialUser = await givenATrialUser(shop, { industry: 'Agriculture' })
+
+test(
+  'what was typed into the trial form stands there after another page and Back, after a reload and in another language',
+  visit(async (page) => {
+    const person = aRegistrant()
+    await page.goto('/')
+    await fillIn(page, person)
+    await agreement(page).check()
+    const isFilledIn = async () => {
+      await eventuallyEqual(() => page.locator('#email').inputValue(), person.email)
+      await eventuallyEqual(() => page.locator('#company').inputValue(), person.company)
+      await eventuallyEqual(() => page.locator('button#country').textContent(), person.country)
+      await eventuallyEqual(() => page.locator('#industry').inputValue(), person.industry)
+    }
+    await page.getByRole('link', { name: 'Plans', exact: true }).click()
+    await arrivesAt(page, '/plans')
+    await page.goBack()
+    await arrivesAt(page, '/')
+    await isFilledIn()
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
+    await page.reload()
+    await isFilledIn()
+    await eventuallyEqual(() => agreement(page).isChecked(), true)
+
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Testen Sie kostenlos' }).waitFor()
+    await eventuallyEqual(() => page.locator('#company').inputValue(), person.company)
+    // An agreement is given to the words one reads.
+    await eventuallyEqual(() => page.locator('#termsAndConditions').isChecked(), false)
+  }),
+)
+
+test(
+  'Back from the payment page finds the order as it was, ready to continue; after the purchase it is forgotten',
+  visit(
+    async (page) => {
+      await toPayment(page, 'analytics-monthly')
+      await page.goBack()
+      await arrivesAt(page, '/plans/analytics-monthly')
+      await eventuallyEqual(() => page.getByLabel('Industry', { exact: true }).inputValue(), 'Energy')
+      await eventuallyEqual(() => eula(page).isChecked(), true)
+      await payButton(page).click()
+      await payBy(page)
+      await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
+      await eventuallyEqual(() => page.evaluate(() => sessionStorage.length), 0)
+    },
+    { as: buyer.visitor },
+  ),
+)
+
+test(
+  'the industry that is known is not asked again: on the trial of another product and on an order',
+  visit(
+    async (page) => {
+      await page.goto('/try/statistics-trial')
+      const industry = page.getByLabel('Industry', { exact: true })
+      await eventuallyEqual(() => industry.inputValue(), 'Agriculture')
+      await eventuallyEqual(() => industry.isDisabled(), true)
+      await page.goto('/plans/analytics-monthly')
+      await eventuallyEqual(() => industry.inputValue(), 'Agriculture')
+      await eula(page).check()
+      await eventuallyEqual(() => payButton(page).isEnabled(), true)
+    },
+    { as: trialUser.visitor },
+  ),
+)

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser } from '../../support/given.ts'
+import { arrivesAt, signInBy } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'You have been signed out' })
+const signInLink = (page: Page) => dialog(page).getByRole('link', { name: 'Sign in' })
+
+/** As another browser's "sign out everywhere" leaves it. */
+async function endEverySession(): Promise<void> {
+  await shop.sql('delete from sessions')
+  await shop.sql(`delete from identity_objects where kind = 'Session'`)
+}
+
+test('an act after the session has ended opens one dialog, without a toast, that leads back after signing in', async () => {
+  const { visitor, email } = await givenASubscriber(shop, 'analytics-monthly')
+  await visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByRole('button', { name: 'Manage billing' }).waitFor()
+      await endEverySession()
+      await page.getByRole('button', { name: 'Manage billing' }).click()
+      await dialog(page).waitFor()
+      await eventuallyEqual(() => page.locator('.toast').count(), 0)
+      await page.getByRole('heading', { name: 'Parallax Analytics, monthly' }).waitFor()
+      await signInLink(page).click()
+      await signInBy(page, email)
+      await arrivesAt(page, '/account')
+      await eventuallyEqual(() => dialog(page).count(), 0)
+    },
+    { as: visitor },
+  )()
+})
+
+test('signing out in one tab is noticed in the others, and signing in again closes the dialog', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await visit(
+    async (page) => {
+      await page.goto('/account')
+      const other = await page.context().newPage()
+      await other.goto('/')
+      await other.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+      await other.getByRole('heading', { name: 'Register to continue' }).waitFor()
+      await dialog(page).waitFor()
+      await page.getByText(email).first().waitFor()
+      await other.goto('/api/v1/login?redirect_url=/account')
+      await signInBy(other, email)
+      await arrivesAt(other, '/account')
+      await page.bringToFront()
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await dialog(page).waitFor({ state: 'hidden' })
+    },
+    { as: visitor },
+  )()
+})
+
+test('an administrator whose session has ended keeps the search and is told so', async () => {
+  const administrator = await givenAnAdministrator(shop)
+  await visit(
+    async (page) => {
+      await page.goto('/administration/users')
+      await endEverySession()
+      await page.getByLabel('Search', { exact: true }).fill('jane')
+      await dialog(page).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/administration/users')
+      await eventuallyEqual(() => page.getByLabel('Search', { exact: true }).inputValue(), 'jane')
+      assert.match((await signInLink(page).getAttribute('href')) ?? '', /redirect_url=%2Fadministration%2Fusers/)
+    },
+    { as: administrator },
+  )()
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, givenATrialUser, password } from '../../support/given.ts'
+import { arrivesAt, linkOf, signInBy } from '../story.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const { email } = await givenATrialUser(shop)
+const signedIn = await givenATrialUser(shop)
+
+test(
+  'a forgotten password keeps the way: the link of the email ends, signed in, where the person was going',
+  visit(async (page) => {
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+    await page.goto(await linkOf(shop, email, 'password'))
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await arrivesAt(page, '/account')
+    await page.getByText(email).first().waitFor()
+  }),
+)
+
+test(
+  'the sign-in page says where it leads, shows a password on demand and warns of caps lock',
+  visit(async (page) => {
+    await page.goto('/api/v1/login?redirect_url=/plans/analytics-weekly')
+    await page.getByText('to continue to Parallax Analytics, weekly').waitFor()
+    const field = page.getByLabel('Password')
+    await field.fill(password)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await eventuallyEqual(() => field.getAttribute('type'), 'text')
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await eventuallyEqual(() => field.getAttribute('type'), 'password')
+    await eventuallyEqual(() => page.getByText('Caps lock is on.').isVisible(), false)
+    await field.evaluate((input) =>
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', modifierCapsLock: true })),
+    )
+    await page.getByText('Caps lock is on.').waitFor()
+    await page.getByRole('link', { name: 'Parallax Analytics' }).waitFor()
+    await page.goto(`/api/v1/login?redirect_url=/&login_hint=${encodeURIComponent(email)}`)
+    await page.getByText('to continue to Parallax Analytics', { exact: true }).waitFor()
+    await eventuallyEqual(() => page.getByLabel('Email').inputValue(), email)
+  }),
+)
+
+test(
+  'language, colours and legal pages are at the foot of the sign-in page, without scripts too',
+  visit(
+    async (page) => {
+      await page.goto('/api/v1/login?redirect_url=/account')
+      const address = page.url()
+      for (const name of ['End user license agreement', 'Privacy policy', 'Support'])
+        await page.getByRole('contentinfo').getByRole('link', { name }).waitFor()
+      await eventuallyEqual(() => page.getByRole('button', { name: 'Show' }).count(), 0)
+      await page.getByRole('button', { name: 'Deutsch' }).click()
+      await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+      assert.equal(page.url(), address)
+      await page.getByRole('button', { name: 'Dunkel' }).click()
+      await eventuallyEqual(() => page.locator('html').getAttribute('data-theme'), 'dark')
+      await page.getByLabel('E-Mail').fill(email)
+      await page.getByLabel('Passwort').fill(password)
+      await page.getByRole('button', { name: 'Anmelden' }).click()
+      await page.waitForURL('**/account')
+    },
+    { javaScriptEnabled: false },
+  ),
+)
+
+test(
+  'the question whether to sign out offers to stay signed in',
+  visit(
+    async (page) => {
+      await page.goto('/api/v1/login?redirect_url=/account')
+      await arrivesAt(page, '/account')
+      await page.goto('/identity/session/end')
+      await page.getByText('Do you want to sign out?').waitFor()
+      await page.getByRole('link', { name: 'Stay signed in' }).click()
+      await arrivesAt(page, '/')
+      await page.getByText(signedIn.email).first().waitFor()
+    },
+    { as: signedIn.visitor },
+  ),
+)
+
+test(
+  'a sign-in with the right password arrives',
+  visit(async (page) => {
+    await page.goto('/account')
+    await signInBy(page, email)
+    await arrivesAt(page, '/account')
+  }),
+)

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useBrowser } from '../../support/browser.ts'
+import { buy, givenASubscriber } from '../../support/billing/given-buyer.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, signIn, type GivenPerson } from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const { visit } = await useBrowser(shop)
+
+/** Somebody whose trial waited for review until an administrator refused them. */
+async function givenARefusedPerson(email: string): Promise<GivenPerson> {
+  const person = await givenATrialUser(shop, { email })
+  const [row] = await shop.sql<{ id: string }>('select id from subscribers where email = $1', [email])
+  const administrator = await givenAnAdministrator(shop)
+  const answer = await administrator.post(`/api/v1/reviews/refuse/${row?.id}`, { comment: 'Not a customer.' })
+  assert.equal(answer.status, 200)
+  await signIn(person.visitor, email)
+  return person
+}
+
+const refused = await givenARefusedPerson('zoltan.refused@gmail.com')
+const waiting = await givenATrialUser(shop, { email: 'jane.waiting@gmail.com' })
+
+test(
+  'a refused person is told so, and never of an expired trial, a review or a start',
+  visit(
+    async (page) => {
+      const untrue = page.getByText(/expired|pending approval|Starts when|Ask for an exception|trial runs/i)
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
+      await eventuallyEqual(() => untrue.count(), 0)
+      await eventuallyEqual(() => page.getByRole('link', { name: 'See the plans' }).count(), 0)
+
+      await page.goto('/pending')
+      await page.getByRole('heading', { name: 'Your account has not been approved' }).waitFor()
+      await eventuallyEqual(() => page.title(), 'Not approved | Parallax Analytics')
+      await eventuallyEqual(() => untrue.count(), 0)
+
+      await page.goto('/account')
+      const card = page.getByRole('main').locator('section.card').first()
+      await card.locator('.badge').getByText('Not approved', { exact: true }).waitFor()
+      await card.getByText('It did not start, because your account was not approved.').waitFor()
+      await eventuallyEqual(() => untrue.count(), 0)
+    },
+    { as: refused.visitor },
+  ),
+)
+
+test(
+  'a person in review reads what waits, and that an email brings the decision',
+  visit(
+    async (page) => {
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Your account is pending approval' }).waitFor()
+      await page.getByText('Parallax Analytics trial starts as soon as we approve your account.').waitFor()
+      await page.getByText('jane.waiting@gmail.com').waitFor()
+      await page.goto('/account')
+      const card = page.getByRole('main').locator('section.card').first()
+      await card.locator('.badge').getByText('In review', { exact: true }).waitFor()
+      await card.getByText('Starts when your account is approved').waitFor()
+    },
+    { as: waiting.visitor },
+  ),
+)
+
+test('a paying customer is told what they have, on the trial page and by the link in their first email', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await buy(visitor, 'analytics-weekly')
+  await shop.catchUp()
+  await shop.sql(
+    `update subscriptions set status = 'expired', end_date = '2026-11-19' where type = 'trial' and subscriber_id =
+     (select id from subscribers where email = $1)`,
+    [email],
+  )
+  await visit(
+    async (page) => {
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'You have Parallax Analytics, weekly' }).waitFor()
+      await page.getByText('Renews on 27 November 2026').waitFor()
+      await eventuallyEqual(() => page.getByText(/expired|See the plans|Start your free trial/).count(), 0)
+      await page.getByRole('link', { name: 'Find installers' }).click()
+      await page.waitForURL('**/plans/analytics-weekly/confirmation')
+
+      await page.goto('/plans/analytics-trial/confirmation')
+      await page.waitForURL('**/plans/analytics-weekly/confirmation')
+      await page.getByRole('heading', { name: 'Thank you for your purchase' }).waitFor()
+
+      await page.goto('/plans/analytics-annual/confirmation')
+      await page.getByText('You have Parallax Analytics, weekly.').waitFor()
+      await page.getByRole('link', { name: 'Your subscriptions' }).last().waitFor()
+    },
+    { as: visitor },
+  )()
+})
+
+test('the trial page of a past-due subscription leads to the payment', async () => {
+  const subscriber = await givenASubscriber(shop, 'analytics-monthly')
+  await shop.catchUp()
+  await shop.sql(`update subscriptions set payment_state = 'past_due' where id = $1`, [subscriber.id])
+  await visit(
+    async (page) => {
+      await page.goto('/')
+      await page.getByText('Your payment did not go through.').waitFor()
+      await page.getByRole('link', { name: 'Fix the payment' }).click()
+      await page.waitForURL('**/account')
+      await page.getByText('Payment failed', { exact: true }).first().waitFor()
+    },
+    { as: subscriber.visitor },
+  )()
+})
+
+test('a subscription that is over says so, and can be bought again', async () => {
+  const subscriber = await givenASubscriber(shop, 'analytics-annual')
+  await shop.sql(
+    `update subscriptions set status = 'expired', renewal = 'ended', end_date = '2026-11-19' where id = $1`,
+    [subscriber.id],
+  )
+  await visit(
+    async (page) => {
+      await page.goto('/plans/analytics-annual/confirmation')
+      await page.getByRole('heading', { name: 'No active subscription' }).waitFor()
+      await page.getByText('Parallax Analytics, annual ended on 19 November 2026.').waitFor()
+      await page.getByRole('link', { name: 'See the plans' }).waitFor()
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'Subscribe again: Parallax Analytics, annual' }).click()
+      await page.waitForURL('**/plans/analytics-annual')
+      await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
+    },
+    { as: subscriber.visitor },
+  )()
+})

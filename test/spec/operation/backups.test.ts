@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { lookAtEmbedded } from '../../../server/database/embedded/running.ts'
+import { aRegistration, eventually } from '../../support/given.ts'
+import { start, type Product } from '../../support/product.ts'
+import { createVisitor } from '../../support/visitor.ts'
+
+const skip = process.platform === 'win32' && 'archiving needs a shell'
+const root = mkdtempSync(join(tmpdir(), 'tillhouse-backups-'))
+const BACKUP_DIR = join(root, 'backups')
+const running: Product[] = []
+after(async () => {
+  for (const product of running) product.kill('SIGTERM')
+  await Promise.all(running.map(({ exited }) => exited))
+  rmSync(root, { recursive: true, force: true })
+})
+
+const settings = (dataDir: string) => ({ DATA_DIR: join(root, dataDir), BACKUP_DIR, RATE_LIMIT_FACTOR: '1000' })
+
+async function begin(dataDir: string): Promise<Product> {
+  const product = await start(settings(dataDir))
+  running.push(product)
+  return product
+}
+
+async function stop(product: Product): Promise<void> {
+  product.kill('SIGTERM')
+  assert.equal(await product.exited, 0, product.output())
+}
+
+/** One of the operator's commands, as npm runs it. */
+async function command(name: string, dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
+  const { PATH = '', HOME = '/tmp' } = process.env
+  const env = { PATH, HOME, ...settings(dataDir) }
+  const cwd = join(import.meta.dirname, '../../..')
+  return promisify(execFile)(process.execPath, [`dist/server/${name}.js`, ...args], { cwd, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  )
+}
+
+async function ask(dataDir: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const database = lookAtEmbedded(join(root, dataDir, 'postgres'))
+  if (typeof database === 'string') throw new Error(database)
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(text, values)
+  await client.end()
+  return rows
+}
+
+const register = (product: Product, email: string) =>
+  createVisitor(product.url).post('/api/v1/users', aRegistration({ email }))
+const idOf = async (dataDir: string, email: string) =>
+  (await ask(dataDir, 'select id from subscribers where email = $1', [email]))[0]?.['id']
+const ageIn = (metrics: string) => Number(/^backup_age_seconds (\S+)$/m.exec(metrics)?.[1])
+
+test(
+  'with BACKUP_DIR the server backs itself up, and what is lost is restored by npm run restore',
+  { skip },
+  async () => {
+    const product = await begin('data')
+    await eventually('the first backup', async () => {
+      const metrics = await (await fetch(`${product.url}/metrics`)).text()
+      return ageIn(metrics) >= 0 && /^backup_wal_archiving 1$/m.test(metrics)
+    })
+    // With everything on, so each metric of the alert rules is there.
+    const metrics = await (await fetch(`${product.url}/metrics`)).text()
+    const rules = readFileSync(join(import.meta.dirname, '../../../deploy/alerts.yaml'), 'utf8')
+    const named = [...rules.matchAll(/^ +expr: (.*)$/gm)].flatMap(
+      ([, rule = '']) => rule.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [],
+    )
+    const missing = named.filter((name) => !name.endsWith('_over_time') && !metrics.includes(`# TYPE ${name} `))
+    assert.ok(named.length >= 6, 'the rules were read')
+    assert.deepEqual(missing, [], 'metrics of the alert rules that /metrics lacks')
+    await register(product, 'first@northwind-bottling.example')
+    const byHand = await command('backup', 'data')
+    assert.equal(byHand.code, 0, byHand.output)
+    assert.match(byHand.output, /restored once and counted: \d+ rows/)
+    assert.match(byHand.output, /The secret of DATA_DIR is part of it/)
+    await register(product, 'second@northwind-bottling.example')
+    const erased = await idOf('data', 'first@northwind-bottling.example')
+    await stop(product)
+
+    const refused = await command('restore', 'data')
+    assert.equal(refused.code, 1)
+    assert.match(refused.output, /has a database already: set DATA_DIR to an empty folder/)
+    const vague = await command('restore', 'restored', '--until', '2026-11-22')
+    assert.match(vague.output, /^--until must be a time with its offset/)
+
+    // Erased after the backup, and the whole data folder is lost.
+    const line = `${String(erased)} 2026-11-20T10:00:00.000Z\n`
+    appendFileSync(join(BACKUP_DIR, 'forgotten.ledger'), line)
+    const secret = readFileSync(join(root, 'data', 'secret'), 'utf8')
+    rmSync(join(root, 'data'), { recursive: true })
+
+    const restored = await command('restore', 'restored')
+    assert.equal(restored.code, 0, restored.output)
+    assert.match(restored.output, /The first start erases everyone again who is in the erasure log/)
+    assert.equal(readFileSync(join(root, 'restored', 'secret'), 'utf8'), secret)
+    const second = await begin('restored')
+    assert.ok(await idOf('restored', 'second@northwind-bottling.example'), 'what came after the last backup is there')
+    assert.equal(await idOf('restored', 'first@northwind-bottling.example'), undefined, 'the erased person is not')
+    await stop(second)
+    assert.equal(existsSync(join(root, 'restored', 'backup-check')), false, 'a backup under way leaves nothing')
+  },
+)

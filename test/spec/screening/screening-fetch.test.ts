@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fetchLists } from '../../../server/screening/lists/fetch-lists.ts'
+import { sourcesOf } from '../../../server/screening/lists/sources.ts'
+import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
+
+/** A mirror on this machine: what it serves, by path, and how often it was asked for each. */
+const served = new Map<string, { body: string; etag?: string; failures?: number }>()
+const asked: { path: string; status: number }[] = []
+const mirror = createServer((request, response) => {
+  const path = (request.url ?? '').slice(1)
+  const answer = (status: number, headers: Record<string, string>, body = '') => {
+    asked.push({ path, status })
+    response.writeHead(status, headers).end(body)
+  }
+  const one = served.get(path)
+  if (!one) return answer(404, {})
+  if (one.failures) {
+    one.failures -= 1
+    return answer(503, {})
+  }
+  if (one.etag && request.headers['if-none-match'] === one.etag) return answer(304, {})
+  answer(200, { 'last-modified': 'Fri, 27 Feb 2026 10:00:00 GMT', ...(one.etag && { etag: one.etag }) }, one.body)
+})
+await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
+after(() => mirror.close())
+const base = `http://127.0.0.1:${(mirror.address() as AddressInfo).port}`
+
+const only = (list: string) => sourcesOf(base).filter((source) => source.list === list)
+const csl = only('US Consolidated Screening List')
+const sdn = only('OFAC Specially Designated Nationals')
+const fetchInto = (folder: string, sources = csl) => fetchLists({ folder, sources, pauses: [0, 0] })
+const list = aConsolidatedList(manyNames(5))
+
+describe('downloading the lists', () => {
+  test('puts a list into the folder with its publisher’s date, and downloads nothing that has not changed', async () => {
+    const folder = givenAFolder().path
+    served.set('consolidated.csv', { body: list, etag: '"1"' })
+    assert.deepEqual(await fetchInto(folder), [{ list: csl[0]?.list, outcome: 'new' }])
+    const file = join(folder, 'consolidated.csv')
+    assert.equal(readFileSync(file, 'utf8'), list)
+    assert.equal(statSync(file).mtime.toISOString(), '2026-02-27T10:00:00.000Z')
+    assert.deepEqual(await fetchInto(folder), [{ list: csl[0]?.list, outcome: 'unchanged' }])
+    assert.equal(asked.at(-1)?.status, 304)
+  })
+
+  test('tries again when the publisher is down for a moment', async () => {
+    const folder = givenAFolder().path
+    served.set('consolidated.csv', { body: list, failures: 2 })
+    assert.equal((await fetchInto(folder))[0]?.outcome, 'new')
+  })
+
+  test('leaves the files before where the new ones cannot be read, and says why', async () => {
+    const folder = givenAFolder().path
+    served.set('consolidated.csv', { body: list })
+    await fetchInto(folder)
+    for (const body of ['<html>Maintenance</html>', list.slice(0, -20), '']) {
+      served.set('consolidated.csv', { body })
+      const [fetched] = await fetchInto(folder)
+      assert.equal(fetched?.outcome, 'failed')
+      assert.match(fetched.reason ?? '', /^consolidated\.csv/)
+      assert.equal(readFileSync(join(folder, 'consolidated.csv'), 'utf8'), list)
+    }
+    served.delete('consolidated.csv')
+    assert.match((await fetchInto(folder))[0]?.reason ?? '', /returned 404$/)
+  })
+
+  test('takes the three files of a list together, or none of them', async () => {
+    const folder = givenAFolder().path
+    served.set('sdn.csv', { body: anSdn([{ number: 1, name: 'KARNOVAK, Zoltan', type: 'individual' }]) })
+    served.set('alt.csv', { body: anAlt([{ number: 1, name: 'KARNOWAK, Zoltan' }]) })
+    assert.equal((await fetchInto(folder, sdn))[0]?.outcome, 'failed')
+    assert.equal(existsSync(join(folder, 'sdn.csv')), false)
+    served.set('add.csv', { body: anAdd([1]) })
+    assert.equal((await fetchInto(folder, sdn))[0]?.outcome, 'new')
+  })
+
+  test('asks no other machine without TLS', async () => {
+    const sources = sourcesOf('http://mirror.example/lists').slice(0, 1)
+    const [fetched] = await fetchLists({ folder: givenAFolder().path, sources, pauses: [] })
+    assert.equal(fetched?.reason, 'mirror.example is not reached by https.')
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { eventually, givenAnAdministrator, givenAShop } from '../../support/given.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { aConsolidatedList, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
+
+const folder = givenAFolder()
+const shop = await givenAShop({ SCREENING_DIR: folder.path, SCREENING_SETTLE: '0.3' })
+const administrator = await givenAnAdministrator(shop)
+
+type Seen = {
+  lists: { name: string; hash: string }[]
+  faults: { file: string; text: string; accept: string | null }[]
+}
+const seen = async () => (await (await administrator.get('/api/v1/screening')).json()) as Seen
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const inForce = (content: string) =>
+  eventually('the list', async () => (await seen()).lists.some(({ hash }) => hash === sha256(content)))
+const refused = (file: string) =>
+  eventually(`a refusal of ${file}`, async () => (await seen()).faults.find((fault) => fault.file === file))
+
+const un = (day: string, names: string[]) => {
+  const entities = names.map(
+    (name) => `<ENTITY><FIRST_NAME>${name}</FIRST_NAME><REFERENCE_NUMBER>${name}</REFERENCE_NUMBER></ENTITY>`,
+  )
+  return `<CONSOLIDATED_LIST dateGenerated="${day}T00:00:00Z">${entities.join('')}</CONSOLIDATED_LIST>`
+}
+
+describe('an edition waits for an administrator', () => {
+  test('when it is the beginning of the file in force, cut at the end of a row', async () => {
+    const names = manyNames(20)
+    const whole = aConsolidatedList(names)
+    folder.put('csl.csv', whole)
+    await inForce(whole)
+    folder.put('csl.csv', aConsolidatedList(names.slice(0, 18)))
+    const { text, accept } = await refused('csl.csv')
+    assert.deepEqual([text, accept], ['csl.csv is the beginning of the file in force. The rest is missing.', 'take'])
+    await inForce(whole)
+  })
+
+  test('when it is older than the one in force, whatever the date of the file', async () => {
+    const newer = un('2026-02-27', ['Karnovak Mining', 'Karnovak Steel'])
+    folder.put('un_consolidated.xml', newer)
+    await inForce(newer)
+    folder.put('un_consolidated.xml', un('2025-11-01', ['Karnovak Mining', 'Karnovak Copper']))
+    const { text, accept } = await refused('un_consolidated.xml')
+    assert.match(text, /^un_consolidated\.xml is older than the list in force/)
+    assert.equal(accept, 'take')
+    await inForce(newer)
+  })
+})
+
+test('a file in a format that is not supported is refused aloud', async () => {
+  for (const name of ['us.json', 'lists.zip', 'uk.ods']) folder.put(name, 'x')
+  await eventuallyEqual(async () => {
+    const files = (await seen()).faults.map(({ file }) => file)
+    return ['us.json', 'lists.zip', 'uk.ods'].filter((name) => files.includes(name)).length
+  }, 3)
+})

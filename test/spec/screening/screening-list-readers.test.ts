@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readList } from '../../../server/screening/lists/known-lists.ts'
+
+const read = (list: string, file: string, content: string) => readList(list, [{ file, content: Buffer.from(content) }])
+const shown = ({ entries }: ReturnType<typeof read>) =>
+  entries.map(({ id, kind, names, programmes }) => [
+    id,
+    kind,
+    names.map(({ name, quality }) => `${name} ${quality}`),
+    programmes,
+  ])
+
+describe('the UN list', () => {
+  const list = 'UN Security Council Consolidated List'
+  const file = (body: string, root = 'CONSOLIDATED_LIST') => `<?xml version="1.0" encoding="UTF-8"?>
+<${root} dateGenerated="2026-02-27T00:00:09.554Z">
+${body}
+</${root}>`
+  const person = `<INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Zoltan</FIRST_NAME><SECOND_NAME>KARNOVAK</SECOND_NAME>
+<UN_LIST_TYPE>DRC</UN_LIST_TYPE><REFERENCE_NUMBER>CDi.999</REFERENCE_NUMBER><NAME_ORIGINAL_SCRIPT>زلتان</NAME_ORIGINAL_SCRIPT>
+<INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>Zolly &amp; Co</ALIAS_NAME></INDIVIDUAL_ALIAS>
+<INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>The Bear</ALIAS_NAME></INDIVIDUAL_ALIAS>
+<INDIVIDUAL_ALIAS><QUALITY/><ALIAS_NAME/></INDIVIDUAL_ALIAS></INDIVIDUAL></INDIVIDUALS>`
+  const readUn = (content: string) => read(list, 'un_consolidated.xml', content)
+
+  it('gives names, aliases with their quality, the name in its own script, and the day it was made', () => {
+    const entity = `<ENTITIES><ENTITY><FIRST_NAME>KARNOVAK HOLDINGS</FIRST_NAME><REFERENCE_NUMBER>CDe.9</REFERENCE_NUMBER>
+<ENTITY_ALIAS><QUALITY>a.k.a.</QUALITY><ALIAS_NAME>KH</ALIAS_NAME></ENTITY_ALIAS></ENTITY></ENTITIES>`
+    const found = readUn(file(person + entity))
+    assert.deepEqual(shown(found), [
+      [
+        'CDi.999',
+        'person',
+        ['Zoltan KARNOVAK primary', 'Zolly & Co strong', 'The Bear weak', 'زلتان strong'],
+        ['UN', 'DRC'],
+      ],
+      ['CDe.9', 'company', ['KARNOVAK HOLDINGS primary', 'KH strong'], ['UN']],
+    ])
+    assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'un_consolidated.xml': 2 }])
+  })
+
+  const broken: [what: string, content: string, sentence: RegExp][] = [
+    ['is cut', file(person).slice(0, -40), /^un_consolidated\.xml, line \d+: not valid XML/],
+    ['is another list', file('', 'export'), /line 2: the root element is export instead of CONSOLIDATED_LIST/],
+    [
+      'has an entry without a name',
+      file(person.replace(/<FIRST_NAME>.*SECOND_NAME>/, '')),
+      /line 3: the entry has no name/,
+    ],
+    [
+      'has an entry without a number',
+      file(person.replaceAll(/<(DATAID|REFERENCE_NUMBER)>.*?<\/\1>/g, '')),
+      /line 3: the entry has no reference/,
+    ],
+    ['has the same number twice', file(person + person), /the entry number CDi\.999 appears twice/],
+    ['has no entries', file(''), /contains no entries/],
+    ['is a page of an error', '<!DOCTYPE html><html><body>Not found</body></html>', /line 1: not valid XML/],
+    ['names entities of its own', `<!DOCTYPE x [<!ENTITY a "aaaa">]>${file(person)}`, /document type declaration/],
+    ['is nested without end', file('<INDIVIDUAL>'.repeat(60)), /nested too deeply/],
+    ['is empty', '', /is empty/],
+  ]
+  for (const [what, content, sentence] of broken)
+    it(`is refused with file and line when it ${what}`, () =>
+      assert.throws(() => readUn(content), { message: sentence }))
+})
+
+describe('the EU list', () => {
+  const list = 'EU Consolidated Financial Sanctions List'
+  it('is read from XML, with weak aliases and several regulations', () => {
+    const found = read(
+      list,
+      'eu.xml',
+      `<export xmlns="http://eu.europa.ec/fpi/fsd/export" generationDate="2026-02-27T11:00:00.000+01:00">
+<sanctionEntity euReferenceNumber="EU.1.1" logicalId="13"><regulation programme="UKR"/><regulation programme="BLR"/>
+<subjectType code="person" classificationCode="P"/><nameAlias wholeName="Zoltan Karnovak" strong="true"/>
+<nameAlias firstName="Zolly" middleName="" lastName="Karnovak" wholeName="" strong="false"/></sanctionEntity>
+</export>`,
+    )
+    assert.deepEqual(shown(found), [
+      ['EU.1.1', 'person', ['Zoltan Karnovak primary', 'Zolly Karnovak weak'], ['EU', 'UKR', 'BLR']],
+    ])
+    assert.equal(found.version, '2026-02-27')
+  })
+
+  const head =
+    'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType_ClassificationCode;Entity_Regulation_Programme;NameAlias_WholeName'
+  it('is read from CSV, whose entities have many rows', () => {
+    const rows = ['27/02/2026;13;EU.1.1;E;UKR;Karnovak;Bern', '27/02/2026;13;EU.1.1;E;UKR;Karnovak AG;']
+    const found = read(
+      list,
+      'eu.csv',
+      `\u{FEFF}${head};Address_City\n${rows.join('\n')}\n27/02/2026;13;EU.1.1;E;UKR;;Bern\n`,
+    )
+    assert.deepEqual(shown(found), [['EU.1.1', 'company', ['Karnovak primary', 'Karnovak AG strong'], ['EU', 'UKR']]])
+    assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'eu.csv': 3 }])
+  })
+  it('is refused with file and line when a column is missing or a row is cut', () => {
+    assert.throws(() => read(list, 'eu.csv', 'a;b\n1;2\n'), { message: /^eu\.csv, line 1: missing column: Entity_EU_/ })
+    assert.throws(() => read(list, 'eu.csv', `${head}\n27/02/2026;13;EU`), {
+      message: /^eu\.csv, line 2: 3 columns instead of 6/,
+    })
+  })
+})
+
+describe('the UK list', () => {
+  const list = 'UK Sanctions List'
+  const head =
+    'Last Updated,Unique ID,OFSI Group ID,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Name non-latin script,Regime Name,Designation Type'
+  it('is read from CSV, whose names are in six columns, below a line with the date', () => {
+    const rows = [
+      '01/02/2026,RUS0001,1,KARNOVAK,Zoltan,Bela,,,,Primary Name,,Золтан Карновак,Russia,Individual',
+      '01/02/2026,RUS0001,1,KARNOVAK,Zolly,,,,,Alias,Low quality a.k.a,,Russia,Individual',
+      '01/02/2026,RUS0002,2,KARNOVAK SHIPPING,,,,,,Primary Name,,,Russia,Entity',
+    ]
+    const found = read(
+      list,
+      'uk.csv',
+      `Report Date: 27-Feb-2026${','.repeat(13)}\r\n${head}\r\n${rows.join('\r\n')}\r\n`,
+    )
+    assert.deepEqual(shown(found), [
+      [
+        'RUS0001',
+        'person',
+        ['Zoltan Bela KARNOVAK primary', 'Золтан Карновак strong', 'Zolly KARNOVAK weak'],
+        ['UK', 'Russia'],
+      ],
+      ['RUS0002', 'company', ['KARNOVAK SHIPPING primary'], ['UK', 'Russia']],
+    ])
+    assert.equal(found.version, '2026-02-27')
+  })
+  it('is read from XML', () => {
+    const name = (name: string, type: string) =>
+      `<Name><Name1>Zoltan</Name1><Name6>${name}</Name6><NameType>${type}</NameType></Name>`
+    const found = read(
+      list,
+      'uk.xml',
+      `<Designations><DateGenerated>27/02/2026</DateGenerated><Designation><UniqueID>RUS0001</UniqueID><Names>${name('KARNOWAK', 'Alias')}${name('KARNOVAK', 'Primary Name')}</Names>
+<NonLatinNames><NonLatinName><NameNonLatinScript>Золтан</NameNonLatinScript></NonLatinName></NonLatinNames>
+<RegimeName>Russia</RegimeName><IndividualEntityShip>Individual</IndividualEntityShip></Designation></Designations>`,
+    )
+    assert.deepEqual(shown(found), [
+      ['RUS0001', 'person', ['Zoltan KARNOVAK primary', 'Zoltan KARNOWAK strong', 'Золтан strong'], ['UK', 'Russia']],
+    ])
+  })
+})
+
+describe("OFAC's other lists", () => {
+  it('are read from their three files, and the highest number is the edition', () => {
+    const nothing = '-0- ,'.repeat(7)
+    const file = (name: string, content: string) => ({ file: name, content: Buffer.from(content) })
+    const found = readList('OFAC Consolidated Non-SDN List', [
+      file('cons_prim.csv', `9640,"KARNOVAK, Zoltan","individual","NS-PLC",${nothing}"DOB 1962."\n`),
+      file('cons_alt.csv', '9640,1,"aka","KARNOWAK, Zoltan",-0- \n'),
+      file('cons_add.csv', '9640,1,-0- ,"Bern","Switzerland",-0- \n'),
+    ])
+    assert.deepEqual([shown(found)[0]?.[0], found.version], ['9640', '000000009640'])
+  })
+})

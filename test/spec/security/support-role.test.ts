@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { administer } from '../../../server/app/cli/admins.ts'
+import { readConfig } from '../../../server/app/config/config.ts'
+import { act, idOf, read } from '../../support/admin-page.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, givenSupport, secret } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+const support = await givenSupport(shop)
+
+/** A name of the sandbox's sample list. */
+const listed = { firstName: 'Zoltan', lastName: 'Karnovak' }
+
+describe('support', () => {
+  test('approves who waits for the domain of an address, and refuses anybody', async () => {
+    const { email } = await givenATrialUser(shop, { email: `jane.${crypto.randomUUID()}@gmail.com` })
+    const id = await idOf(shop, email)
+    assert.equal((await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'A known customer' })).status, 200)
+    const other = await givenATrialUser(shop, listed)
+    const refused = await act(support, `/api/v1/reviews/refuse/${await idOf(shop, other.email)}`, {
+      comment: 'On a list',
+    })
+    assert.equal(refused.status, 200)
+  })
+
+  test('does not clear anybody of a match with a list: 403, also by way of a correction; an administrator does', async () => {
+    const { email } = await givenATrialUser(shop, listed)
+    const id = await idOf(shop, email)
+    const refused = await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'Another person' })
+    assert.deepEqual([refused.status, refused.message], [403, 'You do not have permission to do this.'])
+    assert.equal(
+      (await act(support, `/api/v1/subscribers/${id}/details`, { lastName: 'Carter', comment: 'Misspelt' })).status,
+      200,
+    )
+    assert.equal((await act(support, `/api/v1/reviews/approve/${id}`, { comment: 'Misspelt' })).status, 403)
+    const person = await read<{ dplStatus: string; lastName: string }>(support, `/api/v1/subscribers/${id}`)
+    assert.deepEqual([person.dplStatus, person.lastName], ['PENDING', 'Karnovak'])
+    assert.equal((await act(administrator, `/api/v1/reviews/approve/${id}`, { comment: 'Misspelt' })).status, 200)
+  })
+
+  test('does not retry a refund', async () => {
+    const { email } = await givenATrialUser(shop)
+    const [row] = await shop.sql<{ id: string }>('select id from subscriptions where subscriber_id = $1', [
+      await idOf(shop, email),
+    ])
+    const issue = crypto.randomUUID()
+    await shop.sql(
+      "insert into payment_issues (id, subscription_id, kind, payment, since, task) values ($1::uuid, $2, 'task-refused', 'pi_1', now(), $3)",
+      [issue, row?.id, JSON.stringify({ task: 'refund', payment: 'pi_1' })],
+    )
+    assert.equal((await act(support, `/api/v1/matters/retry/${issue}`, { comment: 'Again' })).status, 403)
+    assert.equal((await act(support, `/api/v1/matters/resolve/${issue}`, { comment: 'Done by hand' })).status, 204)
+  })
+
+  test('enters the admin area and is who userinfo says', async () => {
+    assert.equal((await support.get('/administration/users')).status, 200)
+    const { user } = await read<{ user: { role: string } }>(support, '/api/v1/users/userinfo')
+    assert.equal(user.role, 'SUBSCRIPTION_SUPPORT')
+  })
+})
+
+test('the role is given and listed by the operator’s command, and an administrator can be made support', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  const settings = {
+    DATA_DIR: mkdtempSync(`${shop.dataDir}-`),
+    PORT: new URL(shop.url).port,
+    DATABASE_URL: shop.databaseUrl,
+    SECRET: secret,
+  }
+  const command = async (...args: string[]) => {
+    const said: string[] = []
+    await administer(args, readConfig(settings), (line) => void said.push(line))
+    return said
+  }
+  assert.deepEqual(await command('add', email, '--support'), [`${email} is a support agent now.`])
+  assert.ok((await command('list')).includes(`${email} (support)`))
+  assert.equal((await visitor.get('/api/v1/subscribers')).status, 200)
+  assert.equal((await visitor.get('/api/v1/export/csv')).status, 403)
+  await command('add', email)
+  assert.equal((await visitor.get('/api/v1/export/csv')).status, 200)
+  await command('add', email, '--support')
+  assert.equal((await visitor.get('/api/v1/export/csv')).status, 403)
+  await assert.rejects(command('remove', email, '--support'))
+})

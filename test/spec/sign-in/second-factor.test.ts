@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contract } from '../../../contract/contract.ts'
+import type { Row } from '../../../contract/row.ts'
+import { administer } from '../../../server/app/cli/admins.ts'
+import { readConfig } from '../../../server/app/config/config.ts'
+import { forget } from '../../support/admin-page.ts'
+import { useCluster } from '../../support/cluster.ts'
+import { givenATrial } from '../../support/admin-calls.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, password, secret } from '../../support/given.ts'
+import { formOf, givenASecuredAdministrator } from '../../support/second-factor.ts'
+import { aPerson, givenAnotherIssuer } from '../../support/servers/given-issuer.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const shop = await givenAShop({ ADMIN_MFA: 'required' }, cluster)
+
+async function administrators(...args: string[]): Promise<string> {
+  const said: string[] = []
+  const settings = {
+    PORT: new URL(shop.url).port,
+    DATA_DIR: shop.dataDir,
+    DATABASE_URL: shop.databaseUrl,
+    SECRET: secret,
+    ADMIN_MFA: 'required',
+  }
+  await administer(args, readConfig(settings), (line) => void said.push(line))
+  return said.join('\n')
+}
+
+type User = { role: string | null; confirmation?: string }
+const userOf = async (visitor: TestVisitor) =>
+  ((await (await visitor.get('/api/v1/users/userinfo')).json()) as { user: User }).user
+
+const confirmPath = '/api/v1/login?redirect_url=/administration/users&confirm=yes'
+
+test('an administrator has the role only after a second factor, which the first sign-in sets up', async () => {
+  const visitor = shop.visitor()
+  const form = await visitor.form('/api/v1/login?redirect_url=/')
+  const page = await visitor.submit(form, {
+    email: 'admin@shop.example',
+    password: 'the administrator of the tests',
+  })
+  assert.match(await page.text(), /Set up a second factor/)
+  assert.equal((await visitor.get('/api/v1/audit')).status, 401)
+  const { visitor: administrator } = await givenASecuredAdministrator(shop)
+  assert.equal((await administrator.get('/api/v1/audit')).status, 200)
+  const user = await userOf(administrator)
+  assert.deepEqual([user.role, user.confirmation], ['SUBSCRIPTION_ADMIN', 'recent'])
+})
+
+test('what cannot be taken back needs a confirmation within 15 minutes, and nothing else does', async () => {
+  const { visitor: administrator, codes } = await (async () => {
+    await administrators('reset-factors', 'admin@shop.example')
+    return givenASecuredAdministrator(shop)
+  })()
+  const { id } = await givenATrial(shop)
+  const [person] = await shop.sql<{ id: string }>('select subscriber_id as id from subscriptions where id = $1', [id])
+  const refund = () => administrator.post(`/api/v1/subscriptions/refund/${id}`, { comment: 'asked for it' })
+  assert.equal((await administrator.get('/api/v1/export/csv')).status, 200)
+  assert.equal((await refund()).status, 409, 'a trial has nothing to refund')
+  await shop.advanceTo(new Date(Date.now() + 16 * 60_000).toISOString())
+  assert.equal((await userOf(administrator)).confirmation, 'old')
+  const refusals = [
+    (await administrator.get('/api/v1/export/csv')).status,
+    (await administrator.get('/api/v1/export/screening')).status,
+    (await refund()).status,
+    (await forget(administrator, person?.id ?? '')).status,
+  ]
+  assert.deepEqual(refusals, [401, 401, 401, 401])
+  assert.equal((await administrator.get(`/api/v1/subscribers/${person?.id}`)).status, 200, 'nobody was forgotten')
+  const comment = await administrator.post(`/api/v1/subscriptions/comment/${id}`, { comment: 'called' })
+  assert.equal(comment.status, 200)
+  const asked = await administrator.form(confirmPath)
+  assert.match(asked.html, /Confirm that it is you/)
+  assert.doesNotMatch(asked.html, /type="password"/)
+  const back = await administrator.submit(asked, { code: codes[0] ?? '' })
+  assert.equal(new URL(back.url).pathname, '/administration/users')
+  assert.equal((await userOf(administrator)).confirmation, 'recent')
+  assert.equal((await administrator.get('/api/v1/export/csv')).status, 200)
+  const again = await administrator.request(confirmPath)
+  assert.equal(again.headers.get('location'), '/administration/users', 'whoever has just confirmed goes straight on')
+})
+
+test('these calls need a recent confirmation', () => {
+  const rows = Object.entries(contract as Record<string, Row>).filter(([, { confirmed }]) => confirmed)
+  assert.deepEqual(rows.map(([name]) => name).toSorted(), [
+    'DELETE /api/v1/subscribers/{id}',
+    'GET /api/v1/export/audit',
+    'GET /api/v1/export/csv',
+    'GET /api/v1/export/screening',
+    'POST /api/v1/subscriptions/refund/{id}',
+  ])
+})
+
+test('a role given during a session counts once a second factor is set up, and the pages lead there', async () => {
+  const { visitor, email } = await givenATrialUser(shop)
+  await administrators('add', email)
+  assert.deepEqual(
+    [(await userOf(visitor)).role, (await userOf(visitor)).confirmation, (await visitor.get('/api/v1/audit')).status],
+    [null, 'missing', 401],
+  )
+  assert.equal((await visitor.get('/api/v1/subscriptions/user')).status, 200, 'their own things stay theirs')
+  const page = await visitor.get('/administration/users?search=jane')
+  assert.equal(page.headers.get('location'), '/api/v1/login?redirect_url=%2Fadministration%2Fusers%3Fsearch%3Djane')
+  const form = await visitor.form(page.headers.get('location') ?? '')
+  assert.match(form.html, /type="password"/, 'a stolen session alone sets up no factor')
+  assert.match((await formOf(await visitor.submit(form, { email, password }))).html, /Set up a second factor/)
+})
+
+test('the operator resets the second factors, which ends the sessions and leaves a line', async () => {
+  await administrators('reset-factors', 'admin@shop.example')
+  const { visitor } = await givenASecuredAdministrator(shop)
+  assert.match(await administrators('reset-factors', 'admin@shop.example'), /is signed out and sets up a second factor/)
+  assert.equal((await visitor.get('/api/v1/audit')).status, 401)
+  assert.equal(await administrators('reset-factors', 'admin@shop.example'), 'admin@shop.example has no second factor.')
+  const { visitor: again } = await givenASecuredAdministrator(shop)
+  const lines = (await (await again.get('/api/v1/audit')).json()) as { act: string; by: string }[]
+  assert.deepEqual(lines.find(({ act }) => act === 'reset-factors')?.by, 'operator')
+  await shop.mailTo('admin@shop.example', 'second factor')
+})
+
+test('without ADMIN_MFA a sandbox on this machine asks for the password alone', async () => {
+  const plain = await givenAShop({}, cluster)
+  const visitor = await givenAnAdministrator(plain)
+  const user = await userOf(visitor)
+  assert.deepEqual([user.role, user.confirmation], ['SUBSCRIPTION_ADMIN', undefined])
+  await plain.advanceTo(new Date(Date.now() + 16 * 60_000).toISOString())
+  assert.equal((await visitor.get('/api/v1/export/csv')).status, 200)
+})
+
+test('another issuer is asked for OIDC_ADMIN_ACR, and without it the role does not count', async () => {
+  const { shop: other, tell } = await givenAnotherIssuer(cluster, { OIDC_ADMIN_ACR: 'urn:two urn:three' })
+  const person = aPerson({ email_verified: true, role: 'SUBSCRIPTION_ADMIN' })
+  await tell({ person, forgery: { claims: { role: 'SUBSCRIPTION_ADMIN' } } })
+  const visitor = other.visitor()
+  const go = (path: string) => visitor.request(path, { headers: { accept: 'text/html' }, follow: true })
+  await go('/api/v1/login?redirect_url=/plans')
+  assert.deepEqual([(await userOf(visitor)).role, (await userOf(visitor)).confirmation], [null, 'missing'])
+  assert.equal(new URL((await go('/administration/users')).url).pathname, '/forbidden', 'and it is asked once')
+  const asked = (await tell({})).findLast((address) => address.includes('/auth?')) ?? ''
+  const { searchParams } = new URL(asked, other.url)
+  assert.deepEqual(
+    ['prompt', 'max_age', 'acr_values'].map((name) => searchParams.get(name)),
+    ['login', '0', 'urn:two urn:three'],
+  )
+  await tell({ forgery: { claims: { role: 'SUBSCRIPTION_ADMIN', acr: 'urn:three' } } })
+  assert.equal(new URL((await go('/administration/users')).url).pathname, '/administration/users')
+  assert.equal((await userOf(visitor)).confirmation, 'recent')
+})

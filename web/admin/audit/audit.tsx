@@ -1,0 +1,132 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '../../../contract/contract.ts'
+import { paths } from '../../../contract/screens.ts'
+import { auditWords as t } from '#words/admin-audit.ts'
+import { reviewWords } from '#words/admin-reviews.ts'
+import { utcFull } from '../../../i18n/calendar-words.ts'
+import { callPage } from '../../client/api.ts'
+import { useLocation } from '../../client/location.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/links/link.tsx'
+import { ExportLink } from '../confirm-first.tsx'
+import { orLookAgainWhoItIs } from '../admin-call.ts'
+import { AdminError, AdminEmpty, ScrollFrame, TableSkeleton } from '../admin-part.tsx'
+import { ListEnd } from '../lists/list-end.tsx'
+import { TableHead } from '../lists/table-head.tsx'
+
+const name = 'GET /api/v1/audit'
+type Line = Output<typeof name>[number]
+
+/** Who did what to whom, and when. The search stands in the address, so that it can be shared and Back leads to it. */
+export function AuditScreen() {
+  const { pathname, search: address, go } = useLocation()
+  const given = new URLSearchParams(address)
+  const narrowed = Object.fromEntries(
+    (['search', 'act'] as const).flatMap((key) => (given.get(key) ? [[key, given.get(key) ?? '']] : [])),
+  ) as { search?: string; act?: string }
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: [name, 'pages', narrowed],
+    queryFn: ({ pageParam }) =>
+      orLookAgainWhoItIs(queries, () =>
+        callPage(name, { query: { ...narrowed, ...(pageParam === '' ? {} : { cursor: pageParam }) } }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+  const { error, refetch, isFetching } = query
+  const lines = query.data?.pages.flatMap(({ items }) => items)
+
+  function narrow(form: HTMLFormElement) {
+    const wanted = new URLSearchParams()
+    for (const [key, value] of new FormData(form))
+      if (typeof value === 'string' && value.trim()) wanted.set(key, value.trim())
+    const text = wanted.toString()
+    go(text === '' ? pathname : `${pathname}?${text}`)
+  }
+
+  return (
+    <div className="page page--wide admin-page">
+      <div className="cluster cluster--apart">
+        <div>
+          <h1 className="heading-2" id="audit-heading">
+            {t.heading}
+          </h1>
+          <p className="soft small">{t.lead}</p>
+        </div>
+        <ExportLink href={`/api/v1/export/audit?${new URLSearchParams(narrowed).toString()}`}>{t.export}</ExportLink>
+      </div>
+      <form
+        key={address}
+        role="search"
+        className="audit-search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          narrow(event.currentTarget)
+        }}
+      >
+        <label className="small">
+          {t.search}
+          <input className="input" name="search" defaultValue={narrowed.search} maxLength={255} autoComplete="off" />
+        </label>
+        <label className="small">
+          {t.act}
+          <select
+            className="select"
+            name="act"
+            defaultValue={narrowed.act ?? ''}
+            onChange={(event) => event.currentTarget.form && narrow(event.currentTarget.form)}
+          >
+            <option value="">{t.allActs}</option>
+            {[...t.acts].map(([act, text]) => (
+              <option key={act} value={act}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit" variant="quiet">
+          {t.find}
+        </Button>
+      </form>
+      {lines?.length === 0 ? (
+        <AdminEmpty>{t.empty}</AdminEmpty>
+      ) : lines ? (
+        <>
+          <ScrollFrame label="audit-heading">
+            <table className="table" aria-labelledby="audit-heading">
+              <TableHead columns={[t.at, t.by, t.act, t.person]} />
+              <tbody>
+                {lines.map((line) => (
+                  <AuditRow key={keyOf(line)} {...line} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollFrame>
+          <ListEnd query={query} words={reviewWords} />
+        </>
+      ) : error ? (
+        <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <TableSkeleton />
+      )}
+    </div>
+  )
+}
+
+const keyOf = ({ at, by, act, subscriberId, subscriptionId, account }: Line) =>
+  [at, by, act, subscriberId, subscriptionId, account].join(' ')
+
+function AuditRow({ at, by, act, subscriberId, email }: Line) {
+  return (
+    <tr>
+      <td className="tabular">
+        <time dateTime={at}>{utcFull(at)}</time>
+      </td>
+      <td>{t.authors.get(by) ?? by}</td>
+      <td>{t.acts.get(act) ?? act}</td>
+      <td>{subscriberId ? <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link> : t.noPerson}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MouseEvent } from 'react'
+import { signInAddress } from '../../contract/screens.ts'
+import { call } from '../client/api.ts'
+import { useVisitor } from '../client/page.tsx'
+import { LinkButton } from '../ui/links/link-button.tsx'
+import type { LinkProps } from '../ui/links/link.tsx'
+
+/**
+ * Returns a function that does something which needs a recent sign-in. Where the last one was too long ago it leads to the second
+ * factor and back to this page instead, before anything is typed.
+ */
+export function useConfirmFirst(): (act: () => void) => void {
+  const { user } = useVisitor()
+  return (act) => {
+    if (user?.confirmation === undefined) return act()
+    void isOld().then((old) => {
+      if (!old) return act()
+      const { pathname, search } = window.location
+      return window.location.assign(`${signInAddress(pathname + search)}&confirm=yes`)
+    })
+  }
+}
+
+/** Without an answer it is left to the act itself to say what is wrong. */
+async function isOld(): Promise<boolean> {
+  const { user } = await call('GET /api/v1/users/userinfo').catch(() => ({ user: 'anonymousUser' as const }))
+  return user !== 'anonymousUser' && user.confirmation === 'old'
+}
+
+/** A link to a file of data, which needs a recent sign-in. */
+export function ExportLink({ href, ...rest }: Omit<LinkProps, 'className'>) {
+  const confirmFirst = useConfirmFirst()
+  const { user } = useVisitor()
+  function download(event: MouseEvent) {
+    if (user?.confirmation === undefined) return
+    event.preventDefault()
+    // The answer is an attachment: the page stays.
+    confirmFirst(() => window.location.assign(href))
+  }
+  return <LinkButton variant="quiet" size="small" href={href} download onClick={download} {...rest} />
+}

@@ -1,0 +1,81 @@
+import { useId } from 'react'
+import { overviewWords as t } from '#words/admin-overview.ts'
+import { ScrollFrame } from '../admin-part.tsx'
+import { countText } from './figure-text.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** A cell: what is read, and what a CSV file holds of it. */
+export type Cell = { text: string; value: string | number }
+export type Table = {
+  title: string
+  columns: readonly { text: string; label?: string }[]
+  /** The first cell names its row; all others are numbers. */
+  rows: readonly (readonly Cell[])[]
+}
+
+export const word = (text: string, value: string = text): Cell => ({ text, value })
+export const whole = (count: number): Cell => ({ text: countText(count), value: count })
+
+/** The numbers behind a chart, and the file of them. */
+export function FigureTable({ title, columns, rows, open = false }: Table & { open?: boolean }) {
+  const id = useId()
+  return (
+    <details className="figure-table" open={open}>
+      <summary>{`${title}: ${t.table}`}</summary>
+      <ScrollFrame label={id}>
+        <table className="table">
+          <caption className="visually-hidden" id={id}>
+            {title}
+          </caption>
+          <thead>
+            <tr>
+              {columns.map(({ text, label }, place) => (
+                <th key={text} scope="col" className={place === 0 ? undefined : 'number'} aria-label={label}>
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([first, ...cells]) => (
+              <tr key={`${first?.value} ${cells[0]?.value}`}>
+                <th scope="row">{first?.text}</th>
+                {cells.map(({ text }, place) => (
+                  <td key={columns[place + 1]?.text} className="number tabular">
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={t.csvOf(title)}
+        onClick={() => download(title, csvOf(columns, rows))}
+      >
+        {t.csv}
+      </Button>
+    </details>
+  )
+}
+
+/** RFC 4180. A name that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function csvOf(columns: Table['columns'], rows: Table['rows']): string {
+  const cell = (value: string | number) => {
+    if (typeof value === 'number') return String(value)
+    const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  const lines = [columns.map(({ text, label }) => label ?? text), ...rows.map((row) => row.map(({ value }) => value))]
+  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')
+}
+
+function download(title: string, text: string): void {
+  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: `${title}.csv` })
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,32 @@
+import { priceText } from '../../../domain/catalogue/plan.ts'
+import { locale } from '#words/locale.ts'
+
+const utc = { timeZone: 'UTC' } as const
+const write = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, ...utc })
+  return (day: string) => format.format(new Date(day))
+}
+
+export const monthShort = write({ month: 'short' })
+export const monthLong = write({ month: 'long', year: 'numeric' })
+export const dayShort = write({ day: 'numeric', month: 'short' })
+export const dayLong = write({ dateStyle: 'long' })
+export const momentText = write({ dateStyle: 'long', timeStyle: 'short' })
+
+const numbers = new Intl.NumberFormat(locale)
+export const countText = (count: number) => numbers.format(count)
+export const money = (amount: number, currency: string) => priceText(amount, currency, locale)
+/** Without decimals, for the axis of a chart. */
+export function roundMoney(amount: number, currency: string): string {
+  const shown = { style: 'currency', currency, maximumFractionDigits: 0, notation: 'compact' } as const
+  return new Intl.NumberFormat(locale, shown).format(amount)
+}
+
+export function percent(part: number, whole: number): string {
+  return whole === 0
+    ? '–'
+    : new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+        part / whole,
+      )
+}
+export const share = (part: number, whole: number) => (whole === 0 ? '' : Math.round((part / whole) * 10_000) / 10_000)

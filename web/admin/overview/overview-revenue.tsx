@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { overviewWords } from '#words/admin-overview.ts'
+import { AdminEmpty, AdminPart } from '../admin-part.tsx'
+import { BarChart, type Series } from './bar-chart.tsx'
+import { FigureTable, whole, word } from './figure-table.tsx'
+import { countText, money, monthLong, monthShort, percent, roundMoney, share } from './figure-text.ts'
+
+const t = overviewWords.revenue
+type Revenue = Output<'GET /api/v1/overview'>['revenue'][number]
+const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
+const tones = { new: 1, reactivation: 2, expansion: 3, contraction: 4, churn: 5 } as const
+
+/** MRR and what changed it, by month and by plan; one currency at a time, as amounts of two cannot be added. */
+export function OverviewRevenue({ revenue }: { revenue: readonly Revenue[] }) {
+  const [currency, setCurrency] = useState(largest(revenue))
+  const one = revenue.find((each) => each.currency === currency) ?? revenue[0]
+  return (
+    <AdminPart heading={t.heading}>
+      {() => (
+        <>
+          <p className="soft small overview-definition">{t.definition}</p>
+          {revenue.length > 1 ? (
+            <label className="cluster small">
+              {overviewWords.currency}
+              <select
+                className="select overview-currency"
+                value={one?.currency ?? ''}
+                onChange={(event) => setCurrency(event.target.value)}
+              >
+                {revenue.map((each) => (
+                  <option key={each.currency} value={each.currency}>
+                    {each.currency.toUpperCase()}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+          {one ? <OfCurrency {...one} /> : <AdminEmpty>{t.empty}</AdminEmpty>}
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+const largest = (revenue: readonly Revenue[]) =>
+  revenue.toSorted(
+    (one, other) => (other.months.at(-1)?.subscriptions ?? 0) - (one.months.at(-1)?.subscriptions ?? 0),
+  )[0]?.currency ?? ''
+
+function OfCurrency({ currency, months, plans }: Revenue) {
+  const now = months.at(-1)
+  const inFull = (amount: number) => ({ text: money(amount, currency), value: amount })
+  const series: Series[] = kinds.map((kind) => ({
+    name: t[kind],
+    tone: tones[kind],
+    values: months.map((month) => month[kind]),
+  }))
+  return (
+    <>
+      {now ? (
+        <dl className="admin-facts">
+          <Fact term={t.now} text={money(now.end, currency)} />
+          <Fact term={t.change} text={signed(now.end - now.start, currency)} />
+          <Fact term={t.paying} text={countText(now.subscriptions)} />
+          <Fact term={t.lost} text={percent(-now.churn, now.start)} />
+        </dl>
+      ) : null}
+      <BarChart
+        label={t.chart(currency.toUpperCase())}
+        columns={months.map(({ month }) => ({ key: month, short: monthShort(month), long: monthLong(month) }))}
+        series={series}
+        format={(value) => roundMoney(value, currency)}
+      />
+      <FigureTable
+        title={t.heading}
+        columns={[
+          { text: overviewWords.month },
+          { text: t.start },
+          ...kinds.map((kind) => ({ text: t[kind] })),
+          { text: t.end },
+          { text: t.churnRate },
+          { text: overviewWords.subscriptions },
+        ]}
+        rows={months
+          .toReversed()
+          .map((month) => [
+            word(monthLong(month.month), month.month),
+            inFull(month.start),
+            ...kinds.map((kind) => inFull(month[kind])),
+            inFull(month.end),
+            word(percent(-month.churn, month.start), String(share(-month.churn, month.start))),
+            whole(month.subscriptions),
+          ])}
+      />
+      <FigureTable
+        title={t.byPlan}
+        open
+        columns={[{ text: overviewWords.plan }, { text: overviewWords.subscriptions }, { text: overviewWords.amount }]}
+        rows={plans.map(({ title, subscriptions, amount }) => [word(title), whole(subscriptions), inFull(amount)])}
+      />
+    </>
+  )
+}
+
+function Fact({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="tabular overview-number">{text}</dd>
+    </div>
+  )
+}
+
+const signed = (amount: number, currency: string) => (amount > 0 ? '+' : '') + money(amount, currency)

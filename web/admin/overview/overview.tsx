@@ -1,0 +1,161 @@
+import type { Output } from '../../../contract/contract.ts'
+import { overviewWords as t } from '#words/admin-overview.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, TableSkeleton } from '../admin-part.tsx'
+import { BarChart } from './bar-chart.tsx'
+import { FigureTable, whole, word } from './figure-table.tsx'
+import { countText, dayLong, dayShort, momentText, money, monthLong, percent, share } from './figure-text.ts'
+import { OverviewRevenue } from './overview-revenue.tsx'
+import { OverviewTrials } from './overview-trials.tsx'
+
+type Overview = Output<'GET /api/v1/overview'>
+
+/** How often, in ms, the page looks again. */
+const every = 60_000
+
+/** How the business does: every figure is defined beside it, and has a table and a file. */
+export function OverviewScreen() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/overview', {}, every)
+  return (
+    <div className="page page--wide admin-page">
+      <div>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">
+          {t.lead} {data?.computedAt ? t.computed(momentText(data.computedAt)) : ''}
+        </p>
+      </div>
+      {data ? (
+        <Figures {...data} />
+      ) : error && !isFetching ? (
+        <AdminError error={error} message={t.failed} retry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <TableSkeleton />
+      )}
+    </div>
+  )
+}
+
+function Figures({ computedAt, revenue, trials, due, cohorts, returned }: Overview) {
+  return (
+    <>
+      {computedAt === null ? (
+        <Panel tone="amber" role="status">
+          <p>{t.notYet}</p>
+        </Panel>
+      ) : null}
+      <OverviewRevenue revenue={revenue} />
+      <OverviewTrials trials={trials} />
+      <Due due={due} />
+      <Cohorts cohorts={cohorts} />
+      <Returned returned={returned} />
+    </>
+  )
+}
+
+function Due({ due }: Pick<Overview, 'due'>) {
+  const words = t.due
+  const amounts = (day: Overview['due'][number]) =>
+    day.amounts.map(({ currency, amount }) => money(amount, currency)).join(', ')
+  const any = due.some(({ trials, renewals }) => trials + renewals > 0)
+  return (
+    <AdminPart heading={words.heading}>
+      {() => (
+        <>
+          <p className="soft small overview-definition">{words.definition}</p>
+          {any ? (
+            <>
+              <BarChart
+                label={words.chart}
+                columns={due.map(({ day }) => ({ key: day, short: dayShort(day), long: dayLong(day) }))}
+                series={[
+                  { name: words.renewals, tone: 1, values: due.map(({ renewals }) => renewals) },
+                  { name: words.trials, tone: 4, values: due.map(({ trials }) => trials) },
+                ]}
+                format={countText}
+              />
+              <FigureTable
+                title={words.heading}
+                columns={[t.day, words.renewals, words.charges, words.trials].map((text) => ({ text }))}
+                rows={due.map((day) => [
+                  word(dayLong(day.day), day.day),
+                  whole(day.renewals),
+                  word(amounts(day)),
+                  whole(day.trials),
+                ])}
+              />
+            </>
+          ) : (
+            <AdminEmpty>{words.empty}</AdminEmpty>
+          )}
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+function Cohorts({ cohorts }: Pick<Overview, 'cohorts'>) {
+  const words = t.cohorts
+  const longest = Math.max(0, ...cohorts.map(({ paying }) => paying.length))
+  const after = Array.from({ length: longest }, (_, months) => ({
+    text: words.after(months),
+    label: words.afterLabel(months),
+  }))
+  return (
+    <AdminPart heading={words.heading}>
+      {() => (
+        <>
+          <p className="soft small overview-definition">{words.definition}</p>
+          {cohorts.length === 0 ? (
+            <AdminEmpty>{words.empty}</AdminEmpty>
+          ) : (
+            <FigureTable
+              title={words.heading}
+              open
+              columns={[{ text: t.month }, { text: words.began }, ...after]}
+              rows={cohorts.toReversed().map(({ month, began, paying }) => [
+                word(monthLong(month), month),
+                whole(began),
+                ...after.map((_, months) => {
+                  const left = paying[months]
+                  return left === undefined ? word('') : word(percent(left, began), String(share(left, began)))
+                }),
+              ])}
+            />
+          )}
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+function Returned({ returned }: Pick<Overview, 'returned'>) {
+  const words = t.returned
+  return (
+    <AdminPart heading={words.heading}>
+      {() => (
+        <>
+          <p className="soft small overview-definition">{words.definition}</p>
+          {returned.length === 0 ? (
+            <AdminEmpty>{words.empty}</AdminEmpty>
+          ) : (
+            <FigureTable
+              title={words.heading}
+              open
+              columns={[t.month, words.kind, t.currency, t.count, t.amount].map((text) => ({ text }))}
+              rows={returned
+                .toReversed()
+                .map(({ month, kind, currency, count, amount }) => [
+                  word(monthLong(month), month),
+                  word(words.kinds[kind]),
+                  word(currency.toUpperCase()),
+                  whole(count),
+                  { text: money(amount, currency), value: amount },
+                ])}
+            />
+          )}
+        </>
+      )}
+    </AdminPart>
+  )
+}

@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import type { Output } from '../../../contract/contract.ts'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
+import { queueWords } from '#words/admin-queue.ts'
+import { reviewWords } from '#words/admin-reviews.ts'
+import { call, messageOf } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+import { useAdminCall, useRefreshAdmin } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { useLanding } from '../lists/use-landing.ts'
+import { ConfirmDialog } from '../user/confirm-dialog.tsx'
+
+const t = queueWords.jobs
+type Job = Output<'GET /api/v1/jobs/failed'>[number]
+
+/** How often, in ms, the page looks again: what is retried may have worked. */
+const every = 5000
+
+/** Work in the background that failed, oldest first: each is retried now, or marked as resolved once it was given up. */
+export function FailedJobs() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/jobs/failed', {}, every)
+  const [resolving, setResolving] = useState<Job | null>(null)
+  const heading = useLanding(resolving !== null)
+  return (
+    <AdminPart heading={t.heading} headingRef={heading} count={data?.length}>
+      {(headingId) => (
+        <>
+          {data?.length === 0 ? (
+            <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+          ) : data ? (
+            <ul className="admin-list" aria-labelledby={headingId}>
+              {data.map((job) => (
+                <JobLine key={job.id} job={job} resolve={() => setResolving(job)} />
+              ))}
+            </ul>
+          ) : error && !isFetching ? (
+            <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <ListSkeleton />
+          )}
+          {resolving ? (
+            <ConfirmDialog
+              words={{ ...t.resolve, confirm: t.resolve.button, discard: reviewWords.discard }}
+              text={t.resolve.text}
+              act={() => call('POST /api/v1/jobs/resolve/{id}', { path: { id: resolving.id }, body: {} })}
+              onClose={() => setResolving(null)}
+            />
+          ) : null}
+        </>
+      )}
+    </AdminPart>
+  )
+}
+
+function JobLine({ job, resolve }: { job: Job; resolve: () => void }) {
+  const { id, kind, created, attempts, lastTried, nextTry, state, cause } = job
+  const [busy, setBusy] = useState(false)
+  const refreshAdmin = useRefreshAdmin()
+  const toast = useToast()
+  const about = useId()
+
+  async function retry() {
+    setBusy(true)
+    try {
+      await call('POST /api/v1/jobs/retry/{id}', { path: { id }, body: {} })
+      toast({ tone: 'success', message: t.retried })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, t.retryFailed) })
+    }
+    await refreshAdmin()
+    setBusy(false)
+  }
+
+  return (
+    <li>
+      <div className="admin-list__who">
+        <span className="strong">{t.kinds[kind]}</span>
+        <span className="soft small">{t.created(utcMinute(created))}</span>
+      </div>
+      <div className="admin-list__what">
+        <div className="cluster">
+          <StatusBadge
+            tone={state === 'given-up' ? 'red' : 'amber'}
+            word={state === 'given-up' ? t.givenUp : t.waiting}
+          />
+          {nextTry === null ? null : <span className="small soft">{t.next(utcMinute(nextTry))}</span>}
+        </div>
+        <p id={about}>
+          <code className="anywhere" dir="auto">
+            {cause}
+          </code>
+        </p>
+        {lastTried === null ? null : <p className="small soft">{t.tried(attempts, utcMinute(lastTried))}</p>}
+      </div>
+      <div className="cluster">
+        <Button size="small" variant="quiet" busy={busy} aria-describedby={about} onClick={() => void retry()}>
+          {t.retry}
+        </Button>
+        {state === 'given-up' ? (
+          <Button size="small" variant="quiet" aria-describedby={about} onClick={resolve}>
+            {t.resolve.button}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}

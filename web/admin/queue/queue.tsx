@@ -1,0 +1,19 @@
+import { queueWords as t } from '#words/admin-queue.ts'
+import { PaymentIssues } from '../billing/payment-issues.tsx'
+import { FailedMails } from '../mails/mails.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+
+/** Everything that waits for somebody beside reviews. */
+export function QueueScreen() {
+  return (
+    <div className="page page--wide admin-page">
+      <div>
+        <h1 className="heading-2">{t.heading}</h1>
+        <p className="soft small">{t.lead}</p>
+      </div>
+      <PaymentIssues />
+      <FailedMails />
+      <FailedJobs />
+    </div>
+  )
+}

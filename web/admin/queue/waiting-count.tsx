@@ -1,0 +1,15 @@
+import { paths } from '../../../contract/screens.ts'
+import { queueWords as t } from '#words/admin-queue.ts'
+import { useAdminCall } from '../admin-call.ts'
+
+/** How often, in ms, the numbers in the header are asked for. */
+const every = 60_000
+
+/** How much waits on a page of the admin area, beside its link in the header; nothing where nothing does. */
+export function WaitingCount({ href }: { href: string }) {
+  const { data } = useAdminCall('GET /api/v1/queue', {}, every)
+  if (!data) return null
+  const { reviews, paymentIssues, mails, jobs } = data
+  const amount = href === paths.reviews ? reviews : href === paths.queue ? paymentIssues + mails + jobs : 0
+  return amount === 0 ? null : <span className="waiting-count">{t.waiting(amount)}</span>
+}

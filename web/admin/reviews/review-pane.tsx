@@ -1,0 +1,90 @@
+import { useEffect, useId, useRef } from 'react'
+import { countryByCode } from '../../../domain/lists/countries.ts'
+import { paths } from '../../../contract/screens.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
+import { personWords } from '#words/admin-person.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/links/link.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { fullName } from '../acts/rows.ts'
+import { Moment } from '../moment.tsx'
+import type { PersonAct } from '../user/person-acts.tsx'
+import type { Review } from './approve-together.tsx'
+import { DecisionButtons, type Decision } from './decision-dialog.tsx'
+import { ReviewReasons, stateOf } from './review-reasons.tsx'
+import type { ReviewState } from './reviews-place.ts'
+
+/** As in the styles. */
+const belowTable = '(max-width: 63.99rem)'
+
+const marks = {
+  PASS: { tone: 'grey', icon: 'search' },
+  PENDING: { tone: 'amber' },
+  FAIL: { tone: 'red' },
+} as const
+
+type ReviewPaneProps = {
+  review: Review
+  state: ReviewState
+  /** Somebody asked for this one: where the pane stands below the table, it comes into view. */
+  asked: boolean
+  decide: (decision: Decision) => void
+  begin: (act: PersonAct) => void
+}
+
+/** One person of the list: who they are, why they wait with both names side by side, and the answers. */
+export function ReviewPane({ review, state, asked, decide, begin }: ReviewPaneProps) {
+  const { subscriber, since, reasons } = review
+  const id = useId()
+  const pane = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (asked && window.matchMedia(belowTable).matches) pane.current?.scrollIntoView({ block: 'nearest' })
+  }, [asked])
+  const country = countryByCode(subscriber.country)?.name ?? subscriber.country
+  return (
+    <aside ref={pane} className="review-pane" aria-labelledby={id}>
+      <div className="stack stack--tight">
+        <h3 className="heading-3">
+          <Link className="anywhere" id={id} href={paths.userDetails(subscriber.id)}>
+            {fullName(subscriber)}
+          </Link>
+        </h3>
+        <p className="anywhere">{subscriber.email}</p>
+        <p className="soft anywhere">
+          {subscriber.company}, {country}
+        </p>
+      </div>
+      {state === 'waiting' ? (
+        <div className="cluster">
+          <StatusBadge {...marks[subscriber.dplStatus]} word={stateOf(subscriber, reasons)} />
+          <span className="small soft">
+            {t.sinceDate} <Moment at={since} />
+          </span>
+        </div>
+      ) : (
+        <div className="stack stack--tight">
+          <StatusBadge
+            tone={state === 'denied' ? 'red' : 'amber'}
+            word={personWords.situations[state === 'denied' ? 'denied_country' : 'unconfirmed']}
+          />
+          <p>{state === 'denied' ? personWords.denied.text : personWords.unconfirmed.text}</p>
+        </div>
+      )}
+      {state === 'waiting' || reasons.length > 0 ? <ReviewReasons reasons={reasons} /> : null}
+      {state === 'waiting' ? (
+        <DecisionButtons person={subscriber} since={since} reasons={reasons} about={id} decide={decide} />
+      ) : (
+        <div>
+          <Button
+            size="small"
+            variant="quiet"
+            aria-describedby={id}
+            onClick={() => begin(state === 'denied' ? 'details' : 'activation')}
+          >
+            {(state === 'denied' ? personWords.details : personWords.activation).button}
+          </Button>
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,87 @@
+import { daysBetween } from '../../../domain/calendar.ts'
+import { reviewWords as t } from '#words/admin-reviews.ts'
+import { useSettings } from '../../client/page.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { fullName } from '../acts/rows.ts'
+import type { Review } from './approve-together.tsx'
+import { useMayClear, type Decision } from './decision-dialog.tsx'
+
+type ReviewRowProps = {
+  review: Review
+  /** Whether the pane shows this one. */
+  open: boolean
+  onOpen: () => void
+  /** Null where nobody decides. */
+  decide: ((decision: Decision) => void) | null
+  /** Left out: they are decided by themselves. */
+  selected: boolean | undefined
+  select: (on: boolean) => void
+}
+
+/** A line of the table: who, why in a word, how long, and the two answers. */
+export function ReviewRow({ review, open, onOpen, decide, selected, select }: ReviewRowProps) {
+  const { subscriber, since, reasons } = review
+  const { now } = useSettings()
+  const name = fullName(subscriber)
+  const mayClear = useMayClear(reasons)
+  const kinds = [...new Set(reasons.map(({ kind }) => t.kinds.get(kind) ?? t.otherKind))]
+  const isListed = reasons.some(({ kind }) => kind === 'list')
+  // Whoever is answered is the one that is open: the list goes on after them.
+  const answer = (kind: Decision['kind']) => {
+    onOpen()
+    decide?.({ kind, person: subscriber, since, reasons })
+  }
+  return (
+    <tr aria-selected={open}>
+      <td className="review-table__box">
+        {selected === undefined ? null : (
+          <Checkbox
+            id={`select-${subscriber.id}`}
+            name="select"
+            label={<span className="visually-hidden">{t.together.select(name)}</span>}
+            checked={selected}
+            onChange={select}
+          />
+        )}
+      </td>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button in it has the name */}
+      <th scope="row">
+        <button type="button" className="review-name" data-review={subscriber.id} aria-pressed={open} onClick={onOpen}>
+          <span className="cut">{name}</span>
+          <span className="cut small soft">{subscriber.company}</span>
+        </button>
+      </th>
+      <td className="review-table__why">
+        {isListed ? <StatusBadge tone="amber" word={t.kinds.get('list') ?? t.otherKind} /> : null}
+        <span className="cut">{kinds.filter((kind) => kind !== t.kinds.get('list')).join(', ')}</span>
+      </td>
+      <td>{t.since(daysBetween(new Date(since), new Date(now)))}</td>
+      <td className="table__menu">
+        {decide === null ? null : (
+          <span className="cluster cluster--line">
+            {mayClear ? (
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t.approveOne(name)}
+                onClick={() => answer('approve')}
+              >
+                <Icon name="check" />
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t.refuseOne(name)}
+              onClick={() => answer('refuse')}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,135 @@
+import type { KeyboardEvent } from 'react'
+import { reviewWords as t } from '#words/admin-reviews.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { useIsAdministrator } from '../use-role.ts'
+import { mayBeTogether, type Review } from './approve-together.tsx'
+import type { Decision } from './decision-dialog.tsx'
+import { ReviewRow } from './review-row.tsx'
+import { domainOf } from './reviews-place.ts'
+
+type ReviewsTableProps = {
+  label: string
+  reviews: readonly Review[]
+  grouped: boolean
+  open: Review | undefined
+  onOpen: (review: Review) => void
+  /** Null where nobody decides. */
+  decide: ((decision: Decision) => void) | null
+  chosen: ReadonlySet<string>
+  choose: (some: readonly Review[], on: boolean) => void
+  approve: (reviews: readonly Review[]) => void
+}
+
+/**
+ * Everybody in the list, one line each, on their own or under the domain of their address. While the keyboard is in it, J and
+ * K go on, and A and R answer for the one that is open.
+ */
+export function ReviewsTable(props: ReviewsTableProps) {
+  const { label, reviews, grouped, open, onOpen, decide, chosen, choose, approve } = props
+  const isAdministrator = useIsAdministrator()
+  const eligible = decide === null ? [] : reviews.filter(mayBeTogether)
+  const selected = eligible.filter(({ subscriber }) => chosen.has(subscriber.id))
+  const groups = grouped
+    ? [...Map.groupBy(reviews, ({ subscriber }) => domainOf(subscriber.email))]
+    : ([['', reviews]] as const)
+  const order = groups.flatMap(([, members]) => members)
+
+  function press(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !open) return
+    const at = order.indexOf(open)
+    const to = { j: at + 1, ArrowDown: at + 1, k: at - 1, ArrowUp: at - 1 }[event.key]
+    if (to !== undefined) {
+      const next = order[to]
+      if (next) {
+        onOpen(next)
+        document.querySelector<HTMLElement>(`[data-review="${next.subscriber.id}"]`)?.focus()
+      }
+    } else if (decide && (event.key === 'a' || event.key === 'r')) {
+      const kind = event.key === 'a' ? 'approve' : 'refuse'
+      const { subscriber: person, since, reasons } = open
+      const mayClear = isAdministrator || reasons.every((reason) => reason.kind !== 'list')
+      if (kind === 'refuse' || mayClear) decide({ kind, person, since, reasons })
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="stack stack--tight">
+      {eligible.length > 1 ? (
+        <div className="together-bar">
+          <p className="small soft">{t.together.hint}</p>
+          <div className="cluster">
+            <Checkbox
+              id="select-all"
+              name="all"
+              label={t.together.selectAll(eligible.length)}
+              checked={selected.length === eligible.length}
+              onChange={(on) => choose(eligible, on)}
+            />
+            <Button size="small" variant="quiet" disabled={selected.length === 0} onClick={() => approve(selected)}>
+              {t.together.button(selected.length)}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      <div className="table-frame">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens to what its buttons let rise */}
+        <table className="table review-table" aria-labelledby={label} onKeyDown={press}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{t.columns.select}</span>
+              </th>
+              <th scope="col">{t.columns.who}</th>
+              <th scope="col">{t.columns.why}</th>
+              <th scope="col">{t.columns.since}</th>
+              <th scope="col">
+                <span className="visually-hidden">{t.columns.answer}</span>
+              </th>
+            </tr>
+          </thead>
+          {groups.map(([domain, members]) => {
+            const together = members.filter((one) => eligible.includes(one))
+            return (
+              <tbody key={domain}>
+                {grouped ? (
+                  <tr className="review-table__group">
+                    <td className="review-table__box">
+                      {together.length > 0 && eligible.length > 1 ? (
+                        <Checkbox
+                          id={`select-${domain}`}
+                          name="group"
+                          label={<span className="visually-hidden">{t.together.select(domain)}</span>}
+                          checked={together.every(({ subscriber }) => chosen.has(subscriber.id))}
+                          onChange={(on) => choose(together, on)}
+                        />
+                      ) : null}
+                    </td>
+                    <th scope="rowgroup" colSpan={4}>
+                      {t.domain(domain, members.length)}
+                    </th>
+                  </tr>
+                ) : null}
+                {members.map((review) => (
+                  <ReviewRow
+                    key={review.subscriber.id}
+                    review={review}
+                    open={review === open}
+                    onOpen={() => onOpen(review)}
+                    decide={decide}
+                    selected={
+                      eligible.length > 1 && eligible.includes(review) ? chosen.has(review.subscriber.id) : undefined
+                    }
+                    select={(on) => choose([review], on)}
+                  />
+                ))}
+              </tbody>
+            )
+          })}
+        </table>
+      </div>
+      {decide === null ? null : <p className="small soft review-keys">{t.keys}</p>}
+    </div>
+  )
+}

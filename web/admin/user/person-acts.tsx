@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { detailsWords } from '#words/admin-user.ts'
+import { personWords as t } from '#words/admin-person.ts'
+import { call } from '../../client/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { ContextMenu } from '../../ui/overlays/context-menu.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { AdminSubscriber } from '../admin-call.ts'
+import { useIsAdministrator } from '../use-role.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { EmailDialog } from './email-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { GrantDialog } from './grant-dialog.tsx'
+
+/** What is done to a person rather than to a subscription. */
+export type PersonAct = 'activation' | 'password' | 'details' | 'email' | 'grant' | 'signOut' | 'forget'
+
+const signOutWords = { ...detailsWords.signOut, confirm: detailsWords.signOut.action }
+
+/** The acts that suit a person, in the menu's order. */
+function actsFor({ emailVerified, dplStatus, deniedCountry }: AdminSubscriber): PersonAct[] {
+  const refused = dplStatus === 'FAIL'
+  const cleared = emailVerified && dplStatus === 'PASS' && !deniedCountry
+  return [
+    ...(emailVerified ? (['password'] as const) : (['activation'] as const)),
+    ...(refused ? [] : (['details'] as const)),
+    ...(emailVerified ? (['email'] as const) : []),
+    ...(cleared ? (['grant'] as const) : []),
+    'signOut',
+  ]
+}
+
+/** The buttons of the page's head. */
+export function PersonActs({ person, begin }: { person: AdminSubscriber; begin: (act: PersonAct) => void }) {
+  const [menuAt, setMenuAt] = useState<{ left: number; top: number } | null>(null)
+  return (
+    <div className="cluster">
+      <button
+        type="button"
+        className="button button--quiet button--small"
+        aria-haspopup="menu"
+        aria-expanded={menuAt !== null}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          setMenuAt({ left, top: bottom + 4 })
+        }}
+      >
+        {t.moreActions}
+        <Icon name="chevron-down" />
+      </button>
+      {useIsAdministrator() ? (
+        <Button variant="quiet" size="small" onClick={() => begin('forget')}>
+          {detailsWords.forget.button}
+        </Button>
+      ) : null}
+      {menuAt ? (
+        <ContextMenu
+          label={t.moreActions}
+          at={menuAt}
+          items={actsFor(person).map((act) => ({
+            label:
+              act === 'signOut'
+                ? detailsWords.signOut.button
+                : t[act as Exclude<PersonAct, 'signOut' | 'forget'>].button,
+            onSelect: () => begin(act),
+          }))}
+          onClose={() => setMenuAt(null)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The dialog of an act on a person. Mounted while it is open. */
+export function PersonActDialog({
+  act,
+  person,
+  onClose,
+}: {
+  act: PersonAct
+  person: AdminSubscriber
+  onClose: () => void
+}) {
+  const input = { path: { id: person.id }, body: {} }
+  switch (act) {
+    case 'activation':
+      return (
+        <ConfirmDialog
+          words={t.activation}
+          text={t.activation.text(person.email)}
+          act={() => call('POST /api/v1/subscribers/{id}/activation', input)}
+          onClose={onClose}
+        />
+      )
+    case 'password':
+      return (
+        <ConfirmDialog
+          words={t.password}
+          text={t.password.text(person.email)}
+          act={() => call('POST /api/v1/subscribers/{id}/password-link', input)}
+          onClose={onClose}
+        />
+      )
+    case 'signOut':
+      return (
+        <ConfirmDialog
+          words={signOutWords}
+          text={detailsWords.signOut.lead}
+          act={() => call('POST /api/v1/subscribers/{id}/sign-out', input)}
+          onClose={onClose}
+        />
+      )
+    case 'details':
+      return <DetailsDialog person={person} onClose={onClose} />
+    case 'email':
+      return <EmailDialog person={person} onClose={onClose} />
+    case 'grant':
+      return <GrantDialog person={person} onClose={onClose} />
+    case 'forget':
+      return <EraseDialog person={person} onClose={onClose} />
+  }
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { signInAddress, type User } from '../../contract/screens.ts'
+import { sessionWords as t } from '#words/session.ts'
+import { shopWords } from '#words/shop.ts'
+import { call } from '../client/api.ts'
+import { useLocation } from '../client/location.tsx'
+import { sessionChannel, setSessionWatch, tellOtherTabs } from '../client/session.ts'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+
+/**
+ * Notices that the session of a signed-in person has ended: by a refused call, by another tab, or when the page comes
+ * into view again. It says so once and leads back here after signing in; what is on the page stays.
+ */
+export function SessionWatch({ user }: { user: User }) {
+  const [ended, setEnded] = useState(false)
+  const { pathname, search } = useLocation()
+  const queries = useQueryClient()
+  const wasEnded = useRef(false)
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(sessionChannel)
+
+    /** True if nobody, or somebody else, is signed in now. A call that fails tells nothing. */
+    async function look(): Promise<boolean> {
+      const answer = await call('GET /api/v1/users/userinfo').catch(() => null)
+      if (!answer) return false
+      const { user: now } = answer
+      if (now === 'anonymousUser') {
+        wasEnded.current = true
+        setEnded(true)
+        return true
+      }
+      if (now.id !== user.id) {
+        window.location.reload()
+        return true
+      }
+      if (wasEnded.current) void queries.invalidateQueries()
+      wasEnded.current = false
+      setEnded(false)
+      return false
+    }
+
+    let asking: Promise<boolean> | null = null
+    function lookOnce(): Promise<boolean> {
+      asking ??= look().finally(() => (asking = null))
+      return asking
+    }
+    const onView = () => {
+      if (document.visibilityState === 'visible') void lookOnce()
+    }
+    channel.addEventListener('message', () => void lookOnce())
+    document.addEventListener('visibilitychange', onView)
+    window.addEventListener('pageshow', onView)
+    setSessionWatch(async () => {
+      const isOver = await lookOnce()
+      if (isOver) tellOtherTabs()
+      return isOver
+    })
+    return () => {
+      setSessionWatch(null)
+      channel.close()
+      document.removeEventListener('visibilitychange', onView)
+      window.removeEventListener('pageshow', onView)
+    }
+  }, [queries, user.id])
+
+  return (
+    <Dialog
+      open={ended}
+      onClose={() => setEnded(false)}
+      title={t.ended.title}
+      closeLabel={shopWords.close}
+      actions={
+        <a className="button button--primary" href={signInAddress(pathname + search, user.email)}>
+          {t.ended.signIn}
+        </a>
+      }
+    >
+      <p>{t.ended.text}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { interfaceLimits } from '../../domain/limits.ts'
+import { paths, type User } from '../../contract/screens.ts'
+import { shopWords } from '#words/shop.ts'
+import { SignOutForm } from '../forms/sign-out-form.tsx'
+import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
+import { truncate } from '../ui/truncate.ts'
+import { adminPlaces, type Place } from './places.ts'
+
+const t = shopWords.header
+const ownMenu: Place[] = [{ href: paths.account, label: t.account }]
+const administratorsMenu: Place[] = [{ href: paths.administration, label: t.users }, ...adminPlaces]
+
+export function UserMenu({ user, administrator }: { user: User; administrator: boolean }) {
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email
+  const short = truncate(name, interfaceLimits.adminNameShown)
+  // What a button is called must hold the words that are read on it, those cut short too.
+  const called = short === name ? t.menu(name) : `${short} ${t.menu(name)}`
+  return (
+    <Menu label={short} name={called} icon="user" head={name}>
+      {(administrator ? administratorsMenu : ownMenu).map(({ href, label }) => (
+        <MenuLink key={href} href={href}>
+          {label}
+        </MenuLink>
+      ))}
+      <SignOutForm>
+        <MenuButton type="submit" icon="sign-out">
+          {t.signOut}
+        </MenuButton>
+      </SignOutForm>
+    </Menu>
+  )
+}

@@ -1,0 +1,70 @@
+import { firstPeriod, offersOf, periodsOf, planOfPeriod, periodOf } from '../../../domain/catalogue/offers.ts'
+import { comparedWith, savingPercent } from '../../../domain/catalogue/price-comparison.ts'
+import { paths } from '../../../contract/screens.ts'
+import { plansWords as t } from '#words/plans.ts'
+import { useLocation } from '../../client/location.tsx'
+import { useCall } from '../../client/page.tsx'
+import { PeriodSwitch } from './period-switch.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { Questions } from './questions.tsx'
+
+/** The pricing page: a card per product, for the billing period that the address names. */
+export function PlansScreen() {
+  const plans = useCall('GET /api/v1/plans', { query: {} })
+  const { search } = useLocation()
+  const paid = plans.filter(({ type }) => type === 'subscription')
+  const periods = periodsOf(paid)
+  const asked = new URLSearchParams(search).get('period')
+  const period = periods.map(periodOf).find((one) => one === asked) ?? firstPeriod(paid)
+  const offers = offersOf(paid)
+  return (
+    <div className="page pricing">
+      <div className="pricing__head stack">
+        <h1>{t.heading}</h1>
+        <p className="lead">{t.lead}</p>
+        {periods.length > 1 ? (
+          <PeriodSwitch
+            label={t.period}
+            options={periods.map((plan) => {
+              const saving = bestSaving(offers, periodOf(plan))
+              return {
+                plan,
+                href: `${paths.plans}?period=${periodOf(plan)}`,
+                chosen: periodOf(plan) === period,
+                note: saving > 0 ? t.savingShort(saving) : undefined,
+              }
+            })}
+          />
+        ) : null}
+      </div>
+      {period === undefined ? <p>{t.empty}</p> : null}
+      {period === undefined ? null : (
+        <ul className="pricing__cards">
+          {offers.map((offer) => (
+            <PlanCard
+              key={`${offer.product} ${offer.plans[0].name}`}
+              offer={offer}
+              plan={planOfPeriod(offer, period)}
+              isOther={periodOf(planOfPeriod(offer, period)) !== period}
+              trial={plans.find(({ type, product }) => type === 'trial' && product === offer.product)}
+            />
+          ))}
+        </ul>
+      )}
+      <Questions />
+    </div>
+  )
+}
+
+/** What the plan of a period saves at the most, in whole per cent. */
+function bestSaving(
+  offers: ReturnType<typeof offersOf<Parameters<typeof periodOf>[0] & { price: number }>>,
+  period: string,
+) {
+  const savings = offers.map(({ plans }) => {
+    const plan = plans.find((one) => periodOf(one) === period)
+    const other = plan && comparedWith(plan, plans)
+    return other ? savingPercent(plan, other) : 0
+  })
+  return Math.max(0, ...savings)
+}

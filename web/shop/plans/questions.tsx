@@ -1,0 +1,21 @@
+import { plansWords as t } from '#words/plans.ts'
+import { useCall } from '../../client/page.tsx'
+
+/** What buyers ask, as the operator answers it. */
+export function Questions() {
+  const questions = useCall('GET /api/v1/questions')
+  if (questions.length === 0) return null
+  return (
+    <section className="questions stack">
+      <h2>{t.questions}</h2>
+      <div>
+        {questions.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p className="as-written">{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}

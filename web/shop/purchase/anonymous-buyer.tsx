@@ -1,0 +1,133 @@
+import { Suspense, useState, type SubmitEvent } from 'react'
+import type { PlanView } from '../../../domain/catalogue/plan.ts'
+import { paths, screens, signInAddress } from '../../../contract/screens.ts'
+import { fieldMessages } from '#words/fields.ts'
+import { orderWords as t } from '#words/order.ts'
+import { shopWords } from '#words/shop.ts'
+import { stateTitles } from '#words/titles.ts'
+import { call } from '../../client/api.ts'
+import { useLocation } from '../../client/location.tsx'
+import { Title, usePosted } from '../../client/page.tsx'
+import { CheckInbox } from '../../forms/registration/check-inbox.tsx'
+import { PostedProblem } from '../../forms/posted-problem.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { registerDialog, registerForm } from './later-parts.ts'
+import { PaymentMarks } from './payment-marks.tsx'
+
+/** The half of the order page that asks strangers who they are. */
+export function AnonymousBuyer({ plan }: { plan: PlanView }) {
+  const registering = new URLSearchParams(useLocation().search).has('register')
+  return registering ? <Registering plan={plan} /> : <Stranger plan={plan} />
+}
+
+/** Asks for the email first: who has an account goes on to sign in, who has none registers here. */
+function Stranger({ plan }: { plan: PlanView }) {
+  const path = paths.orderSummary(plan.name)
+  const [email, setEmail] = useState('')
+  const [registering, setRegistering] = useState(false)
+  const hydrated = useHydrated()
+  return (
+    <>
+      {registering ? null : <Title>{screens.orderSummary.title}</Title>}
+      <h2>{t.side}</h2>
+      <PostedProblem />
+      <EmailFirst path={path} email={email} onEmail={setEmail} onUnknown={() => setRegistering(true)} />
+      <p className="needs-scripts or-line">{t.or}</p>
+      <a className={buttonClass({ variant: 'quiet', wide: true })} href={signInAddress(path)}>
+        {t.signIn}
+      </a>
+      <p>
+        {t.noAccount}{' '}
+        {hydrated ? (
+          <button type="button" className="link" onClick={() => setRegistering(true)}>
+            {t.register}
+          </button>
+        ) : (
+          <a className="link" href={`${path}?register`}>
+            {t.register}
+          </a>
+        )}
+      </p>
+      <PaymentMarks />
+      {registering ? (
+        <Suspense>
+          <registerDialog.Screen plan={plan} email={email} onClose={() => setRegistering(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+type EmailProps = { path: string; email: string; onEmail: (email: string) => void; onUnknown: () => void }
+
+function EmailFirst({ path, email, onEmail, onUnknown }: EmailProps) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+
+  async function proceed(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = email.trim()
+    if (busy) return
+    if (typed === '' || !event.currentTarget.checkValidity()) {
+      setError(typed === '' ? fieldMessages.required : fieldMessages.email)
+      document.getElementById('order-email')?.focus()
+      return
+    }
+    setBusy(true)
+    // A look-up that fails tells nothing: the form to register looks again.
+    const isKnown = await call('GET /api/v1/users/search/{email}', { path: { email: typed } }).then(
+      () => true,
+      () => false,
+    )
+    setBusy(false)
+    if (isKnown) window.location.assign(`${signInAddress(path)}&login_hint=${encodeURIComponent(typed)}`)
+    else onUnknown()
+  }
+
+  return (
+    <form className="needs-scripts stack" noValidate onSubmit={(event) => void proceed(event)}>
+      <TextField
+        id="order-email"
+        name="order-email"
+        label={shopWords.form.email}
+        hint={t.emailFirst}
+        error={error}
+        value={email}
+        onChange={(value) => {
+          setError(undefined)
+          onEmail(value)
+        }}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+      <Button type="submit" wide busy={busy} busyLabel={t.checking}>
+        {t.proceed}
+      </Button>
+    </form>
+  )
+}
+
+/** What the dialog shows, in the page: where there are no scripts, and for whoever was sent here meanwhile. */
+function Registering({ plan }: { plan: PlanView }) {
+  const posted = usePosted()
+  const [sentTo, setSentTo] = useState(posted?.sentTo)
+  const path = paths.orderSummary(plan.name)
+  if (sentTo !== undefined) return <CheckInbox email={sentTo} path={path} next={shopWords.checkInbox.nextToBuy} />
+  return (
+    <>
+      <Title>{stateTitles.registerToBuy}</Title>
+      <h2>{shopWords.registerDialog.title}</h2>
+      <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
+        <registerForm.Screen plan={plan} onSent={setSentTo} />
+      </Suspense>
+      <p>
+        {t.haveAccount} <a href={signInAddress(path)}>{t.signIn}</a>
+      </p>
+    </>
+  )
+}

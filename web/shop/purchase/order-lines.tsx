@@ -1,0 +1,79 @@
+import { decodeText, type PlanView } from '../../../domain/catalogue/plan.ts'
+import { offersOf, periodOf } from '../../../domain/catalogue/offers.ts'
+import { paths } from '../../../contract/screens.ts'
+import { orderWords as t } from '#words/order.ts'
+import { plansWords } from '#words/plans.ts'
+import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
+import { useCall, useSettings, useVisitor } from '../../client/page.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/links/link.tsx'
+import { PlanConditions } from '../plan-conditions.tsx'
+import { PlanPrice } from '../plan-price.tsx'
+import { PeriodSwitch } from '../plans/period-switch.tsx'
+import { OrderTotal } from './order-total.tsx'
+
+/** The order: what is bought, for which period, what is due today and what comes later. */
+export function OrderLines({ plan }: { plan: PlanView }) {
+  const { entries } = useVisitor()
+  const plans = useCall('GET /api/v1/plans', { query: {} })
+  const paid = plans.filter(({ type }) => type === 'subscription')
+  const siblings = offersOf(paid).find((offer) => offer.plans.some(({ name }) => name === plan.name))?.plans ?? [plan]
+  const owned = ownedPaid(entries, plan.product)
+  return (
+    <div className="card stack">
+      <div className="stack stack--tight">
+        <h2>{plan.title}</h2>
+        <p className="soft as-written">{decodeText(plan.description)}</p>
+      </div>
+      <PlanPrice plan={plan} />
+      {siblings.length > 1 ? (
+        <PeriodSwitch
+          label={plansWords.period}
+          options={siblings.map((one) => ({
+            plan: one,
+            href: paths.orderSummary(one.name),
+            chosen: one.name === plan.name,
+          }))}
+        />
+      ) : null}
+      <OrderTotal plan={plan} siblings={siblings} daysAdded={owned !== undefined && mayBuyAgain(owned)} />
+      <div className="stack stack--tight order-conditions">
+        <h3>{t.conditions}</h3>
+        <PlanConditions plan={plan} />
+      </div>
+    </div>
+  )
+}
+
+/** What happens after payment, and who sells. */
+export function OrderNext() {
+  const { brand } = useSettings()
+  return (
+    <div className="stack stack--tight">
+      <h2 className="heading-3">{t.nextHeading}</h2>
+      <ol className="order-steps soft">
+        {t.next.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p className="small soft">
+        {t.seller(brand.legalName)}
+        <br />
+        {t.questions}{' '}
+        <a className="anywhere" href={`mailto:${brand.supportEmail}`}>
+          {brand.supportEmail}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** Back to all plans, for the billing period looked at. */
+export function BackToPlans({ plan }: { plan: PlanView }) {
+  return (
+    <Link className="back-link" href={`${paths.plans}?period=${periodOf(plan)}`}>
+      <Icon name="chevron-end" />
+      {t.back}
+    </Link>
+  )
+}
