@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import { startJob } from '../../platform/concurrency/scheduler.ts'
 import { archivedSegments, beforeGap, newestHistory, parseSegment } from '../database/backup/archive.ts'
 import { listBackups } from '../database/backup/manifest.ts'
@@ -40,12 +41,25 @@ export function startBackups({ backupDir, dataDir, ownerUrl, now, note, log }: P
     },
   )
   job.soon()
+  // Without a change since the last switch this does nothing. archive_timeout alone was seen to leave a quiet database unarchived.
+  const switching = startJob(
+    () => switchWal(ownerUrl),
+    30_000,
+    () => undefined,
+  )
   return {
-    stop() {
+    async stop() {
       stopping.abort()
-      return job.stop()
+      await Promise.all([job.stop(), switching.stop()])
     },
   }
+}
+
+async function switchWal(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('select pg_switch_wal()').finally(() => client.end())
 }
 
 export async function isBackupDue(backupDir: string, now: Date): Promise<boolean> {
