@@ -23,6 +23,9 @@ const every = 60_000
 /** Takes a backup each night, and at once if there is none that the archived WAL continues. `stop` ends one that is being taken. */
 export function startBackups({ backupDir, dataDir, ownerUrl, now, note, log }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
+  const report = (message: string) => (error: unknown) => {
+    if (!stopping.signal.aborted) log({ reason: error instanceof Error ? error.message : 'unknown' }, message)
+  }
   let failedAt = 0
   const job = startJob(
     async () => {
@@ -35,18 +38,11 @@ export function startBackups({ backupDir, dataDir, ownerUrl, now, note, log }: P
       note({ backup: name, files: manifest.files.length, rows }, 'a backup was taken, restored once and counted')
     },
     every,
-    (error) => {
-      if (!stopping.signal.aborted)
-        log({ reason: error instanceof Error ? error.message : 'unknown' }, 'the backup failed')
-    },
+    report('the backup failed'),
   )
   job.soon()
-  // Without a change since the last switch this does nothing. archive_timeout alone was seen to leave a quiet database unarchived.
-  const switching = startJob(
-    () => switchWal(ownerUrl),
-    30_000,
-    () => undefined,
-  )
+  // Does nothing if nothing was written since the last switch. archive_timeout alone was seen to leave a quiet database unarchived.
+  const switching = startJob(() => switchWal(ownerUrl), 30_000, report('the WAL could not be handed to the archive'))
   return {
     async stop() {
       stopping.abort()
