@@ -36,7 +36,8 @@ const filledIn: fc.Arbitrary<Values> = fc
     company: name,
     country,
     'phone.countryCode': fc.constantFrom(...dialCodes),
-    'phone.phoneNumber': fc.stringMatching(/^[0-9]{5,13}$/),
+    // A form reads a number that begins with 00 as one with a country code.
+    'phone.phoneNumber': fc.stringMatching(/^(?:0[1-9]|[1-9][0-9])[0-9]{3,11}$/),
     jobFunction: fc.constantFrom(...jobRoles),
     industry: fc.oneof(fc.constant('Other'), fc.constantFrom(...industries)),
     otherIndustry: fc.boolean(),

@@ -37,7 +37,7 @@ export const plansWords: Words<typeof english> = {
   change: 'Tarif wechseln',
   owned: (plan) => `Sie haben ${plan}.`,
   trial: (days) => `${days} Tage kostenlos testen`,
-  trialLabel: (product, days) => `${product} ${days} Tage kostenlos testen`,
+  trialLabel: (product, days) => `${days} Tage kostenlos testen: ${product}`,
   trialUntil: (date) => `Ihre Testversion läuft bis ${date}.`,
   noCard: 'Die Testversion braucht keine Karte und endet von selbst.',
   questions: 'Fragen und Antworten',

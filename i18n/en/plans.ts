@@ -35,7 +35,7 @@ export const plansWords = {
   change: 'Change plan',
   owned: (plan: string) => `You have ${plan}.`,
   trial: (days: number) => `Try it free for ${days} days`,
-  trialLabel: (product: string, days: number) => `Try ${product} free for ${days} days`,
+  trialLabel: (product: string, days: number) => `Try it free for ${days} days: ${product}`,
   trialUntil: (date: string) => `Your trial runs until ${date}.`,
   noCard: 'The trial needs no card and ends by itself.',
   questions: 'Questions and answers',

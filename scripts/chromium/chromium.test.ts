@@ -6,7 +6,7 @@ import { run } from '../run.ts'
 const needed = process.platform === 'linux' && process.arch === 'x64'
 
 test(
-  'where the machine has no browser, the Chromium among the packages is found, and starts',
+  'the Chromium among the packages is found where the machine has no browser, and starts',
   { skip: !needed && 'the package is for x64 Linux; elsewhere Playwright installs one' },
   async () => {
     // No browser on this path, and no cache of Playwright in this home.

@@ -62,7 +62,7 @@ test(
     const question = page.getByText('How do I cancel?')
     await question.click()
     await page.getByText('On your account page, at any time.').waitFor()
-    await page.getByRole('link', { name: 'Try Parallax Statistics free for 30 days' }).click()
+    await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).click()
     await arrivesAt(page, '/try/statistics-trial')
     await page.getByRole('img', { name: /^Parallax Statistics trial: fill volumes on a control chart/ }).waitFor()
   }),
@@ -114,7 +114,7 @@ test('says until when the trial runs instead of offering it again', async () => 
       await card(page, 'Parallax Analytics')
         .getByText(/^Your trial runs until \d+ \w+ \d{4}\.$/)
         .waitFor()
-      await page.getByRole('link', { name: 'Try Parallax Statistics free for 30 days' }).waitFor()
+      await page.getByRole('link', { name: 'Try it free for 30 days: Parallax Statistics' }).waitFor()
       assert.equal(await page.getByRole('link', { name: /^Try Parallax Analytics/ }).count(), 0)
     },
     { as: visitor },

@@ -26,7 +26,7 @@ const rules: [label: string, field: string, typed: string, message: string][] = 
   ['Company', 'company', 'North/wind', 'Contains invalid characters'],
   ['Phone', 'phone.phoneNumber', '1234', 'This phone number is not valid'],
   ['Phone', 'phone.phoneNumber', '12345678901234', 'This phone number is not valid'],
-  ['Phone', 'phone.phoneNumber', '12 34567', 'This phone number is not valid'],
+  ['Phone', 'phone.phoneNumber', '12 3456x', 'This phone number is not valid'],
 ]
 
 test('without any script, the page the server sends is whole: promise, trial details and form', async () => {
