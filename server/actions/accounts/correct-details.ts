@@ -19,6 +19,12 @@ import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 
+/** What is different when an administrator corrects: who may be corrected, and the record of it. */
+type Oversight = {
+  allow(before: Subscriber, changes: readonly Change[]): void
+  record(db: Trx, changes: readonly Change[]): Promise<void>
+}
+
 /**
  * Corrects the name, company or country of a subscriber. A cleared person's correction is applied at once; that of anybody
  * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
@@ -28,7 +34,7 @@ export async function correctDetails(
   context: AppContext,
   subscriberId: string,
   given: Values,
-  begin: (db: Trx, before: Subscriber, changes: readonly Change[]) => Promise<void> = () => Promise.resolve(),
+  byAdministrator: Oversight | null = null,
 ): Promise<Subscriber> {
   const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
@@ -36,13 +42,14 @@ export async function correctDetails(
     const values: Values = { ...present, state: present.state ?? '', ...given }
     const details = detailsOf(visibleValues(correctableFields, values))
     const changes = changesBetween(present, details)
-    await begin(db, before, changes)
+    byAdministrator?.allow(before, changes)
     const path = correctionPath(asPerson(before), changes)
     if (path === 'refuse') refuse('PERSON_REFUSED')
     // What is in force may have been taken in by earlier rules, or by a form that asks for less.
-    if (path === 'withdraw') return dropCorrection(db, before)
-    const wrong = wrongFields(correctableFields, values)
+    const wrong = path === 'withdraw' ? [] : wrongFields(correctableFields, values)
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
+    await byAdministrator?.record(db, changes)
+    if (path === 'withdraw') return dropCorrection(db, before)
     return path === 'wait'
       ? keepCorrection(db, before, details, context.now())
       : applyDetails(db, context, before, details, check)
@@ -57,14 +64,18 @@ export async function correctDetailsFor(
   given: Values,
   { by, comment }: { by: Administrator; comment: string },
 ): Promise<Subscriber> {
-  return correctDetails(context, subscriberId, given, async (db, before, changes) => {
-    refuseOneself(by, before)
-    if (before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
-    if (changes.length === 0) refuse('NOTHING_CHANGED')
-    const now = context.now()
-    const act = 'correct-details'
-    await recordAct(db, { by: by.email, act, subscriberId, subscriptionId: null }, now)
-    await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, changes } }, now)
+  return correctDetails(context, subscriberId, given, {
+    allow(before, changes) {
+      refuseOneself(by, before)
+      if (before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
+      if (changes.length === 0) refuse('NOTHING_CHANGED')
+    },
+    async record(db, changes) {
+      const now = context.now()
+      const act = 'correct-details'
+      await recordAct(db, { by: by.email, act, subscriberId, subscriptionId: null }, now)
+      await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, changes } }, now)
+    },
   })
 }
 

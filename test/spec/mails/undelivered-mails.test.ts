@@ -122,6 +122,7 @@ test('one that was given up is sent after all, once, and the record says who had
     by: 'admin@shop.example',
     act: 'retry-mail',
     subscriberId: await idOf(shop, email),
+    email,
     subscriptionId: null,
     account: null,
   })
