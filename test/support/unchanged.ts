@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { eventually, type TestShop } from './given.ts'
 
-/** What may change without anything having happened: the counters of the limits, the clock's note, and reports of the payment provider. */
-const restless = ['rate_limits', 'clock']
+/** What may change without anything having happened: the counters of the limits, the clock's note, and how far the daily figures are. */
+const restless = ['rate_limits', 'clock', 'figure_state']
 /** Rows that do not count, by table. */
 const others: Record<string, string> = { jobs: "where kind <> 'billing-event'" }
 

@@ -43,6 +43,7 @@ const link = (path: string): Limited => ({
 const rows: Partial<Record<CallName, Limited | Free>> = {
   'GET /api/v1/plans': { free: 'answered from memory' },
   'GET /api/v1/plans/{name}': { free: 'answered from memory' },
+  'GET /api/v1/questions': { free: 'answered from memory' },
   'POST /api/v1/plans/{name}/checkout': checkout('/api/v1/plans/analytics-trial/checkout'),
   'POST /api/v1/products/{name}/checkout': checkout('/api/v1/products/analytics-trial/checkout'),
   'GET /api/v1/plans/{name}/download/link': link('/api/v1/plans/analytics-trial/download/link'),
