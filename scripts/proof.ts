@@ -49,7 +49,10 @@ try {
 }
 
 function runTests(env: NodeJS.ProcessEnv): Promise<number> {
-  const files = named.length > 0 ? named : globSync('test/proof/*.proof.ts', { cwd: root }).toSorted()
+  const files =
+    named.length > 0
+      ? named
+      : [...globSync('test/proof/*.proof.ts', { cwd: root }).toSorted(), 'test/spec/renewals/webhooks.test.ts']
   // One after the other: each starts two instances and puts them under load.
   const flags = ['--test', '--test-concurrency=1', '--test-timeout=600000', '--test-reporter=spec']
   process.on('SIGINT', () => undefined)

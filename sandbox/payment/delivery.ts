@@ -12,7 +12,7 @@ type Parts = { store: Store; webhook: Webhook; faults: Faults; now: () => Date; 
 const backoff = [2, 5, 15, 60, 300, 1_800, 3_600]
 const givenUpAfter = 3 * 86_400
 /** Within this many milliseconds events overtake one another; a long queue is shuffled enough as it is. */
-const window = 120
+const window = 30
 const longQueue = 40
 const atOnce = 8
 const timeoutMs = 20_000
