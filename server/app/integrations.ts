@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Brand } from '../../domain/catalogue/brand.ts'
+import { sentenceOfFinding, type ListFinding } from '../../domain/screening/list-findings.ts'
 import { defaultThresholds } from '../../domain/screening/screening.ts'
 import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 import type { PageTemplate } from '../../sandbox/dress.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
@@ -194,7 +196,15 @@ export function openScreening(
   let onListsChanged = () => undefined as void
   const watcher = watchFolder(folder, () => onListsChanged())
   closing.push(() => watcher.stop())
-  const parts = { context: { db, now }, folder: openListFolder(folder, warn), screener, debounceMs, note, warn }
+  const parts = {
+    context: { db, now },
+    folder: openListFolder(folder, warn),
+    screener,
+    debounceMs,
+    describe,
+    note,
+    warn,
+  }
   const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
   return {
     screener,
@@ -202,7 +212,7 @@ export function openScreening(
       if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
       await firstLook(keeper, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
-      const faults = (await faultsOf(db)).map(({ sentence }) => sentence)
+      const faults = (await faultsOf(db)).map(({ finding, sentence }) => (finding ? describe(finding) : sentence))
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
@@ -215,9 +225,13 @@ export function openScreening(
   }
 }
 
+/** Logs and errors at start are in English. */
+const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('en').listFindings)
+
 async function fetchInto(folder: string, mirror: string | null, note: Log, warn: Log): Promise<void> {
-  for (const { list, outcome, reason } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
-    if (outcome === 'failed') warn({ list, reason }, 'a screening list could not be downloaded')
+  for (const { list, outcome, reason, finding } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
+    if (outcome === 'failed')
+      warn({ list, reason: finding ? describe(finding) : reason }, 'a screening list could not be downloaded')
     if (outcome === 'new') note({ list }, 'a screening list was downloaded')
   }
 }

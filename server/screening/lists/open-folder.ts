@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { lookInto, readFound } from './folder.ts'
 import type { FoundFile, ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
@@ -13,9 +12,9 @@ export function openListFolder(folder: string, log: (entry: object, message: str
       try {
         return await readFound(folder, seen)
       } catch (error) {
-        if (error instanceof ListFault) return { sentence: error.message }
+        if (error instanceof ListFault) return { finding: error.finding }
         const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-        return { sentence: say.unreadable(seen.file, code) }
+        return { finding: { code: 'unreadable', file: seen.file, reason: code } }
       }
     },
     async understand(name, files) {
@@ -24,7 +23,7 @@ export function openListFolder(folder: string, log: (entry: object, message: str
       } catch (error) {
         const file = files[0]?.file ?? name
         log({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
-        return { sentence: say.readerFailed(file) }
+        return { finding: { code: 'readerFailed', file } }
       }
     },
   }
