@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entry } from '../../../contract/screens.ts'
 import { changesBetween } from '../../../domain/registration/details.ts'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { barOf, situationWith, type SituationKind } from '../../../domain/subscription/situation.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { personWords as t } from '#words/admin-person.ts'
