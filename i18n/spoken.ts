@@ -5,6 +5,7 @@ import { fieldMessages as germanFields } from './de/fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { listFindingMessages as germanListFindings } from './de/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin-screening.ts'
+import { cancellationReasons as germanCancellationReasons } from './de/admin-user.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
@@ -16,6 +17,7 @@ import { fieldMessages } from './en/fields.ts'
 import { identityWords } from './en/identity.ts'
 import { listFindingMessages } from './en/list-findings.ts'
 import { screeningWords } from './en/admin-screening.ts'
+import { cancellationReasons } from './en/admin-user.ts'
 import { mailWords } from './en/mail.ts'
 import { paymentIssueWords } from './en/payment-issues.ts'
 import { remindersWords } from './en/reminders.ts'
@@ -34,6 +36,7 @@ const english = {
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   listFindings: listFindingMessages,
+  cancellationReasons,
   evidence: screeningWords.export,
   /** What an exported list calls its columns and what stands in them. */
   export: {
@@ -68,6 +71,7 @@ const german: Spoken = {
   },
   shell: germanShell,
   listFindings: germanListFindings,
+  cancellationReasons: germanCancellationReasons,
   evidence: germanScreening.export,
 }
 

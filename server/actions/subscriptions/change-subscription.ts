@@ -109,9 +109,7 @@ async function othersOf(
 export async function clearanceChanged(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
     const second = await isSecondTrial(db, context, subscriber, subscription)
-    const command: Command = second
-      ? { kind: 'person-refused', comment: 'The trial was had already, under another address.', by: 'system' }
-      : { kind: 'clearance-changed', by: 'system' }
+    const command: Command = { kind: second ? 'second-trial' : 'clearance-changed', by: 'system' }
     await changeSubscription(db, context, subscriber, subscription.id, command)
     if (!second) continue
     const refusal = { reason: 'had' } as const
