@@ -16,14 +16,14 @@ import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts
 import { createEmailDomains } from '../screening/email-domains.ts'
 import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
-import type { Mounted } from './http-server.ts'
+import type { Mounted } from '../http/mounted.ts'
 import { openBuiltInProvider } from './built-in-provider.ts'
 import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
 import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
-import { readBuilt } from '../pages/document.ts'
+import { builtPages } from '../pages/document.ts'
 import { createLineLog } from '../http/log.ts'
 import { drainConnections } from '../http/drain-connections.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
@@ -81,6 +81,7 @@ export async function start(
   say: Say,
   logTo?: { write(line: string): void },
   createClock = createSandboxClock,
+  pages = builtPages,
 ): Promise<Running> {
   const closing: (() => Promise<unknown> | void)[] = []
   const { promise: hurried, resolve: stopWaiting } = Promise.withResolvers<void>()
@@ -95,7 +96,7 @@ export async function start(
   try {
     const [{ catalogue, brand }, built] = await Promise.all([
       readOperatorFiles(config.catalogueFile, config.brandFile),
-      readBuilt(join(import.meta.dirname, '../../dist')),
+      pages.read(),
     ])
     const names = namesIn(brand, catalogue)
     const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
@@ -214,7 +215,8 @@ export async function start(
       payments,
       secrets,
       built,
-      mounted: [...identityPages, ...mailPages, ...paymentPages],
+      files: pages.files,
+      mounted: [...pages.mounted, ...identityPages, ...mailPages, ...paymentPages],
       clientSecret,
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
@@ -370,7 +372,8 @@ function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => nev
   )
 }
 
-async function main(): Promise<void> {
+/** Runs the server with the configuration of the environment, until a signal ends it. */
+export async function run(pages = builtPages): Promise<void> {
   const { stdout } = process
   const log = createLineLog(stdout, stdout.isTTY ? humanLine : undefined)
   const say: Say = (...lines) => {
@@ -385,7 +388,7 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(), say, log)
+    const running = await start(readConfig(), say, log, undefined, pages)
     stopOnSignals(running, say, fail)
     void running.lost.then(fail)
     // By then proxies and probes have had their first answers.
@@ -397,5 +400,5 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   mapStackTraces()
-  await main()
+  await run()
 }
