@@ -136,7 +136,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         else send(context, req, res, await ours(context, await visitOf(context, { req, res, path, clientAddress })))
       } catch (error) {
         const kind = faultOf(error) ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
-        if (kind === 'failed' || kind === 'unavailable') context.log({ err: error }, 'a sign-in page failed')
+        if (kind === 'failed' || kind === 'unavailable') context.warn({ err: error }, 'a sign-in page failed')
         if (res.headersSent) res.destroy()
         else send(context, req, res, faultPage(wordsFor(req), kind))
       }

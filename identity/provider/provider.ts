@@ -42,12 +42,14 @@ export function createProvider(context: IdentityContext, keys: JWK[]): Provider 
   const provider = new Provider(context.issuer, configuration(context, keys))
   // The library builds its addresses from these headers; `pretend` is the only one who sets them.
   provider.proxy = true
-  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => context.log({ err: error }, 'sign-in failed'))
+  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) =>
+    context.warn({ err: error }, 'sign-in failed'),
+  )
   provider.on('backchannel.error', (_ctx: KoaContextWithOIDC, error: Error) =>
-    context.log({ err: error }, 'the relying party could not be told that a session ended'),
+    context.warn({ err: error }, 'the relying party could not be told that a session ended'),
   )
   const events: EventEmitter = provider
-  events.on('error', (error: Error) => context.log({ err: error }, 'sign-in failed'))
+  events.on('error', (error: Error) => context.warn({ err: error }, 'sign-in failed'))
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.status === 404 && !ctx.body) showFault(context, ctx, 'notFound')

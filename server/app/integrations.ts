@@ -169,7 +169,7 @@ export function openScreening(
   { config, now, closing }: Pick<IntegrationContext, 'config' | 'now' | 'closing'>,
   db: Db,
   { countries }: Catalogue,
-  note: Log,
+  info: Log,
   warn: Log,
 ): Screening {
   const { folder, off, hold, look, lookHolds, debounceMs } = config.screening
@@ -202,7 +202,7 @@ export function openScreening(
     screener,
     debounceMs,
     describe,
-    note,
+    info,
     warn,
   }
   const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
@@ -216,7 +216,7 @@ export function openScreening(
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
-    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, note, warn) : null,
+    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, info, warn) : null,
     debounceMs,
     lookAgain: keeper.lookAgain,
     onStir(listener) {
@@ -228,11 +228,11 @@ export function openScreening(
 /** Logs and errors at start are in English. */
 const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('en').listFindings)
 
-async function fetchInto(folder: string, mirror: string | null, note: Log, warn: Log): Promise<void> {
+async function fetchInto(folder: string, mirror: string | null, info: Log, warn: Log): Promise<void> {
   for (const { list, outcome, reason, finding } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
     if (outcome === 'failed')
       warn({ list, reason: finding ? describe(finding) : reason }, 'a screening list could not be downloaded')
-    if (outcome === 'new') note({ list }, 'a screening list was downloaded')
+    if (outcome === 'new') info({ list }, 'a screening list was downloaded')
   }
 }
 

@@ -17,7 +17,7 @@ import { createEmailDomains } from '../screening/email-domains.ts'
 import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
 import type { Mounted } from '../http/mounted.ts'
-import { openBuiltInProvider } from './built-in-provider.ts'
+import { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
 import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
 import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
@@ -66,8 +66,8 @@ type Say = (...lines: string[]) => void
 
 /** What is there only once everything stands, and is asked for before. */
 type Later = {
-  log: Log
-  note: Log
+  warn: Log
+  info: Log
   wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
   lookAtLists: () => void
 }
@@ -142,8 +142,8 @@ export async function start(
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
     const later: Later = {
-      log: () => undefined,
-      note: () => undefined,
+      warn: () => undefined,
+      info: () => undefined,
       wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
@@ -152,7 +152,7 @@ export async function start(
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
-      : await openBuiltInProvider({
+      : await openBuiltInIdentityProvider({
           config,
           db,
           secrets,
@@ -165,15 +165,15 @@ export async function start(
           placeOf: (path) => placeIn(catalogue, brand, path),
           transact,
           sealing,
-          log: (entry, message) => later.log(entry, message),
+          warn: (entry, message) => later.warn(entry, message),
         })
 
     const screening = openScreening(
       integrationContext,
       db,
       catalogue,
-      (entry, message) => later.note(entry, message),
-      (entry, message) => later.log(entry, message),
+      (entry, message) => later.info(entry, message),
+      (entry, message) => later.warn(entry, message),
     )
     const trialKeys = deriveKeys(secrets, 'trial-history')
     const domainKeys = deriveKeys(secrets, 'cleared-domains')
@@ -181,7 +181,7 @@ export async function start(
       db,
       transact,
       now,
-      warn: (entry, message) => later.log(entry, message),
+      warn: (entry, message) => later.warn(entry, message),
       catalogue,
       brand,
       mailFrame: frame,
@@ -195,7 +195,7 @@ export async function start(
       changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
-      endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+      endIdentityProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
       erasureLog,
       retentionYears: config.retentionYears,
       allow,
@@ -229,15 +229,15 @@ export async function start(
         (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })
-    later.log = (entry, message) => app.log.warn(entry, message)
-    later.note = (entry, message) => app.log.info(entry, message)
+    later.warn = (entry, message) => app.log.warn(entry, message)
+    later.info = (entry, message) => app.log.info(entry, message)
     await sealEarlierRows(context)
     const doubles = (await identity?.doubleAccounts(db)) ?? []
     if (doubles.length > 0)
-      later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
+      later.warn({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
     const again = await eraseAgain(context, await erasureLog.all())
-    if (again > 0) later.log({ people: again }, 'a restored backup had people who were erased: they are erased again')
+    if (again > 0) later.warn({ people: again }, 'a restored backup had people who were erased: they are erased again')
     const administrator =
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
@@ -255,14 +255,14 @@ export async function start(
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
       syncLists: screening.keep && { keep: screening.keep, fetch: screening.fetch, debounceMs: screening.debounceMs },
-      log: later.log,
-      note: later.note,
+      warn: later.warn,
+      info: later.info,
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
     if (backupDir !== null && ownerUrl !== null) {
-      const { log, note } = later
-      const backups = startBackups({ backupDir, dataDir: config.dataDir, ownerUrl, now: machineTime, log, note })
+      const { warn, info } = later
+      const backups = startBackups({ backupDir, dataDir: config.dataDir, ownerUrl, now: machineTime, warn, info })
       closing.push(() => backups.stop())
     }
     const { wake, listsStirred, runAll } = jobs

@@ -16,7 +16,7 @@ export type KeepListsParts = {
   debounceMs: number
   /** The English sentence of a finding, for the log. */
   describe: (finding: ListFinding) => string
-  note: (entry: object, message: string) => void
+  info: (entry: object, message: string) => void
   warn: (entry: object, message: string) => void
 }
 
@@ -29,7 +29,7 @@ export type ListKeeper = {
 
 /** Takes what an operator drops into the folder, and follows what other instances took. */
 export function createListKeeper(parts: KeepListsParts): ListKeeper {
-  const { context, folder, screener, note, warn } = parts
+  const { context, folder, screener, info, warn } = parts
   const sort = createDebounce(parts.debounceMs)
   /** What became of what lay there; a file that stays as it is is read once. */
   const known = new Map<string, FolderFault | null>()
@@ -43,9 +43,9 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     const result = await take()
     if ('ingested' in result) {
       const { finding, ...list } = result.ingested
-      note({ ...list, ...(finding && { note: parts.describe(finding) }) }, 'a screening list was read and is in force')
+      info({ ...list, ...(finding && { note: parts.describe(finding) }) }, 'a screening list was read and is in force')
     }
-    if ('retired' in result) note(result.retired, 'a screening list is no longer in force')
+    if ('retired' in result) info(result.retired, 'a screening list is no longer in force')
     const fault = 'fault' in result ? result.fault : null
     // What could not be read at all is tried again: its permissions may change without a trace on the file.
     if (fault?.hash !== '') known.set(key, fault)

@@ -99,7 +99,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     if (!attempt) return reply.redirect(paths.failure, 302)
     try {
       const cameBack = new URL(request.url, publicUrl)
-      const { claims, idToken, providerSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
+      const { claims, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
       if (authTime && isTooOld(authTime, context.now())) refuse('SIGN_IN_FAILED')
       const email = claims['email']
       const proof = claimAt(claims, parts.claims.emailVerified)
@@ -116,7 +116,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           firstName: text('given_name'),
           lastName: text('family_name'),
           role: roleIn(claims, parts.claims.role),
-          providerSession,
+          identityProviderSession,
           idToken,
           authTime,
           acr,
@@ -150,7 +150,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     const isFirst = await context.db.transaction().execute(async (db) => {
       const key = createHash('sha256').update(`logout-token ${issuer} ${token.tokenId}`).digest('base64url')
       if ((await countWithin(db, key, token.issuedAt)) > 1) return false
-      await endSessionsOf(db, issuer, token.subject, token.providerSession)
+      await endSessionsOf(db, issuer, token.subject, token.identityProviderSession)
       return true
     })
     return reply.code(isFirst ? 200 : 400).send()

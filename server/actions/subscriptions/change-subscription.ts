@@ -30,7 +30,7 @@ export type Changed =
   | { refused: RefusalCode; subscription: Subscription | null }
 
 /** The provider's id of a subscription whose row does not have it yet, and its invoices, of which a receipt tells one. */
-export type ProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
+export type PaymentProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -43,7 +43,7 @@ export async function changeSubscription(
   subscriber: Subscriber,
   subscriptionId: string | null,
   command: Command,
-  ref: ProviderRef = {},
+  ref: PaymentProviderRef = {},
 ): Promise<Changed> {
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)

@@ -5,7 +5,7 @@ import type { ToRead } from './read-worker.ts'
 import { ListFault } from './rows.ts'
 
 /** The folder of the lists; what its files say is read by a thread of its own, one list at a time. */
-export function openListFolder(folder: string, log: (entry: object, message: string) => void): ListFolder {
+export function openListFolder(folder: string, warn: (entry: object, message: string) => void): ListFolder {
   return {
     look: () => lookInto(folder),
     async read(seen) {
@@ -22,7 +22,7 @@ export function openListFolder(folder: string, log: (entry: object, message: str
         return await readInThread(name, files)
       } catch (error) {
         const file = files[0]?.file ?? name
-        log({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
+        warn({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
         return { finding: { code: 'readerFailed', file } }
       }
     },
