@@ -11,7 +11,7 @@ import { shellFor, wordsFor, type Fault } from '../http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from '../pages/pages.ts'
 import { partsFor } from '../pages/send.ts'
-import { deriveKey } from '../secrets.ts'
+import { keysFor } from '../secrets.ts'
 
 /** What the ID token says of a sign-in with a second factor (https://refeds.org/profile/mfa). */
 export const secondFactorAcr = 'https://refeds.org/profile/mfa'
@@ -116,7 +116,7 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
     interactions: { policy: policy(context), url: (_ctx, interaction) => `/identity/sign-in/${interaction.uid}` },
     cookies: {
       names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
-      keys: secrets.map((secret) => deriveKey(secret, 'cookies').toString('base64url')),
+      keys: keysFor(secrets, 'cookies').map((key) => key.export().toString('base64url')),
       long: { ...kept, path: '/' },
       short: kept,
     },
