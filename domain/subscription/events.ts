@@ -101,7 +101,10 @@ export function apply(state: Subscription | null, event: SubscriptionEvent): Sub
   return { ...state, ...change(event, state), latestComment: shownData(event).comment || state.latestComment }
 }
 
-/** The state that a whole history tells; null for none. */
+/**
+ * Returns the state after a whole history; null for an empty one. Tests prove with it that events and state agree.
+ * @internal
+ */
 export function replay(events: readonly SubscriptionEvent[]): Subscription | null {
   return events.reduce<Subscription | null>(apply, null)
 }
