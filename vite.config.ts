@@ -3,17 +3,22 @@ import { defaultClientConditions, defaultServerConditions, defineConfig, type Pl
 
 /**
  * The browser's files, and the server's renderer with React inside, each once a language: Vite's mode is the language, a
- * condition under which `#words/…` means that language's folder. scripts/build/build.ts runs them.
+ * condition under which `#words/…` means that language's folder. scripts/build/build.ts runs them. For `npm run dev`,
+ * scripts/dev/vite.ts serves the sources instead.
  */
-export default defineConfig(({ isSsrBuild, mode: language }) => ({
+export default defineConfig(({ command, isSsrBuild, mode: language }) => ({
   appType: 'custom',
   publicDir: false,
   logLevel: 'warn',
   plugins: [react(), importAsWritten],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
   resolve: { conditions: [language, ...defaultClientConditions] },
   build: isSsrBuild === true ? renderer(language) : browser(language),
-  ssr: { noExternal: true, target: 'node', resolve: { conditions: [language, ...defaultServerConditions] } },
+  ssr: {
+    noExternal: command === 'build' || [],
+    target: 'node',
+    resolve: { conditions: [language, ...defaultServerConditions] },
+  },
 }))
 
 /**
@@ -22,6 +27,7 @@ export default defineConfig(({ isSsrBuild, mode: language }) => ({
  */
 const importAsWritten: Plugin = {
   name: 'import-as-written',
+  apply: 'build',
   enforce: 'pre',
   load: {
     filter: { id: /^\0vite\/preload-helper\.js$/ },

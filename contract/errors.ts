@@ -1,4 +1,4 @@
-import type { FieldFault } from '../domain/registration/field-faults.ts'
+import type { WrongField } from '../domain/registration/field-faults.ts'
 import type { RefusalCode } from '../domain/subscription/subscription.ts'
 
 /** The HTTP status of every error that the server answers. Each language has a sentence for each. */
@@ -87,8 +87,6 @@ export function errorStatus(code: ErrorCode): number {
 export type FieldProblem = { field: string; message: string }
 
 /** What is wrong with a field of what was sent; it becomes a sentence where the call is answered. */
-export type WrongField = { field: string; fault: FieldFault }
-
 /**
  * An expected refusal. The code that answers the call turns it into a sentence in the visitor's language. It is recognised
  * by its name, because this module is loaded twice: by the server, and in the bundle of the pages.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { findScreen, guardAdministration, isAdministrator, paths, screens, signInAddress, trialOf } from './screens.ts'
+import { screenTitles } from '#words/titles.ts'
 import type { Entry, ScreenName, User, Visit } from './screens.ts'
 
 const jane: User = {
@@ -70,7 +71,7 @@ describe('the site map', () => {
   for (const [path, name, title, status] of addresses)
     it(`${path} is ${name}, called ${title}`, () => {
       const found = findScreen(path)
-      assert.deepEqual([found.name, found.screen.title, found.screen.status ?? 200], [name, title, status])
+      assert.deepEqual([found.name, screenTitles[found.name], found.screen.status ?? 200], [name, title, status])
       assert.equal(findScreen(`${path}/`).name, name)
     })
 

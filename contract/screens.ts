@@ -1,8 +1,7 @@
 import type { CallName, Sent, Output } from './contract.ts'
 import { administratorRole } from '../domain/role.ts'
-import { screenTitles as titles } from '#words/titles.ts'
 
-/** One row per page: where it is, what it is called, who may see it and what it needs to know first. */
+/** One row per page: where it is, who may see it and what it needs to know first. i18n/en/titles.ts has its title. */
 
 export type User = Exclude<Output<'GET /api/v1/users/userinfo'>['user'], 'anonymousUser'>
 export type Entry = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
@@ -36,7 +35,6 @@ export type Need = { [C in CallName]: { call: C; input?: Sent<C> } }[CallName]
 
 type Screen = {
   paths: readonly string[]
-  title: string
   needs?: (params: Record<string, string>) => readonly Need[]
   /** The page's own HTTP status; 200 unless said. */
   status?: number
@@ -127,23 +125,19 @@ export function guardAdministration({ user, path }: Pick<Visit, 'user' | 'path'>
 export const screens: Record<ScreenName, Screen> = {
   trial: {
     paths: ['/', '/try', '/try/:name'],
-    title: titles.try,
     needs: () => [{ call: 'GET /api/v1/plans', input: { query: { type: 'trial' } } }],
     guard: guardTrial,
   },
   plans: {
     paths: ['/plans'],
-    title: titles.buy,
     needs: () => [{ call: 'GET /api/v1/plans', input: { query: {} } }, { call: 'GET /api/v1/questions' }],
   },
   account: {
     paths: ['/account'],
-    title: titles.subscriptions,
     guard: ({ user, path }) => (user ? undefined : signInAddress(path)),
   },
   orderSummary: {
     paths: ['/plans/:name'],
-    title: titles.orderSummary,
     needs: ({ name = '' }) => [
       { call: 'GET /api/v1/plans/{name}', input: { path: { name } } },
       // The other billing periods of the product.
@@ -152,7 +146,6 @@ export const screens: Record<ScreenName, Screen> = {
   },
   confirmation: {
     paths: ['/plans/:name/confirmation'],
-    title: titles.confirmation,
     needs: ({ name = '' }) => [
       { call: 'GET /api/v1/config/tss' },
       // What is known of the files: a link is made, and the person screened, only when somebody asks for a download.
@@ -161,24 +154,21 @@ export const screens: Record<ScreenName, Screen> = {
     ],
     guard: guardConfirmation,
   },
-  failure: { paths: ['/failure'], title: titles.failure },
-  busy: { paths: ['/busy'], title: titles.busy },
-  forbidden: { paths: ['/forbidden'], title: titles.forbidden, status: 403 },
-  pending: { paths: ['/pending'], title: titles.pending, guard: guardPending },
+  failure: { paths: ['/failure'] },
+  busy: { paths: ['/busy'] },
+  forbidden: { paths: ['/forbidden'], status: 403 },
+  pending: { paths: ['/pending'], guard: guardPending },
   notApproved: {
     paths: ['/not-approved'],
-    title: titles.notApproved,
     guard: ({ user }) => (user?.deniedCountry ? undefined : paths.home),
   },
   administration: {
     paths: ['/administration'],
-    title: titles.subscribers,
     guard: (visit) => guardAdministration(visit) ?? paths.administration,
   },
-  users: { paths: ['/administration/users'], title: titles.subscribers, guard: guardAdministration },
+  users: { paths: ['/administration/users'], guard: guardAdministration },
   userDetails: {
     paths: ['/administration/users/:userId'],
-    title: titles.details,
     needs: ({ userId = '' }) => [
       { call: 'GET /api/v1/subscribers/{id}', input: { path: { id: userId } } },
       { call: 'GET /api/v1/subscriptions/user', input: { query: { id: userId } } },
@@ -188,20 +178,18 @@ export const screens: Record<ScreenName, Screen> = {
   },
   overview: {
     paths: ['/administration/overview'],
-    title: titles.overview,
     needs: () => [{ call: 'GET /api/v1/overview' }],
     guard: guardAdministration,
   },
-  reviews: { paths: ['/administration/reviews'], title: titles.reviews, guard: guardAdministration },
-  screening: { paths: ['/administration/screening'], title: titles.screening, guard: guardAdministration },
+  reviews: { paths: ['/administration/reviews'], guard: guardAdministration },
+  screening: { paths: ['/administration/screening'], guard: guardAdministration },
   // The second is the address it had when it showed emails alone.
   queue: {
     paths: ['/administration/queue', '/administration/mails'],
-    title: titles.queue,
     guard: guardAdministration,
   },
-  audit: { paths: ['/administration/audit'], title: titles.audit, guard: guardAdministration },
-  notFound: { paths: ['/notFound'], title: titles.notFound, status: 404 },
+  audit: { paths: ['/administration/audit'], guard: guardAdministration },
+  notFound: { paths: ['/notFound'], status: 404 },
 }
 
 /** A path of an address as it is read; the not-found page's for one that cannot be. */

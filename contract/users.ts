@@ -3,7 +3,7 @@ import { report } from './input.ts'
 import { dplStatus, row, slug, text, type BodyRules } from './row.ts'
 import { fieldLimits } from '../domain/limits.ts'
 import { adminAreaRoles } from '../domain/role.ts'
-import { countries, dialCodes } from '../domain/lists/countries.ts'
+import { countryCodes, dialCodes } from '../domain/lists/countries.ts'
 import { industries, otherIndustry } from '../domain/lists/industries.ts'
 import { jobRoles } from '../domain/lists/job-roles.ts'
 import { statesOf } from '../domain/lists/states.ts'
@@ -52,8 +52,8 @@ const name = text.meta({
 const ticked = z.boolean().meta({ const: true })
 const oneOf = (values: readonly string[]) => text.meta({ enum: [...values] })
 
-const country = oneOf(countries.map(({ code }) => code))
-const countriesWithStates = countries.map(({ code }) => code).filter((code) => statesOf(code).length > 0)
+const country = oneOf([...countryCodes])
+const countriesWithStates = countryCodes.filter((code) => statesOf(code).length > 0)
 
 /** What is wrong in somebody's details, and what is right. */
 export const correctedDetails = {

@@ -19,11 +19,6 @@ export function languageOf(cookies: Cookies, acceptLanguage: string | undefined)
   return isLanguage(chosen) ? chosen : preferredLanguage(acceptLanguage)
 }
 
-/** The schemes a page may be drawn in, as browsers want to hear it before the stylesheet has come. */
-export function colourScheme(theme: Theme = 'system'): string {
-  return theme === 'system' ? 'light dark' : theme
-}
-
 /** The look somebody chose; the system's unless they did. */
 export function themeOf(cookies: Cookies): Theme {
   const chosen = cookies['__Host-theme'] ?? cookies['theme']

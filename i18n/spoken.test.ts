@@ -4,11 +4,13 @@ import { languages } from '../domain/language.ts'
 import { wordsIn, type Spoken } from './spoken.ts'
 
 /** Which file of a language's folder the server's words come from, and their name there. */
-const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string, name: string]> = {
+const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
+  cancellationReasons: ['admin-user', 'cancellationReasons'],
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
   fields: ['fields', 'fieldMessages'],
   identity: ['identity', 'identityWords'],
+  listFindings: ['list-findings', 'listFindingMessages'],
   mail: ['mail', 'mailWords'],
   paymentIssues: ['payment-issues', 'paymentIssueWords'],
   reminders: ['reminders', 'remindersWords'],
@@ -25,6 +27,7 @@ for (const language of languages) {
     const { adminWords } = await read('admin')
     for (const part of ['columns', 'status', 'type'] as const)
       assert.equal(words.export[part], adminWords?.[part], part)
+    assert.equal(words.evidence, (await read('admin-screening'))['screeningWords']?.['export'])
     assert.equal(words.locale, (await read('locale'))['locale'])
   })
 }

@@ -3,6 +3,9 @@ import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { fieldMessages as germanFields } from './de/fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
+import { listFindingMessages as germanListFindings } from './de/list-findings.ts'
+import { screeningWords as germanScreening } from './de/admin-screening.ts'
+import { cancellationReasons as germanCancellationReasons } from './de/admin-user.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
@@ -12,6 +15,9 @@ import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { fieldMessages } from './en/fields.ts'
 import { identityWords } from './en/identity.ts'
+import { listFindingMessages } from './en/list-findings.ts'
+import { screeningWords } from './en/admin-screening.ts'
+import { cancellationReasons } from './en/admin-user.ts'
 import { mailWords } from './en/mail.ts'
 import { paymentIssueWords } from './en/payment-issues.ts'
 import { remindersWords } from './en/reminders.ts'
@@ -29,6 +35,9 @@ const english = {
   emailChange: emailChangeWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
+  listFindings: listFindingMessages,
+  cancellationReasons,
+  evidence: screeningWords.export,
   /** What an exported list calls its columns and what stands in them. */
   export: {
     columns: adminWords.columns,
@@ -61,6 +70,9 @@ const german: Spoken = {
     no: germanAdmin.no,
   },
   shell: germanShell,
+  listFindings: germanListFindings,
+  cancellationReasons: germanCancellationReasons,
+  evidence: germanScreening.export,
 }
 
 const spoken: Record<Language, Spoken> = { en: english, de: german }

@@ -3,13 +3,6 @@ export function signInAddress(returnTo = '/'): string {
   return `/api/v1/login?redirect_url=${encodeURIComponent(returnTo)}`
 }
 
-/** A path on this site, or the front page: links lead nowhere else. */
-export function pathOnSite(path: string): string {
-  const base = 'https://shop.invalid'
-  const inside = /^\/(?![/\\])/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
-  return inside ? path : '/'
-}
-
 export const addresses = {
   activate: '/identity/activate',
   reset: '/identity/reset',

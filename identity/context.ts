@@ -64,7 +64,7 @@ export type IdentityOptions<T> = {
   /** Whether an error says that the database cannot serve just now, rather than that we did something wrong. */
   isUnavailable: (error: unknown) => boolean
   /** Never given personal data. */
-  log: (entry: object, message: string) => void
+  warn: (entry: object, message: string) => void
   admin?: { email: string; password: string }
 }
 

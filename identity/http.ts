@@ -7,7 +7,8 @@ import { languageOf, themeOf } from '../domain/preferences.ts'
 import type { Language } from '../domain/language.ts'
 import { wordsIn, type Spoken } from '../i18n/spoken.ts'
 import type { IdentityContext } from './context.ts'
-import { isSigned, randomToken, signed } from './secrets.ts'
+import { isSigned, signed } from './secrets.ts'
+import { randomToken } from '../platform/crypto/secrets.ts'
 
 /** A request for one of the provider's own pages. */
 export type Visit = {

@@ -31,14 +31,15 @@ import { loadKeys } from './provider/keys.ts'
 import { endLinks, issueLink } from './accounts/links.ts'
 import { removeFactors } from './factors/factors.ts'
 import { linkAddress, mailFactorChanged, mailLink, sendLink } from './accounts/mails.ts'
-import { pathOnSite, signInAddress } from './addresses.ts'
+import { pathOnSite } from '../platform/safe-redirect.ts'
+import { signInAddress } from './addresses.ts'
 import { faultPage } from './pages/pages.ts'
 import { send } from './pages/send.ts'
 import { preferences } from './pages/preferences.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider, pretend } from './provider/provider.ts'
-import { randomToken } from './secrets.ts'
+import { randomToken } from '../platform/crypto/secrets.ts'
 import { endSessions } from './accounts/sessions.ts'
 import { signIn } from './pages/sign-in.ts'
 import type { IdentityDb } from './database/tables.ts'
@@ -136,7 +137,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
         else send(context, req, res, await ours(context, await visitOf(context, { req, res, path, clientAddress })))
       } catch (error) {
         const kind = faultOf(error) ?? (context.isUnavailable(error) ? 'unavailable' : 'failed')
-        if (kind === 'failed' || kind === 'unavailable') context.log({ err: error }, 'a sign-in page failed')
+        if (kind === 'failed' || kind === 'unavailable') context.warn({ err: error }, 'a sign-in page failed')
         if (res.headersSent) res.destroy()
         else send(context, req, res, faultPage(wordsFor(req), kind))
       }

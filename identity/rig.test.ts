@@ -109,7 +109,7 @@ export function start(publicUrl = world.base): Promise<Identity<IdentityTables>>
     networkHash: () => 'network',
     allow: async (limit) => !limits.has(limit),
     isUnavailable: () => false,
-    log: () => undefined,
+    warn: () => undefined,
   })
 }
 

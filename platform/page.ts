@@ -1,5 +1,6 @@
 import { html, type Html } from './html.ts'
-import { colourScheme, type Theme } from '../domain/preferences.ts'
+
+type Theme = 'system' | 'light' | 'dark'
 
 /** What every page made of strings (sign-in, activation, the sandbox's inbox) is told by main.ts. */
 export type PageShell = {
@@ -17,6 +18,11 @@ export type PageShell = {
 
 /** What a page may have beside its body. `centred`: the brand stands above the body instead of in a header. */
 export type PageParts = { centred?: boolean; footer?: Html; script?: Html }
+
+/** Returns the value of the meta element `color-scheme`, which browsers need before the stylesheet has arrived. */
+export function colourScheme(theme: Theme = 'system'): string {
+  return theme === 'system' ? 'light dark' : theme
+}
 
 /** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
 export function page(shell: PageShell, title: string, body: Html, parts: PageParts = {}): string {

@@ -1,51 +1,54 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build/build.ts'
+import { copyFlags } from './build/build.ts'
+import { developmentFiles } from './dev/pages.ts'
+import { startVite } from './dev/vite.ts'
 import { root } from './run.ts'
 
-const rooms = ['domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'sandbox', 'web']
-const builtFrom = new Set(['domain', 'contract', 'i18n', 'web'])
-const settleMs = 100
+/** A change in one of them restarts the server; the browser receives changes in what it loads, web/ included, from Vite. */
+const sources = ['domain', 'contract', 'i18n', 'platform', 'server', 'identity', 'sandbox']
+/** Editors save in several steps. */
+const debounceMs = 100
 
 const watched = new Set<string>()
 let server: ChildProcess | undefined
-let changed = new Set(builtFrom)
+let changed = true
 let busy = false
 let stopping = false
 
-for (const sourceFolder of rooms) watchFolder(sourceFolder, sourceFolder)
+const { NODE_ENV: mode } = process.env
+await copyFlags(join(developmentFiles, 'flags'))
+const vite = await startVite()
+// Vite sets it for this process; the server starts with what it was.
+if (mode === undefined) delete process.env['NODE_ENV']
+else process.env['NODE_ENV'] = mode
+
+for (const folder of sources) watchFolder(folder)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void leave())
-await renew()
+await restart()
 
 /** Watches folder by folder: `recursive` loses a file on Linux once an editor has saved it by replacing it. */
-function watchFolder(folder: string, sourceFolder: string): void {
+function watchFolder(folder: string): void {
   if (watched.has(folder) || !statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory()) return
   watched.add(folder)
   const watcher = watch(join(root, folder), (_event, name) => {
-    if (name !== null) watchFolder(join(folder, name), sourceFolder)
-    changed.add(sourceFolder)
-    // Editors save in several steps: wait until they are through.
-    setTimeout(() => void renew(), settleMs)
+    if (name !== null) watchFolder(join(folder, name))
+    changed = true
+    setTimeout(() => void restart(), debounceMs)
   })
   watcher.on('error', () => watched.delete(folder))
-  for (const entry of readdirSync(join(root, folder))) watchFolder(join(folder, entry), sourceFolder)
+  for (const entry of readdirSync(join(root, folder))) watchFolder(join(folder, entry))
 }
 
-/** Builds what changed and starts the server anew, once more when something changed meanwhile. */
-async function renew(): Promise<void> {
+/** Starts the server, and once more if something changed meanwhile. */
+async function restart(): Promise<void> {
   if (busy || stopping) return
   busy = true
-  while (changed.size > 0) {
-    const rebuild = [...changed].some((sourceFolder) => builtFrom.has(sourceFolder))
-    changed = new Set()
-    try {
-      if (rebuild) await buildWeb({ compress: false })
-      await stopServer()
-      server = spawn(process.execPath, ['server/app/main.ts'], { cwd: root, stdio: 'inherit' })
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error)
-    }
+  while (changed) {
+    changed = false
+    await stopServer()
+    server = spawn(process.execPath, ['scripts/dev/server.ts', vite], { cwd: root, stdio: 'inherit' })
   }
   busy = false
 }

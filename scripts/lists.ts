@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { sentenceOfFinding } from '../domain/screening/list-findings.ts'
+import { listFindingMessages } from '../i18n/en/list-findings.ts'
 import { fetchLists } from '../server/screening/lists/fetch-lists.ts'
 import { sourcesOf } from '../server/screening/lists/sources.ts'
 
@@ -16,8 +18,13 @@ async function fetchAll(): Promise<void> {
   }
   const folder = resolve(SCREENING_DIR)
   await mkdir(folder, { recursive: true })
-  for (const { list, outcome, reason } of await fetchLists({ folder, sources: sourcesOf(SCREENING_SOURCES ?? null) })) {
+  for (const { list, outcome, reason, finding } of await fetchLists({
+    folder,
+    sources: sourcesOf(SCREENING_SOURCES ?? null),
+  })) {
     if (outcome === 'failed') process.exitCode = 1
-    console.log(`${list}: ${outcome === 'failed' ? `failed. ${reason}` : outcome}`)
+    console.log(
+      `${list}: ${outcome === 'failed' ? `failed. ${finding ? sentenceOfFinding(finding, listFindingMessages) : reason}` : outcome}`,
+    )
   }
 }

@@ -88,9 +88,9 @@ const burmeseRow = [
 await replaceRows('../screening/spelling/letters.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${letterRow}'`])
 await replaceRows('../screening/spelling/letters.ts', /(const burmese =\n)[^]*?(\n\n)/, [`  '${burmeseRow}'`])
 await replaceRows('../screening/spelling/pinyin.ts', /(const rows =\n)[^]*?(\n\n)/, [`  '${pinyinRow}'`])
-await replaceRows('countries.ts', /(const dialCodesOf: [^\n]* = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
+await replaceRows('countries.ts', /(const dialCodeOf = \{\n)[^]*?(\n\}\n)/, dialCodeRows)
 await replaceRows('country-details.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, detailsRows)
-await replaceRows('../../i18n/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}\n)/, nameRows)
+await replaceRows('../../i18n/en/countries.ts', /(export const countryNames = \{\n)[^]*?(\n\}[^\n]*\n)/, nameRows)
 await replaceRows('states.ts', /(const rows: [^\n]* = \{\n)[^]*?(\n\}\n)/, stateRows)
 
 async function replaceRows(name: string, around: RegExp, rows: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { z } from 'zod'
 import type { Brand, BrandFile } from '../domain/catalogue/brand.ts'
 import { languages } from '../domain/language.ts'
-import { countryByCode } from '../domain/lists/countries.ts'
+import { isCountryCode } from '../domain/lists/countries.ts'
 import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
 import { ConfigError } from './config-error.ts'
@@ -26,9 +26,7 @@ export type Catalogue = {
 const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must consist of lower-case letters, digits and hyphens' })
-const country = z
-  .string()
-  .refine((code) => countryByCode(code) !== undefined, { error: 'is not a two-letter country code' })
+const country = z.string().refine(isCountryCode, { error: 'is not a two-letter country code' })
 const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), {

@@ -3,7 +3,7 @@ import type { MailFrame } from './mails/layout/layout.ts'
 import type {
   ChangeAccountEmail,
   EndAccount,
-  EndProviderSessions,
+  EndIdentityProviderSessions,
   Invite,
   IsActiveAccount,
   ResendActivation,
@@ -38,7 +38,7 @@ export type AppContext = {
   sendPasswordLink: SendPasswordLink
   changeAccountEmail: ChangeAccountEmail
   endAccount: EndAccount
-  endProviderSessions: EndProviderSessions
+  endIdentityProviderSessions: EndIdentityProviderSessions
   /** Which people were erased. */
   erasureLog: ErasureLog
   /** How many years the evidence that the law requires is kept after an erasure. */

@@ -1,13 +1,5 @@
-import { countryNames } from '#words/countries.ts'
-
-/**
- * Countries with their dial codes, sorted by their names in the page's language, out of the package countries-list (MIT).
- * Their local names and currencies stand in country-details.ts, so that the browser loads what it shows and no more.
- */
-export type Country = { code: CountryCode; name: string; dialCode: string }
-export type CountryCode = keyof typeof countryNames
-
-const dialCodesOf: Record<CountryCode, string> = {
+/** The dial code of each country, from the package countries-list (MIT). `npm run lists` writes the rows. */
+export const dialCodeOf = {
   AC: '+247',
   AD: '+376',
   AE: '+971',
@@ -262,24 +254,12 @@ const dialCodesOf: Record<CountryCode, string> = {
   ZW: '+263',
 }
 
-export const countries: readonly Country[] = (Object.keys(countryNames) as CountryCode[]).map((code) => ({
-  code,
-  name: countryNames[code],
-  dialCode: dialCodesOf[code],
-}))
+export type CountryCode = keyof typeof dialCodeOf
 
-/** Shown first in the picker, in this order. */
-export const preferredCountries = ['AE', 'GB', 'US']
+export const countryCodes = Object.keys(dialCodeOf) as readonly CountryCode[]
 
-const byCode = new Map<string, Country>(countries.map((country) => [country.code, country]))
+export const dialCodes: ReadonlySet<string> = new Set(Object.values(dialCodeOf))
 
-export function countryByCode(code: string): Country | undefined {
-  return byCode.get(code)
-}
-
-export const dialCodes: ReadonlySet<string> = new Set(countries.map((country) => country.dialCode))
-
-/** The address of the flag's picture on this site. */
-export function flagAddress(code: string): string {
-  return `/flags/${code}.svg`
+export function isCountryCode(text: string): text is CountryCode {
+  return Object.hasOwn(dialCodeOf, text)
 }

@@ -1,5 +1,3 @@
-import { countries } from './countries.ts'
-
 /** What a form does not show of a country: its own name for itself, and its money (ISO 4217; '' where it has none). */
 export type CountryDetails = { localName: string; currency: string }
 
@@ -262,14 +260,6 @@ const rows: Record<string, [localName: string, currency: string]> = {
 export function countryDetails(code: string): CountryDetails | undefined {
   const row = rows[code]
   return row && { localName: row[0], currency: row[1] }
-}
-
-/** The two-letter code of a country given by its English or local name, or by the code itself. */
-export function countryCode(nameOrCode: string): string | undefined {
-  const wanted = nameOrCode.toLowerCase()
-  return countries.find(({ code, name }) =>
-    [code, name, countryDetails(code)?.localName].some((word) => word?.toLowerCase() === wanted),
-  )?.code
 }
 
 /** A currency's English name and its symbol; undefined for what is no currency. */

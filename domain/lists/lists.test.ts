@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countries, preferredCountries } from './countries.ts'
+import { countries, preferredCountries } from '../../web/client/countries.ts'
 import { industries, otherIndustry } from './industries.ts'
 import { jobRoles } from './job-roles.ts'
 import { statesOf } from './states.ts'

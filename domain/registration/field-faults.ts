@@ -40,3 +40,5 @@ export function sentenceOf(fault: FieldFault, messages: FieldMessages): string {
   const message = messages[fault.code] as string | ((value: unknown) => string)
   return typeof message === 'string' ? message : message('value' in fault ? fault.value : undefined)
 }
+
+export type WrongField = { field: string; fault: FieldFault }

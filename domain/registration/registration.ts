@@ -1,10 +1,9 @@
-import { dialCodes, countryByCode } from '../lists/countries.ts'
+import { dialCodes, isCountryCode } from '../lists/countries.ts'
 import { industries, otherIndustry } from '../lists/industries.ts'
 import { jobRoles } from '../lists/job-roles.ts'
 import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
-import type { WrongField } from '../../contract/errors.ts'
-import type { FieldFault } from './field-faults.ts'
+import type { FieldFault, WrongField } from './field-faults.ts'
 import { withPlainPhone } from './phone.ts'
 
 /** The fields people fill in, under the names they bear in the payload. */
@@ -100,7 +99,7 @@ const fields: Record<FieldName, Field> = {
   firstName: { kind: 'text', rules: nameRules },
   lastName: { kind: 'text', rules: nameRules },
   company: { kind: 'text', rules: nameRules },
-  country: { kind: 'text', rules: [{ broken: (value) => !countryByCode(value), fault: { code: 'invalidValue' } }] },
+  country: { kind: 'text', rules: [{ broken: (value) => !isCountryCode(value), fault: { code: 'invalidValue' } }] },
   state: {
     kind: 'text',
     visible: (values) => statesOf(text(values, 'country')).length > 0,

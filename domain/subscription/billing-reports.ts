@@ -30,7 +30,7 @@ export function reported(facts: Facts, report: Report, now: Date): Outcome {
     case 'plan-changed':
       return planChanged(existing, report, now)
     case 'ended-by-provider':
-      return endedByProvider(existing, report)
+      return endedByPaymentProvider(existing, report)
     case 'payment-returned':
       return paymentReturned(existing, report)
     case 'stopped-in-portal':
@@ -150,7 +150,10 @@ function planChanged(facts: ExistingSubscription, report: ReportOf<'plan-changed
 }
 
 /** After a stop or a cancel the provider's end is what was asked of it: the end date decides. What was granted stays. */
-function endedByProvider({ subscription }: ExistingSubscription, report: ReportOf<'ended-by-provider'>): Outcome {
+function endedByPaymentProvider(
+  { subscription }: ExistingSubscription,
+  report: ReportOf<'ended-by-provider'>,
+): Outcome {
   if (!isLive(subscription) || subscription.renewal !== 'on') return nothing
   if (neverStarted(subscription)) return openPaymentIssue('ended-before-start', subscription.payment)
   const { endDate, grantedUntil } = subscription

@@ -22,6 +22,8 @@ export type Occurrence = By &
   (
     | { kind: 'clearance-changed' }
     | { kind: 'person-refused'; comment: string }
+    /** The person had a trial of this product before, with another address. */
+    | { kind: 'second-trial' }
     /** For 30 days, says who sends it. */
     | { kind: 'address-unconfirmed' }
     | { kind: 'person-forgotten' }

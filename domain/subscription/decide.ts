@@ -18,7 +18,7 @@ import type {
 import { requested, start } from './requests.ts'
 import { effectsOf } from './effects.ts'
 import { apply } from './events.ts'
-import type { EventBody, SubscriptionEvent } from './events.ts'
+import type { CancellationReason, EventBody, SubscriptionEvent } from './events.ts'
 import { cleared, isLive, neverStarted, renews } from './subscription.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -56,6 +56,7 @@ function outcomeOf(facts: Facts, command: Command, now: Date): Outcome {
 
     case 'clearance-changed':
     case 'person-refused':
+    case 'second-trial':
     case 'address-unconfirmed':
     case 'person-forgotten':
     case 'end-date-over':
@@ -81,6 +82,8 @@ function occurred(existing: ExistingSubscription, occurrence: Occurrence, now: D
       return clearanceChanged(existing, now)
     case 'person-refused':
       return leave(existing, { comment: occurrence.comment })
+    case 'second-trial':
+      return leave(existing, { reason: 'second-trial' })
     case 'address-unconfirmed':
       return addressUnconfirmed(existing)
     case 'person-forgotten':
@@ -132,7 +135,7 @@ function addressUnconfirmed(existing: ExistingSubscription): Outcome {
 /** The person goes, by refusal or forgetting: what lives is cancelled, what was paid for and not given is paid back. */
 function leave(
   { subscription, person }: ExistingSubscription,
-  data: { comment?: string },
+  data: { comment?: string; reason?: CancellationReason },
   effects: Effect[] = [],
 ): Outcome {
   if (!isLive(subscription)) return nothing

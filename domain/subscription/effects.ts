@@ -35,7 +35,7 @@ function chargingEffects({ subscription, billing }: Facts, command: Command, aft
   const effects: Effect[] = []
   // What was bought again has a payment of its own, which nobody disputes.
   const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
-  if (to && to !== providerDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
+  if (to && to !== paymentProviderDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
   const { status, endDate } = after
   if (status === 'active' && to === 'on' && endDate && movers.has(command.kind)) {
     const periodEnd = command.kind === 'payment-confirmed' ? command.periodEnd : billing?.periodEnd
@@ -45,7 +45,7 @@ function chargingEffects({ subscription, billing }: Facts, command: Command, aft
 }
 
 /** What the provider does before it is told anything: it charges from the first payment on. */
-function providerDoes(
+function paymentProviderDoes(
   { kind }: Command,
   before: Subscription | null,
   billing: Billing | undefined,

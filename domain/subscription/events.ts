@@ -38,6 +38,10 @@ const comment = z.string()
 const created = z.object({ id: z.string(), plan, complimentary: z.literal(true).exactOptional(), ...paid })
 const nothing = z.object({})
 
+/** Why the server itself cancelled a subscription. */
+const cancellationReason = z.literal('second-trial')
+export type CancellationReason = z.output<typeof cancellationReason>
+
 function event<T extends string, D extends z.ZodType>(type: T, data: D) {
   return z.object({ type: z.literal(type), at: date, addedBy: z.string(), data })
 }
@@ -54,7 +58,10 @@ export const subscriptionEvent = z.discriminatedUnion('type', [
     'STATUS_CHANGED',
     z.object({ status: z.enum(['active', 'expired']), renewal: z.literal('ended').exactOptional() }),
   ),
-  event('SUBSCRIPTION_CANCELLED', z.object({ comment: comment.exactOptional() })),
+  event(
+    'SUBSCRIPTION_CANCELLED',
+    z.object({ comment: comment.exactOptional(), reason: cancellationReason.exactOptional() }),
+  ),
   event(
     'SUBSCRIPTION_UNDO_CANCELLATION',
     z.object({
@@ -76,7 +83,11 @@ export const shownEvent = z.object({
   type: z.string(),
   at: date,
   addedBy: z.string(),
-  data: z.object({ endDate: date.optional(), comment: comment.optional() }),
+  data: z.object({
+    endDate: date.optional(),
+    comment: comment.optional(),
+    reason: cancellationReason.optional().catch(undefined),
+  }),
 })
 export type ShownEvent = z.output<typeof shownEvent>
 
@@ -90,7 +101,10 @@ export function apply(state: Subscription | null, event: SubscriptionEvent): Sub
   return { ...state, ...change(event, state), latestComment: shownData(event).comment || state.latestComment }
 }
 
-/** The state that a whole history tells; null for none. */
+/**
+ * Returns the state after a whole history; null for an empty one. Tests prove with it that events and state agree.
+ * @internal
+ */
 export function replay(events: readonly SubscriptionEvent[]): Subscription | null {
   return events.reduce<Subscription | null>(apply, null)
 }

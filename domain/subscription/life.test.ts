@@ -100,6 +100,8 @@ function commandOf(world: World, of: Subscription, kind: Command['kind'], act: A
     case 'person-forgotten':
       // Those begin elsewhere, or come with the change of the person.
       return undefined
+    case 'second-trial':
+      return { kind, by: 'system' }
     case 'cancel':
     case 'undo':
     case 'comment':

@@ -1,59 +1,11 @@
 import type { Words } from '../../domain/language.ts'
-import type { listFaults as englishFaults, screeningWords as english } from '../en/admin-screening.ts'
+import type { screeningWords as english } from '../en/admin-screening.ts'
 import { locale } from './locale.ts'
 
 const many = new Intl.NumberFormat(locale)
 const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 const count = (amount: number, one: string, more: string) => `${many.format(amount)} ${amount === 1 ? one : more}`
 const people = (amount: number) => count(amount, 'Person', 'Personen')
-
-export const listFaults: Words<typeof englishFaults> = {
-  symbolicLink: (file) => `${file} ist eine symbolische Verknüpfung. Legen Sie die Datei selbst in den Ordner.`,
-  noFile: (file) => `${file} ist keine reguläre Datei.`,
-  unreadable: (file, code) => `${file} kann nicht gelesen werden (${code}).`,
-  changing: (file) => `${file} hat sich beim Lesen geändert. Die Datei wird noch einmal gelesen.`,
-  tooBig: (file, megabytes) => `${file} ist größer als ${megabytes} MB, die Grenze für eine Liste.`,
-  empty: (file) => `${file} ist leer.`,
-  noEntries: (file) => `${file} enthält keine Einträge.`,
-  notUtf8: (file, line) =>
-    `${file}, Zeile ${line}: kein gültiges UTF-8. Wandeln Sie die Datei um (zum Beispiel iconv -f windows-1252 -t utf-8) und ersetzen Sie sie.`,
-  notText: (file, line) => `${file}, Zeile ${line}: Das ist kein Text.`,
-  openQuote: (file, line) => `${file}, Zeile ${line}: Dieses Anführungszeichen wird nie geschlossen.`,
-  afterQuote: (file, line) =>
-    `${file}, Zeile ${line}: Nach einem schließenden Anführungszeichen steht Text. Möglicherweise wurde ein früheres nicht geschlossen.`,
-  columns: (file, line, found, expected) =>
-    `${file}, Zeile ${line}: ${count(found, 'Spalte', 'Spalten')} statt ${expected}. Möglicherweise ist die Datei unvollständig.`,
-  noColumn: (file, names) => `${file}, Zeile 1: fehlende Spalte: ${names.join(', ')}.`,
-  twiceColumn: (file, name) => `${file}, Zeile 1: Die Spalte ${name} kommt zweimal vor.`,
-  noName: (file, line) => `${file}, Zeile ${line}: Der Eintrag hat keinen Namen.`,
-  noNumber: (file, line) => `${file}, Zeile ${line}: Die erste Spalte ist keine Eintragsnummer.`,
-  twiceNumber: (file, line, number) => `${file}, Zeile ${line}: Die Eintragsnummer ${number} kommt zweimal vor.`,
-  noDate: (file, line, column) => `${file}, Zeile ${line}: ${column} ist kein Datum.`,
-  incomplete: (there, missing) => `${there} ohne ${missing.join(' und ')}. Die Liste braucht alle drei Dateien.`,
-  sameList: (file, other) => `${file} und ${other} sind dieselbe Liste. Entfernen Sie eine davon.`,
-  unknownFile: (file) => `${file} ist kein Name einer unterstützten Liste. Die Datei wird nicht gelesen.`,
-  shrunk: (file, before, now) =>
-    `${file} hat ${count(now, 'Zeile', 'Zeilen')}, die geltende Liste ${many.format(before)}. Sie ist um ein Drittel oder mehr kürzer.`,
-  grown: (file, before, now) =>
-    `${file} hat ${count(now, 'Zeile', 'Zeilen')}, die geltende Liste ${many.format(before)}. Sie ist mehr als fünfmal so lang.`,
-  gone: (file) => `${file} liegt nicht mehr im Ordner. Die Liste gilt weiter.`,
-  replaced: (file) =>
-    `${file} galt schon einmal und wurde seitdem ersetzt. Soll die Datei wieder gelten, ändern Sie ihren Zeitstempel (touch).`,
-  folderGone: (code) =>
-    `Der Listenordner kann nicht gelesen werden (${code}). Die geltenden Listen bleiben unverändert.`,
-  folderIsNone: 'SCREENING_DIR ist kein Ordner. Die geltenden Listen bleiben unverändert.',
-  readerFailed: (file) =>
-    `${file} konnte wegen eines internen Fehlers nicht gelesen werden. Einzelheiten stehen im Log.`,
-  noReference: (file, line) => `${file}, Zeile ${line}: Der Eintrag hat keine Referenznummer.`,
-  notXml: (file, line, message) =>
-    `${file}, Zeile ${line}: kein gültiges XML (${message}). Möglicherweise ist die Datei unvollständig.`,
-  otherXml: (file, line, found, expected) =>
-    `${file}, Zeile ${line}: Das Wurzelelement ist ${found} statt ${expected}.`,
-  older: (file) => `${file} ist älter als die geltende Liste, oder ihre neuesten Einträge fehlen.`,
-  cut: (file) => `${file} ist der Anfang der geltenden Datei. Der Rest fehlt.`,
-  foreignAliases: (aliases, entries, alt, main) =>
-    `${count(aliases, 'Alias', 'Aliasse')} in ${alt} ${aliases === 1 ? 'gehört' : 'gehören'} zu ${count(entries, 'Eintrag', 'Einträgen')}, die in ${main} fehlen. Die Dateien sind verschiedene Ausgaben. Diese Aliasse werden trotzdem verwendet.`,
-}
 
 export const screeningWords: Words<typeof english> = {
   heading: 'Prüfung',

@@ -1,3 +1,4 @@
+import type { CancellationReason } from '../../domain/subscription/events.ts'
 import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts'
 import type { Words } from '../../domain/language.ts'
 import type { detailsWords as english, eventWords as englishEvents } from '../en/admin-user.ts'
@@ -189,3 +190,8 @@ export const detailsWords: Words<typeof english> = {
 
 export const eventWords: Words<typeof englishEvents> = (type, told) =>
   events.get(type)?.(told) ?? detailsWords.history.unknown
+
+/** Why the server itself cancelled a subscription. */
+export const cancellationReasons: Record<CancellationReason, string> = {
+  'second-trial': 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.',
+}

@@ -2,8 +2,8 @@ import type { Words } from '../../domain/language.ts'
 import type { screenTitles as englishScreens, stateTitles as englishStates } from '../en/titles.ts'
 
 export const screenTitles: Words<typeof englishScreens> = {
-  try: 'Testen',
-  buy: 'Kaufen',
+  trial: 'Testen',
+  plans: 'Kaufen',
   orderSummary: 'Bestellübersicht',
   confirmation: 'Bestätigung',
   failure: 'Etwas ist schiefgegangen',
@@ -12,9 +12,10 @@ export const screenTitles: Words<typeof englishScreens> = {
   pending: 'Wartet auf Freigabe',
   notApproved: 'Nicht freigegeben',
   notFound: 'Nicht gefunden',
-  subscriptions: 'Abonnements',
-  subscribers: 'Abonnenten',
-  details: 'Einzelheiten',
+  account: 'Abonnements',
+  administration: 'Abonnenten',
+  users: 'Abonnenten',
+  userDetails: 'Einzelheiten',
   overview: 'Überblick',
   audit: 'Protokoll',
   reviews: 'Prüffälle',

@@ -1,57 +1,8 @@
 import { locale } from './locale.ts'
 
-/** Words of the screening page, and the faults of list files, which the log contains as well. */
+/** Words of the screening page. */
 const many = new Intl.NumberFormat(locale)
 const count = (amount: number, one: string, more = `${one}s`) => `${many.format(amount)} ${amount === 1 ? one : more}`
-
-/** What is wrong with a file, as one sentence that names it and, where there is one, the line. */
-export const listFaults = {
-  symbolicLink: (file: string) => `${file} is a symbolic link. Put the file itself into the folder.`,
-  noFile: (file: string) => `${file} is not a regular file.`,
-  unreadable: (file: string, code: string) => `${file} cannot be read (${code}).`,
-  changing: (file: string) => `${file} changed while it was being read. It will be read again.`,
-  tooBig: (file: string, megabytes: number) => `${file} is larger than ${megabytes} MB, the limit for a list.`,
-  empty: (file: string) => `${file} is empty.`,
-  noEntries: (file: string) => `${file} contains no entries.`,
-  notUtf8: (file: string, line: number) =>
-    `${file}, line ${line}: not valid UTF-8. Convert the file (for example iconv -f windows-1252 -t utf-8) and replace it.`,
-  notText: (file: string, line: number) => `${file}, line ${line}: this is not text.`,
-  openQuote: (file: string, line: number) => `${file}, line ${line}: this quote is never closed.`,
-  afterQuote: (file: string, line: number) =>
-    `${file}, line ${line}: there is text after a closing quote. An earlier quote may not have been closed.`,
-  columns: (file: string, line: number, found: number, expected: number) =>
-    `${file}, line ${line}: ${count(found, 'column')} instead of ${expected}. The file may be incomplete.`,
-  noColumn: (file: string, names: readonly string[]) => `${file}, line 1: missing column: ${names.join(', ')}.`,
-  twiceColumn: (file: string, name: string) => `${file}, line 1: the column ${name} appears twice.`,
-  noName: (file: string, line: number) => `${file}, line ${line}: the entry has no name.`,
-  noNumber: (file: string, line: number) => `${file}, line ${line}: the first column is not an entry number.`,
-  twiceNumber: (file: string, line: number, number: string) =>
-    `${file}, line ${line}: the entry number ${number} appears twice.`,
-  noDate: (file: string, line: number, column: string) => `${file}, line ${line}: ${column} is not a date.`,
-  incomplete: (there: string, missing: readonly string[]) =>
-    `${there} without ${missing.join(' and ')}. The list needs all three files.`,
-  sameList: (file: string, other: string) => `${file} and ${other} are the same list. Remove one of them.`,
-  unknownFile: (file: string) => `${file} is not the name of a supported list. The file is ignored.`,
-  shrunk: (file: string, before: number, now: number) =>
-    `${file} has ${count(now, 'row')}, the list in force ${many.format(before)}. It is shorter by a third or more.`,
-  grown: (file: string, before: number, now: number) =>
-    `${file} has ${count(now, 'row')}, the list in force ${many.format(before)}. It is more than five times as long.`,
-  gone: (file: string) => `${file} is no longer in the folder. Its list stays in force.`,
-  replaced: (file: string) =>
-    `${file} was in force before and has been replaced since. To use it again, update its modification time (touch).`,
-  folderGone: (code: string) => `The list folder cannot be read (${code}). The lists in force are unchanged.`,
-  folderIsNone: 'SCREENING_DIR is not a folder. The lists in force are unchanged.',
-  readerFailed: (file: string) => `${file} could not be read because of an internal error. See the log for details.`,
-  noReference: (file: string, line: number) => `${file}, line ${line}: the entry has no reference number.`,
-  notXml: (file: string, line: number, message: string) =>
-    `${file}, line ${line}: not valid XML (${message}). The file may be incomplete.`,
-  otherXml: (file: string, line: number, found: string, expected: string) =>
-    `${file}, line ${line}: the root element is ${found} instead of ${expected}.`,
-  older: (file: string) => `${file} is older than the list in force, or its newest entries are missing.`,
-  cut: (file: string) => `${file} is the beginning of the file in force. The rest is missing.`,
-  foreignAliases: (aliases: number, entries: number, alt: string, main: string) =>
-    `${count(aliases, 'alias', 'aliases')} of ${alt} belong to ${count(entries, 'entry', 'entries')} missing from ${main}. The files are different versions. These aliases are used as well.`,
-}
 
 export const screeningWords = {
   heading: 'Screening',

@@ -1,3 +1,4 @@
+import type { CancellationReason } from '../../domain/subscription/events.ts'
 import type { PaymentState } from '../../domain/billing/billing-news.ts'
 import type { KeptKind, RemovedKind, SealedKind } from '../../domain/retention.ts'
 import type { SubscriptionStatus } from '../../domain/subscription/subscription.ts'
@@ -199,4 +200,9 @@ export const detailsWords = {
 /** An event in plain words, without its comment. */
 export function eventWords(type: string, told: EventFacts): string {
   return events.get(type)?.(told) ?? detailsWords.history.unknown
+}
+
+/** Why the server itself cancelled a subscription. */
+export const cancellationReasons: Record<CancellationReason, string> = {
+  'second-trial': 'The subscriber had this trial before, with another address.',
 }

@@ -1,3 +1,5 @@
+import type { CountryCode } from '../../domain/lists/countries.ts'
+
 /** What countries are called, sorted by it. `npm run lists` writes the rows from the package countries-list (MIT). */
 export const countryNames = {
   AF: 'Afghanistan',
@@ -252,4 +254,4 @@ export const countryNames = {
   YE: 'Yemen',
   ZM: 'Zambia',
   ZW: 'Zimbabwe',
-}
+} satisfies Record<CountryCode, string>

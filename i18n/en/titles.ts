@@ -1,7 +1,9 @@
+import type { ScreenName } from '../../contract/screens.ts'
+
 /** The document's title of every page; `{title} | {brand}`. The specification's words, to the letter. */
 export const screenTitles = {
-  try: 'Try',
-  buy: 'Buy',
+  trial: 'Try',
+  plans: 'Buy',
   orderSummary: 'Order summary',
   confirmation: 'Confirmation',
   failure: 'Something has gone wrong',
@@ -10,15 +12,16 @@ export const screenTitles = {
   pending: 'Pending approval',
   notApproved: 'Not approved',
   notFound: 'Not found',
-  subscriptions: 'Subscriptions',
-  subscribers: 'Subscribers',
-  details: 'Details',
+  account: 'Subscriptions',
+  administration: 'Subscribers',
+  users: 'Subscribers',
+  userDetails: 'Details',
   overview: 'Overview',
   audit: 'Audit',
   reviews: 'Reviews',
   screening: 'Screening',
   queue: 'Queue',
-}
+} satisfies Record<ScreenName, string>
 
 /** Titles of a state rather than a route: the document's while that state shows. */
 export const stateTitles = {

@@ -1,7 +1,8 @@
 import { lifetimes } from '../../domain/limits.ts'
 import type { IdentityContext } from '../context.ts'
 import { cookieLine } from '../http.ts'
-import { isSigned, randomToken, signed } from '../secrets.ts'
+import { isSigned, signed } from '../secrets.ts'
+import { randomToken } from '../../platform/crypto/secrets.ts'
 
 /**
  * A browser in which an account has signed in before. It opens nothing; it only has a budget of wrong passwords of its own, so

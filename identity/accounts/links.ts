@@ -1,5 +1,5 @@
 import { lifetimes } from '../../domain/limits.ts'
-import { randomToken, tokenHash } from '../secrets.ts'
+import { randomToken, tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb, LinkKind } from '../database/tables.ts'
 
 /** A ticket only has to last from the activation to the sign-in that follows at once. Milliseconds. */

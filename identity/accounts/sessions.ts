@@ -1,7 +1,8 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { IdentityContext } from '../context.ts'
 import { endLinks } from './links.ts'
-import { tokenHash, unseal } from '../secrets.ts'
+import { unseal } from '../secrets.ts'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
 /**

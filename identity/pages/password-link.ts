@@ -62,7 +62,7 @@ async function choosePassword(
     return { returnTo, ticket: await issueLink(trx, { kind: 'ticket', accountId, returnTo }, now) }
   })
   if (done === undefined) return undefined
-  context.log({ event: kind }, 'somebody set a password by mail')
+  context.warn({ event: kind }, 'somebody set a password by mail')
   return {
     redirect: signInAddress(done.returnTo),
     cookies: [cookieLine(context, context.cookies.ticket, done.ticket, 120)],

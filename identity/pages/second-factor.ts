@@ -70,7 +70,7 @@ async function verify(
     (await useRecoveryCode(context.db, keys, accountId, code))
   if (!right) {
     const who = { account: accountId, network: context.networkHash(visit.clientAddress) }
-    context.log({ event: 'second-factor', outcome: 'refused', ...who }, 'a second factor was refused')
+    context.warn({ event: 'second-factor', outcome: 'refused', ...who }, 'a second factor was refused')
     return verifyPage(context, visit, progress, visit.t.factor.wrong)
   }
   await context.uncount('secondFactorPerAccount', accountId)
@@ -105,7 +105,7 @@ async function enrol(
     return newRecoveryCodes(trx, keys, accountId)
   })
   if (codes === undefined) fault('stale')
-  context.log({ event: 'second-factor', outcome: 'set-up', account: accountId }, 'a second factor was set up')
+  context.warn({ event: 'second-factor', outcome: 'set-up', account: accountId }, 'a second factor was set up')
   return savedPage(context, visit, { ...progress, amr: ['pwd', 'otp', 'mfa'], stage: 'saved' }, codes)
 }
 

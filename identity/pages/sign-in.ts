@@ -76,12 +76,12 @@ async function check(
   // Counted beforehand, so that many tries at once are many; a right password is taken back.
   for (const [limit, key] of budgets)
     if (!(await context.allow(limit, key, context.db))) {
-      context.log({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
+      context.warn({ event: 'sign-in', outcome: 'limited', limit, ...who }, 'a sign-in was refused')
       fault('tooMany')
     }
   const right = await isRight(context, account, password)
   if (account === undefined || !right) {
-    context.log({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
+    context.warn({ event: 'sign-in', outcome: 'refused', ...who }, 'a sign-in was refused')
     return signInPage(context, visit, [emailField(t, email), passwordField(t, t.signIn.wrong)])
   }
   for (const [limit, key] of budgets) await context.uncount(limit, key)
@@ -116,7 +116,7 @@ async function finish(
   { accountId, generation, amr }: Proved & { amr: string[] },
 ): Promise<Answer> {
   const who = { account: accountId, network: context.networkHash(visit.clientAddress) }
-  context.log({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
+  context.warn({ event: 'sign-in', outcome: 'done', ...who }, 'somebody signed in')
   const remembered = browserCookie(context, visit.cookies, accountId)
   if (remembered !== undefined) visit.res.appendHeader('set-cookie', remembered)
   // The library would take the machine's time.

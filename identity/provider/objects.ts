@@ -1,5 +1,6 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider'
-import { seal, tokenHash, unseal } from '../secrets.ts'
+import { seal, unseal } from '../secrets.ts'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
 import type { IdentityDb } from '../database/tables.ts'
 
 /** What the sign-in page answers the library: who signed in, in which generation of the account's sessions. */

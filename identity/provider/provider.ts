@@ -11,7 +11,7 @@ import { shellFor, wordsFor, type Fault } from '../http.ts'
 import { objectAdapter } from './objects.ts'
 import { card, faultPage } from '../pages/pages.ts'
 import { partsFor } from '../pages/send.ts'
-import { deriveKey } from '../secrets.ts'
+import { keysFor } from '../secrets.ts'
 
 /** What the ID token says of a sign-in with a second factor (https://refeds.org/profile/mfa). */
 export const secondFactorAcr = 'https://refeds.org/profile/mfa'
@@ -42,12 +42,14 @@ export function createProvider(context: IdentityContext, keys: JWK[]): Provider 
   const provider = new Provider(context.issuer, configuration(context, keys))
   // The library builds its addresses from these headers; `pretend` is the only one who sets them.
   provider.proxy = true
-  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) => context.log({ err: error }, 'sign-in failed'))
+  provider.on('server_error', (_ctx: KoaContextWithOIDC, error: Error) =>
+    context.warn({ err: error }, 'sign-in failed'),
+  )
   provider.on('backchannel.error', (_ctx: KoaContextWithOIDC, error: Error) =>
-    context.log({ err: error }, 'the relying party could not be told that a session ended'),
+    context.warn({ err: error }, 'the relying party could not be told that a session ended'),
   )
   const events: EventEmitter = provider
-  events.on('error', (error: Error) => context.log({ err: error }, 'sign-in failed'))
+  events.on('error', (error: Error) => context.warn({ err: error }, 'sign-in failed'))
   provider.use(async (ctx, next) => {
     await next()
     if (ctx.status === 404 && !ctx.body) showFault(context, ctx, 'notFound')
@@ -114,7 +116,7 @@ function configuration(context: IdentityContext, keys: JWK[]): Configuration {
     interactions: { policy: policy(context), url: (_ctx, interaction) => `/identity/sign-in/${interaction.uid}` },
     cookies: {
       names: { session: cookies.session, interaction: cookies.interaction, resume: cookies.resume },
-      keys: secrets.map((secret) => deriveKey(secret, 'cookies').toString('base64url')),
+      keys: keysFor(secrets, 'cookies').map((key) => key.export().toString('base64url')),
       long: { ...kept, path: '/' },
       short: kept,
     },

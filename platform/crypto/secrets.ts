@@ -1,17 +1,30 @@
-import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Keys of one purpose, newest first, derived from the operator's secrets. As bare bytes they would cost ten times as much to sign with. */
 export type Keys = readonly KeyObject[]
 
-export function deriveKeys(secrets: readonly string[], purpose: string): Keys {
-  return secrets.map((secret) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'tillhouse', purpose, 32))))
+export function deriveKeys(secrets: readonly string[], purpose: string, salt = 'tillhouse'): Keys {
+  return secrets.map((secret) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32))))
 }
 
 /** 256 random bits, base64url. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
+}
+
+/** What is stored of a token, base64url. Plain SHA-256 suffices: a token is random, so it cannot be guessed. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }
 
 /** A keyed hash by the newest key, base64url. */

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastify from 'fastify'
 import pg from 'pg'
-import { readBuilt, type PageData } from '../../server/pages/document.ts'
-import { root } from '../run.ts'
+import { builtPages, type PageData } from '../../server/pages/document.ts'
 
 /** What a bare server is to answer: the bytes and headers the product gave, or a page to render anew each time. */
 export type BarePlan =
@@ -49,10 +47,10 @@ export async function serveBare(planFile: string, port: number): Promise<void> {
       return plan.answer
     })
   } else {
-    const { en } = await readBuilt(join(root, 'dist'))
+    const { en } = await builtPages.read()
     const renderer = await en.renderer()
-    app.get('/', (_request, reply) => {
-      const { head, body } = renderer.render(plan.page)
+    app.get('/', async (_request, reply) => {
+      const { head, body } = await renderer.render(plan.page)
       return reply.type('text/html; charset=utf-8').send(head + body)
     })
   }

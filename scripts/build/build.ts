@@ -13,7 +13,7 @@ const textual = new Set(['.css', '.html', '.js', '.json', '.map', '.mjs', '.svg'
 /** Builds everything that `npm start` runs and sends: the pages and the server. */
 export async function build(): Promise<void> {
   const inputs = await hashInputs()
-  await buildWeb({ compress: true })
+  await buildWeb()
   const server = join(root, 'dist', `.building-server-${process.pid}`)
   try {
     await buildServer(server)
@@ -27,10 +27,9 @@ export async function build(): Promise<void> {
 /**
  * Builds web/ into dist/client and dist/ssr, once per language; files without text are the same for all. The files appear
  * together when all builds have succeeded, so a server that reads them, or a second build beside this one, never sees
- * a partial build. Removes the stamp of freshness. `compress: false` leaves out the .br and .gz siblings, which is
- * quicker, for development.
+ * a partial build. Removes the stamp of freshness.
  */
-export async function buildWeb({ compress }: { compress: boolean }): Promise<void> {
+async function buildWeb(): Promise<void> {
   // Vite makes the whole process a production one, and whatever is started from it.
   const { NODE_ENV: mode } = process.env
   const dist = join(root, 'dist')
@@ -49,7 +48,7 @@ export async function buildWeb({ compress }: { compress: boolean }): Promise<voi
       })
     }
     await copyFlags(join(client, 'flags'))
-    if (compress) await compressAll(client)
+    await compressAll(client)
     await rm(stampFile, { force: true })
     await replace(join(dist, 'client'), client)
     await replace(join(dist, 'ssr'), ssr)
@@ -60,7 +59,7 @@ export async function buildWeb({ compress }: { compress: boolean }): Promise<voi
   }
 }
 
-async function copyFlags(target: string): Promise<void> {
+export async function copyFlags(target: string): Promise<void> {
   const source = join(root, 'node_modules/country-flag-icons/3x2')
   await mkdir(target, { recursive: true })
   const flags = (await readdir(source)).filter((name) => name.endsWith('.svg'))

@@ -19,12 +19,16 @@ export const staticSteps: Step[] = [
 ]
 
 export const furtherSteps: Step[] = [
-  { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress']) },
+  { name: 'unused', run: () => runTool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']) },
+  // What only tests use counts as unused.
+  { name: 'product', run: () => runTool('knip/bin/knip.js', inProduct) },
   { name: 'bundle', run: bundleBudget },
   { name: 'packages', run: packageBudget },
   { name: 'licences', run: async () => silent(await checkLicences()) },
   { name: 'versions', run: async () => silent(await checkDependencies()) },
 ]
+
+const inProduct = ['--production', '--no-progress', '--no-config-hints', '--include', 'files,exports,types']
 
 async function types(): Promise<Outcome> {
   const present = projects.filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))

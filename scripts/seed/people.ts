@@ -1,4 +1,4 @@
-import { countryByCode } from '../../domain/lists/countries.ts'
+import { dialCodeOf, isCountryCode } from '../../domain/lists/countries.ts'
 import { jobRoles } from '../../domain/lists/job-roles.ts'
 import { statesOf } from '../../domain/lists/states.ts'
 import { createScreener, type Screener } from '../../domain/screening/screening.ts'
@@ -142,7 +142,7 @@ function profile(chance: Chance, { name, country, industry }: Company, whole: bo
     company: name,
     country,
     state: states.length > 0 && phone ? chance.of(states).code : null,
-    phone_country_code: phone ? (countryByCode(country)?.dialCode ?? null) : null,
+    phone_country_code: phone && isCountryCode(country) ? dialCodeOf[country] : null,
     phone_number: phone ? String(chance.from(200_000_000, 999_999_999)) : null,
     job_title: phone ? chance.of(jobRoles) : null,
     industry: whole || chance.happens(0.9) ? industry : null,

@@ -12,8 +12,8 @@ type Parts = {
   ownerUrl: string
   /** The machine's time, which the WAL has too; never the sandbox's. */
   now: () => Date
-  note: (entry: object, message: string) => void
-  log: (entry: object, message: string) => void
+  info: (entry: object, message: string) => void
+  warn: (entry: object, message: string) => void
 }
 
 /** The hour in UTC after which the nightly backup is due, and how often that is looked at, in milliseconds. */
@@ -21,10 +21,10 @@ const hour = 2
 const every = 60_000
 
 /** Takes a backup each night, and at once if there is none that the archived WAL continues. `stop` ends one that is being taken. */
-export function startBackups({ backupDir, dataDir, ownerUrl, now, note, log }: Parts): { stop(): Promise<void> } {
+export function startBackups({ backupDir, dataDir, ownerUrl, now, info, warn }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const report = (message: string) => (error: unknown) => {
-    if (!stopping.signal.aborted) log({ reason: error instanceof Error ? error.message : 'unknown' }, message)
+    if (!stopping.signal.aborted) warn({ reason: error instanceof Error ? error.message : 'unknown' }, message)
   }
   let failedAt = 0
   const job = startJob(
@@ -35,7 +35,7 @@ export function startBackups({ backupDir, dataDir, ownerUrl, now, note, log }: P
       const { name, manifest } = await takeBackup({ backupDir, dataDir, url: ownerUrl, signal: stopping.signal })
       failedAt = 0
       const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
-      note({ backup: name, files: manifest.files.length, rows }, 'a backup was taken, restored once and counted')
+      info({ backup: name, files: manifest.files.length, rows }, 'a backup was taken, restored once and counted')
     },
     every,
     report('the backup failed'),

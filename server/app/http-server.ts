@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookies from '@fastify/cookie'
 import fastify, {
   LogController,
@@ -15,16 +14,11 @@ import { addContractRoutes, type Calls } from '../http/contract-routes.ts'
 import { sendError } from '../http/errors.ts'
 import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'
+import type { Mounted } from '../http/mounted.ts'
 import { requestLine } from '../http/log.ts'
 import { addressOf, trustIn } from '../../platform/network-address.ts'
 import type { Visitors } from '../http/session/visitor.ts'
 import { isExactly } from '../routes/health.ts'
-
-/** Something that answers plain Node requests below a path: the identity provider, the sandbox. */
-export type Mounted = {
-  prefix: string
-  handle(req: IncomingMessage, res: ServerResponse, clientAddress: string): unknown
-}
 
 export type AppParts = {
   publicUrl: string

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import type { Brand } from '../../domain/catalogue/brand.ts'
+import { sentenceOfFinding, type ListFinding } from '../../domain/screening/list-findings.ts'
 import { defaultThresholds } from '../../domain/screening/screening.ts'
 import { termsOf, type PlanTerms } from '../../domain/subscription/subscription.ts'
+import { wordsIn } from '../../i18n/spoken.ts'
 import type { PageTemplate } from '../../sandbox/dress.ts'
 import type { MailTransport } from '../adapters/mail/port.ts'
 import { createSmtpTransport } from '../adapters/mail/smtp.ts'
@@ -17,7 +19,7 @@ import { openListFolder } from '../screening/lists/open-folder.ts'
 import type { Rules, Screener } from '../screening/port.ts'
 import { noLists, sampleLists } from '../screening/sample.ts'
 import { createWorkerScreener } from '../screening/worker-screener.ts'
-import type { Mounted } from './http-server.ts'
+import type { Mounted } from '../http/mounted.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Config } from './config/config.ts'
 import { ownAddress } from './config/own-address.ts'
@@ -167,7 +169,7 @@ export function openScreening(
   { config, now, closing }: Pick<IntegrationContext, 'config' | 'now' | 'closing'>,
   db: Db,
   { countries }: Catalogue,
-  note: Log,
+  info: Log,
   warn: Log,
 ): Screening {
   const { folder, off, hold, look, lookHolds, debounceMs } = config.screening
@@ -194,7 +196,15 @@ export function openScreening(
   let onListsChanged = () => undefined as void
   const watcher = watchFolder(folder, () => onListsChanged())
   closing.push(() => watcher.stop())
-  const parts = { context: { db, now }, folder: openListFolder(folder, warn), screener, debounceMs, note, warn }
+  const parts = {
+    context: { db, now },
+    folder: openListFolder(folder, warn),
+    screener,
+    debounceMs,
+    describe,
+    info,
+    warn,
+  }
   const keeper = createListKeeper({ ...parts, watchAgain: watcher.again })
   return {
     screener,
@@ -202,11 +212,11 @@ export function openScreening(
       if ((await listsInForce(db)).length > 0) return void (await keeper.keep())
       await firstLook(keeper, debounceMs)
       if (!config.production || (await listsInForce(db)).length > 0) return
-      const faults = (await faultsOf(db)).map(({ sentence }) => sentence)
+      const faults = (await faultsOf(db)).map(({ finding, sentence }) => (finding ? describe(finding) : sentence))
       throw new Error([`SCREENING_DIR (${folder}) contains no usable list.`, ...faults].join('\n'))
     },
     keep: keeper.keep,
-    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, note, warn) : null,
+    fetch: config.screening.fetch ? () => fetchInto(folder, config.screening.mirror, info, warn) : null,
     debounceMs,
     lookAgain: keeper.lookAgain,
     onStir(listener) {
@@ -215,10 +225,14 @@ export function openScreening(
   }
 }
 
-async function fetchInto(folder: string, mirror: string | null, note: Log, warn: Log): Promise<void> {
-  for (const { list, outcome, reason } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
-    if (outcome === 'failed') warn({ list, reason }, 'a screening list could not be downloaded')
-    if (outcome === 'new') note({ list }, 'a screening list was downloaded')
+/** Logs and errors at start are in English. */
+const describe = (finding: ListFinding) => sentenceOfFinding(finding, wordsIn('en').listFindings)
+
+async function fetchInto(folder: string, mirror: string | null, info: Log, warn: Log): Promise<void> {
+  for (const { list, outcome, reason, finding } of await fetchLists({ folder, sources: sourcesOf(mirror) })) {
+    if (outcome === 'failed')
+      warn({ list, reason: finding ? describe(finding) : reason }, 'a screening list could not be downloaded')
+    if (outcome === 'new') info({ list }, 'a screening list was downloaded')
   }
 }
 

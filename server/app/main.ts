@@ -16,14 +16,14 @@ import { openErasureLog, openErasureLogs } from '../adapters/erasure-log/file.ts
 import { createEmailDomains } from '../screening/email-domains.ts'
 import { backupAge, erasureLogCopy, startBackups } from './backups.ts'
 import { ensureAdministrator } from './bootstrap-admin.ts'
-import type { Mounted } from './http-server.ts'
-import { openBuiltInProvider } from './built-in-provider.ts'
+import type { Mounted } from '../http/mounted.ts'
+import { openBuiltInIdentityProvider } from './built-in-identity-provider.ts'
 import { brandStyles, namesIn, placeIn, readOperatorFiles } from '../catalogue.ts'
 import { machineTime, startClock } from './process/clock.ts'
 import { readConfig, type Config } from './config/config.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openShopDatabase } from './open-database.ts'
-import { readBuilt } from '../pages/document.ts'
+import { builtPages } from '../pages/document.ts'
 import { createLineLog } from '../http/log.ts'
 import { drainConnections } from '../http/drain-connections.ts'
 import { createRateLimits } from '../http/session/rate-limits.ts'
@@ -66,8 +66,8 @@ type Say = (...lines: string[]) => void
 
 /** What is there only once everything stands, and is asked for before. */
 type Later = {
-  log: Log
-  note: Log
+  warn: Log
+  info: Log
   wakeWorkers: (kinds: ReadonlySet<JobKind>) => void
   lookAtLists: () => void
 }
@@ -81,6 +81,7 @@ export async function start(
   say: Say,
   logTo?: { write(line: string): void },
   createClock = createSandboxClock,
+  pages = builtPages,
 ): Promise<Running> {
   const closing: (() => Promise<unknown> | void)[] = []
   const { promise: hurried, resolve: stopWaiting } = Promise.withResolvers<void>()
@@ -95,7 +96,7 @@ export async function start(
   try {
     const [{ catalogue, brand }, built] = await Promise.all([
       readOperatorFiles(config.catalogueFile, config.brandFile),
-      readBuilt(join(import.meta.dirname, '../../dist')),
+      pages.read(),
     ])
     const names = namesIn(brand, catalogue)
     const { email = '', password } = (config.oidc ? null : config.admin) ?? {}
@@ -141,8 +142,8 @@ export async function start(
     const allow = createRateLimits(db, now, config.rateLimitFactor)
     const frame = mailFrame(brand, config.publicUrl)
     const later: Later = {
-      log: () => undefined,
-      note: () => undefined,
+      warn: () => undefined,
+      info: () => undefined,
       wakeWorkers: () => undefined,
       lookAtLists: () => undefined,
     }
@@ -151,7 +152,7 @@ export async function start(
     const clientSecret = deriveKeys(secrets, 'identity-client')[0]?.export().toString('base64url') ?? ''
     const identity = config.oidc
       ? null
-      : await openBuiltInProvider({
+      : await openBuiltInIdentityProvider({
           config,
           db,
           secrets,
@@ -164,15 +165,15 @@ export async function start(
           placeOf: (path) => placeIn(catalogue, brand, path),
           transact,
           sealing,
-          log: (entry, message) => later.log(entry, message),
+          warn: (entry, message) => later.warn(entry, message),
         })
 
     const screening = openScreening(
       integrationContext,
       db,
       catalogue,
-      (entry, message) => later.note(entry, message),
-      (entry, message) => later.log(entry, message),
+      (entry, message) => later.info(entry, message),
+      (entry, message) => later.warn(entry, message),
     )
     const trialKeys = deriveKeys(secrets, 'trial-history')
     const domainKeys = deriveKeys(secrets, 'cleared-domains')
@@ -180,7 +181,7 @@ export async function start(
       db,
       transact,
       now,
-      warn: (entry, message) => later.log(entry, message),
+      warn: (entry, message) => later.warn(entry, message),
       catalogue,
       brand,
       mailFrame: frame,
@@ -194,7 +195,7 @@ export async function start(
       changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
-      endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+      endIdentityProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
       erasureLog,
       retentionYears: config.retentionYears,
       allow,
@@ -214,7 +215,8 @@ export async function start(
       payments,
       secrets,
       built,
-      mounted: [...identityPages, ...mailPages, ...paymentPages],
+      files: pages.files,
+      mounted: [...pages.mounted, ...identityPages, ...mailPages, ...paymentPages],
       clientSecret,
       roles: identity ?? { issuer: config.oidc?.issuer ?? '' },
       installersFolder,
@@ -227,15 +229,15 @@ export async function start(
         (await pendingMigrations(db, allMigrations).catch(() => ['?'])).length === 0,
       ...(logTo ? { logTo } : {}),
     })
-    later.log = (entry, message) => app.log.warn(entry, message)
-    later.note = (entry, message) => app.log.info(entry, message)
+    later.warn = (entry, message) => app.log.warn(entry, message)
+    later.info = (entry, message) => app.log.info(entry, message)
     await sealEarlierRows(context)
     const doubles = (await identity?.doubleAccounts(db)) ?? []
     if (doubles.length > 0)
-      later.log({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
+      later.warn({ accounts: doubles }, 'accounts whose mailbox has another account, spelt otherwise, cannot sign in')
     await screening.begin()
     const again = await eraseAgain(context, await erasureLog.all())
-    if (again > 0) later.log({ people: again }, 'a restored backup had people who were erased: they are erased again')
+    if (again > 0) later.warn({ people: again }, 'a restored backup had people who were erased: they are erased again')
     const administrator =
       identity &&
       (await ensureAdministrator(config.admin, identity, db, brand.supportEmail.split('@')[1] ?? 'localhost'))
@@ -253,14 +255,14 @@ export async function start(
       transport,
       cleanUpIdentity: async () => identity?.cleanUp(db, now()),
       syncLists: screening.keep && { keep: screening.keep, fetch: screening.fetch, debounceMs: screening.debounceMs },
-      log: later.log,
-      note: later.note,
+      warn: later.warn,
+      info: later.info,
       noteTime: config.sandbox.time,
       alone: config.databaseUrl === null,
     })
     if (backupDir !== null && ownerUrl !== null) {
-      const { log, note } = later
-      const backups = startBackups({ backupDir, dataDir: config.dataDir, ownerUrl, now: machineTime, log, note })
+      const { warn, info } = later
+      const backups = startBackups({ backupDir, dataDir: config.dataDir, ownerUrl, now: machineTime, warn, info })
       closing.push(() => backups.stop())
     }
     const { wake, listsStirred, runAll } = jobs
@@ -370,7 +372,8 @@ function stopOnSignals(running: Running, say: Say, fail: (error: unknown) => nev
   )
 }
 
-async function main(): Promise<void> {
+/** Runs the server with the configuration of the environment, until a signal ends it. */
+export async function run(pages = builtPages): Promise<void> {
   const { stdout } = process
   const log = createLineLog(stdout, stdout.isTTY ? humanLine : undefined)
   const say: Say = (...lines) => {
@@ -385,7 +388,7 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   try {
-    const running = await start(readConfig(), say, log)
+    const running = await start(readConfig(), say, log, undefined, pages)
     stopOnSignals(running, say, fail)
     void running.lost.then(fail)
     // By then proxies and probes have had their first answers.
@@ -397,5 +400,5 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   mapStackTraces()
-  await main()
+  await run()
 }

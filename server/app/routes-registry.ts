@@ -1,13 +1,13 @@
 import type { Brand, BrandFile } from '../../domain/catalogue/brand.ts'
 import { createSecretKey } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import type { PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
 import { createOpenId } from '../adapters/identity/open-id.ts'
-import { buildApp, type Mounted } from './http-server.ts'
+import type { Mounted } from '../http/mounted.ts'
+import { buildApp } from './http-server.ts'
 import { brandStyles, firstTrial, installerOrigins } from '../catalogue.ts'
 import type { Config } from './config/config.ts'
 import type { Built } from '../pages/document.ts'
@@ -59,6 +59,8 @@ export type ShopAppParts = {
   payments: Payments
   secrets: readonly string[]
   built: Built
+  /** The folder of the browser's files. */
+  files: string
   mounted: Mounted[]
   roles: RoleSource
   shell: (language: Language) => PageShell
@@ -182,7 +184,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
       })
       addBrandRoutes(app, context.brand)
       addSiteMap(app, config.publicUrl)
-      addAssets(app, join(import.meta.dirname, '../../dist/client'))
+      addAssets(app, parts.files)
       await addWebhookRoute(app, { context, payments })
       await addReminderRoutes(app, { context, shell: parts.shell })
       addEmailChangeRoutes(app, { context, shell: parts.shell })

@@ -113,7 +113,10 @@ function asPool(pool: pg.Pool, writes: Writes, prepare: boolean): PostgresPool {
   return { options: pool.options, end: () => pool.end(), connect }
 }
 
-/** Whether the database answers, within 2 s. */
+/**
+ * Whether the database responds within 2 s.
+ * @internal
+ */
 export async function reachable<Tables>(db: Kysely<Tables>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), 2_000)

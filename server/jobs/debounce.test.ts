@@ -31,6 +31,7 @@ test('where only some files of a list are new, the others are waited for', () =>
       hash: 'h',
       date: '2026-11-20',
       entries: 1,
+      finding: null,
       note: null,
       read_at: new Date(0),
       accepted_by: null,
@@ -49,7 +50,7 @@ test('where only some files of a list are new, the others are waited for', () =>
 
 test('what is wrong at first sight is said once it stays so', () => {
   const sort = createDebounce(100)
-  const fault = { file: 'a', hash: '', kind: 'broken' as const, sentence: 'a is not a regular file.' }
+  const fault = { file: 'a', hash: '', kind: 'broken' as const, finding: { code: 'notAFile' as const, file: 'a' } }
   const wrong: Look = { there: true, lists: [], faults: [fault] }
   assert.deepEqual([sort(wrong, [], 0).faults, sort(wrong, [], 100).faults], [[], [fault]])
   assert.deepEqual(sort({ ...wrong, faults: [] }, [], 200).faults, [])

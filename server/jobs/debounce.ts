@@ -26,7 +26,7 @@ export function createDebounce(debounceMs: number) {
       else moves = true
     }
     for (const fault of look.faults) {
-      if (rests(JSON.stringify([fault.file, fault.sentence]))) faults.push(fault)
+      if (rests(JSON.stringify([fault.file, fault.finding]))) faults.push(fault)
       else moves = true
     }
     for (const key of since.keys()) if (!seen.has(key)) since.delete(key)

@@ -8,14 +8,14 @@ import type { Payments } from '../adapters/payments/port.ts'
 import { openMail, type SealedMail } from '../mails/sealed-mail.ts'
 import type { Sealing } from '../../platform/crypto/sealing.ts'
 import type { AppContext } from '../context.ts'
-import { findByProvider, subscriptionsOfCustomer } from '../store/billing/billing.ts'
+import { findByPaymentProvider, subscriptionsOfCustomer } from '../store/billing/billing.ts'
 import type { BillingTask } from '../store/billing/billing-tasks.ts'
 import { idempotencyKey, removeJob, type BillingEvent, type Job } from '../store/jobs/jobs.ts'
 import { findOrderBySession } from '../store/billing/orders.ts'
 import { subscriptionOfPayment } from '../store/billing/payments.ts'
 import { nameOf, type JobHandler, type Verdict } from './run-jobs.ts'
 import type { ErasureEntry } from '../../domain/retention.ts'
-import type { ProviderEvent } from '../../domain/billing/provider-event.ts'
+import type { PaymentProviderEvent } from '../../domain/billing/payment-provider-event.ts'
 
 /** How often an email is tried; by then a day and four hours have passed. */
 const emailAttempts = 40
@@ -96,7 +96,7 @@ export function billingEventJobs(context: AppContext, payments: Payments): JobHa
   }
 }
 
-async function lookInto(context: AppContext, payments: Payments, about: ProviderEvent['about']): Promise<void> {
+async function lookInto(context: AppContext, payments: Payments, about: PaymentProviderEvent['about']): Promise<void> {
   if (!about) return
   if ('checkout' in about) {
     const order = await findOrderBySession(context.db, about.checkout)
@@ -106,8 +106,8 @@ async function lookInto(context: AppContext, payments: Payments, about: Provider
   } else if ('payment' in about) {
     const id = await subscriptionOfPayment(context.db, about.payment)
     const subscription = id
-      ? await findByProvider(context.db, 'id', id)
-      : await findByProvider(context.db, 'payment', about.payment)
+      ? await findByPaymentProvider(context.db, 'id', id)
+      : await findByPaymentProvider(context.db, 'payment', about.payment)
     if (subscription) await reconcileSubscription(context, payments, subscription.provider, [about.payment])
   } else {
     for (const { provider } of await subscriptionsOfCustomer(context.db, about.customer)) {

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { remindPayers } from '../actions/billing/remind-payers.ts'
 import { remindTrials } from '../actions/trials/remind-trials.ts'
-import { sweepProvider } from './sweep-provider.ts'
+import { sweepPaymentProvider } from './sweep-payment-provider.ts'
 import { noteMoment } from '../store/clock.ts'
 import { releaseLeases } from '../store/jobs/jobs.ts'
 import { billingEventJobs, billingJobs, emailJobs, erasureLogJobs } from './job-kinds.ts'
@@ -35,8 +35,8 @@ export type JobParts = {
   cleanUpIdentity: () => Promise<void>
   /** Looks after the screening lists; null where there are no official ones. */
   syncLists: ScreeningJobParts['syncLists']
-  log: (entry: object, message: string) => void
-  note: (entry: object, message: string) => void
+  warn: (entry: object, message: string) => void
+  info: (entry: object, message: string) => void
   /** Whether the sandbox's clock must be found again after a restart. */
   noteTime: boolean
   /** Whether no other instance works on the same database. */
@@ -57,13 +57,13 @@ export async function startJobs({
   payments,
   cleanUpIdentity,
   syncLists,
-  log,
-  note,
+  warn,
+  info,
   noteTime,
   alone,
 }: JobParts): Promise<Jobs> {
   const report = (job: string) => (error: unknown, row?: string) =>
-    log(
+    warn(
       { job, ...(row !== undefined && { row }), reason: error instanceof Error ? error.message : 'unknown' },
       'a job failed',
     )
@@ -71,7 +71,7 @@ export async function startJobs({
   await eraseUnconfirmed(context, report('unconfirmed')).catch(report('unconfirmed'))
   await expireDue(context, report('expiry')).catch(report('expiry'))
 
-  const workerParts: WorkerParts = { db: context.db, transact: context.transact, now: context.now, log }
+  const workerParts: WorkerParts = { db: context.db, transact: context.transact, now: context.now, warn }
   const emails = createWorker(emailJobs(transport, context.sealing), workerParts)
   const billing = createWorker(billingJobs(context, payments), workerParts)
   const billingEvents = createWorker(billingEventJobs(context, payments), workerParts)
@@ -85,14 +85,14 @@ export async function startJobs({
   await Promise.race([catchUp().catch(report('catching up')), wait(timeoutMs, undefined, { ref: false })])
 
   const workers = [emails, billing, billingEvents, erasureLog].map(({ kind, start }) => ({ kind, ...start(second) }))
-  const screening = startScreeningJobs({ context, syncLists, workerParts, note, report })
+  const screening = startScreeningJobs({ context, syncLists, workerParts, info, report })
   const wake = (kinds: ReadonlySet<JobKind>) => {
     for (const worker of workers) if (kinds.has(worker.kind)) worker.soon()
   }
   const scheduled = (name: string, work: () => Promise<void>, every: number) => startJob(work, every, report(name))
   const sweep = scheduled(
     'provider sweep',
-    () => sweepProvider(context, payments, report('provider sweep')),
+    () => sweepPaymentProvider(context, payments, report('provider sweep')),
     5 * minute,
   )
   const reminders = scheduled(

@@ -9,7 +9,7 @@ export type ScreeningJobParts = {
   /** Looks after the official lists, where there are any: true while a file still moves, which settles in so many ms. */
   syncLists: { keep: () => Promise<boolean>; fetch: (() => Promise<void>) | null; debounceMs: number } | null
   workerParts: WorkerParts
-  note: (entry: object, message: string) => void
+  info: (entry: object, message: string) => void
   report: (job: string) => (error: unknown, row?: string) => void
 }
 
@@ -20,9 +20,9 @@ const seldom = 600_000
 const daily = 24 * 3_600_000
 
 /** Keeps the lists up to date, and screens everybody again once they have changed. */
-export function startScreeningJobs({ context, syncLists, workerParts, note, report }: ScreeningJobParts) {
+export function startScreeningJobs({ context, syncLists, workerParts, info, report }: ScreeningJobParts) {
   const interval = syncLists ? every : seldom
-  const rescreening = createRescreening({ context, note, report: report('screening again') })
+  const rescreening = createRescreening({ context, info, report: report('screening again') })
   const worker = createWorker<RescreeningTask>(
     {
       kind: 'rescreening',

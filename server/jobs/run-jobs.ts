@@ -48,7 +48,7 @@ export type WorkerParts = {
   db: Db
   transact: Transact
   now: () => Date
-  log: (entry: object, message: string) => void
+  warn: (entry: object, message: string) => void
 }
 
 export type Worker = {
@@ -71,7 +71,7 @@ export function delayAfter(attempts: number): number {
  * it; a job that fails delays no other.
  */
 export function createWorker<Payload>(handler: JobHandler<Payload>, parts: WorkerParts): Worker {
-  const { db, transact, now, log } = parts
+  const { db, transact, now, warn } = parts
   const { kind } = handler
   const running = new Map<string, Promise<void>>()
   let onFree: () => void = () => undefined
@@ -111,7 +111,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
       else await jobDone(db, job, handler.keepsDone ? now() : null)
     } catch (error) {
       // The lease ends by itself, and the job runs once more.
-      log({ ...about(job), reason: nameOf(error) }, 'the result of a job could not be stored')
+      warn({ ...about(job), reason: nameOf(error) }, 'the result of a job could not be stored')
     } finally {
       clearInterval(renewal)
     }
@@ -128,9 +128,9 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
   async function renew(job: Job<Payload>): Promise<void> {
     try {
       if (!(await renewLease(db, job, leaseEnd())))
-        log(about(job), 'a job is no longer leased by the worker that runs it')
+        warn(about(job), 'a job is no longer leased by the worker that runs it')
     } catch (error) {
-      log({ ...about(job), reason: nameOf(error) }, 'the lease of a job could not be renewed')
+      warn({ ...about(job), reason: nameOf(error) }, 'the lease of a job could not be renewed')
     }
   }
 
@@ -138,7 +138,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
     const verdict = handler.failed(error, job)
     const { reason, answer = null, details } = verdict
     if (!('giveUp' in verdict)) {
-      log({ ...about(job), reason, ...details }, 'a job failed and will be retried')
+      warn({ ...about(job), reason, ...details }, 'a job failed and will be retried')
       await retryLater(job, { reason, answer, answered: verdict.answered, at: now() }, verdict.again)
       return
     }
@@ -147,9 +147,9 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
       await transact(async (trx) => {
         if (await jobGivenUp(trx, job, failure)) await handler.gaveUp?.(trx, job, reason)
       })
-      log({ ...about(job), reason, ...details }, 'a job was given up')
+      warn({ ...about(job), reason, ...details }, 'a job was given up')
     } catch (fault) {
-      log({ ...about(job), reason: nameOf(fault) }, 'a job could not be given up')
+      warn({ ...about(job), reason: nameOf(fault) }, 'a job could not be given up')
       await retryLater(job, failure)
     }
   }
@@ -169,7 +169,7 @@ export function createWorker<Payload>(handler: JobHandler<Payload>, parts: Worke
       }
     },
     start(intervalMs) {
-      const report = (error: unknown) => log({ job: kind, reason: nameOf(error) }, 'due jobs could not be read')
+      const report = (error: unknown) => warn({ job: kind, reason: nameOf(error) }, 'due jobs could not be read')
       const schedule = startJob(async () => void (await fill()), intervalMs, report)
       onFree = schedule.soon
       return {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { retireKeptList, ingestList, type IngestResult } from '../actions/screening/ingest-list.ts'
+import type { ListFinding } from '../../domain/screening/list-findings.ts'
 import type { FolderFault, ListFolder, ListScreener } from '../screening/port.ts'
 import type { AppContext } from '../context.ts'
 import { listContents, listsInForce, replaceFaults, type KeptList } from '../store/screening/screening-lists.ts'
@@ -13,7 +14,9 @@ export type KeepListsParts = {
   watchAgain: () => Promise<void>
   /** How long, in ms, a file must have lain still. */
   debounceMs: number
-  note: (entry: object, message: string) => void
+  /** The English sentence of a finding, for the log. */
+  describe: (finding: ListFinding) => string
+  info: (entry: object, message: string) => void
   warn: (entry: object, message: string) => void
 }
 
@@ -26,7 +29,7 @@ export type ListKeeper = {
 
 /** Takes what an operator drops into the folder, and follows what other instances took. */
 export function createListKeeper(parts: KeepListsParts): ListKeeper {
-  const { context, folder, screener, note, warn } = parts
+  const { context, folder, screener, info, warn } = parts
   const sort = createDebounce(parts.debounceMs)
   /** What became of what lay there; a file that stays as it is is read once. */
   const known = new Map<string, FolderFault | null>()
@@ -38,8 +41,11 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     const before = known.get(key)
     if (before !== undefined) return before ? [before] : []
     const result = await take()
-    if ('ingested' in result) note(result.ingested, 'a screening list was read and is in force')
-    if ('retired' in result) note(result.retired, 'a screening list is no longer in force')
+    if ('ingested' in result) {
+      const { finding, ...list } = result.ingested
+      info({ ...list, ...(finding && { note: parts.describe(finding) }) }, 'a screening list was read and is in force')
+    }
+    if ('retired' in result) info(result.retired, 'a screening list is no longer in force')
     const fault = 'fault' in result ? result.fault : null
     // What could not be read at all is tried again: its permissions may change without a trace on the file.
     if (fault?.hash !== '') known.set(key, fault)
@@ -73,8 +79,8 @@ export function createListKeeper(parts: KeepListsParts): ListKeeper {
     await context.db.transaction().execute((db) => replaceFaults(db, faults, context.now()))
     for (const fault of faults) {
       if (before.has(JSON.stringify(fault))) continue
-      const { file, hash, sentence } = fault
-      warn({ file, hash, reason: sentence }, 'a screening list was refused')
+      const { file, hash, finding } = fault
+      warn({ file, hash, code: finding.code, reason: parts.describe(finding) }, 'a screening list was refused')
     }
     said = now
   }

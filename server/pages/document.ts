@@ -9,11 +9,13 @@ import type { Brand } from '../../domain/catalogue/brand.ts'
 import { escapeHtml } from '../../platform/html.ts'
 import type { Posted } from '../../contract/posted.ts'
 import { decodePath, findScreen } from '../../contract/screens.ts'
-import { colourScheme, type Theme } from '../../domain/preferences.ts'
+import { colourScheme } from '../../platform/page.ts'
+import type { Theme } from '../../domain/preferences.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { acceptedEncoding } from './assets.ts'
 import { screenFiles } from './screen-files.ts'
 import { pagePolicy } from '../http/headers.ts'
+import type { Mounted } from '../http/mounted.ts'
 
 /** A call's answer as the browser finds it in the page: name, input, output. */
 export type Answered = [call: string, input: unknown, output: unknown]
@@ -36,10 +38,11 @@ export type PageSettings = {
 export type PageData = { answers: Answered[]; settings: PageSettings }
 
 /** What dist/ssr/entry.{language}.js offers: the page's markup, React inside. */
-type Renderer = { render(page: PageData & { url: string }): { head: string; body: string } }
+type Renderer = { render(page: PageData & { url: string }): Markup | Promise<Markup> }
+export type Markup = { head: string; body: string }
 
 /** The pages in one language. */
-type Edition = {
+export type Edition = {
   renderer: () => Promise<Renderer>
   styles: string[]
   fonts: string[]
@@ -47,14 +50,24 @@ type Edition = {
   /** What the first script loads at once, and what each screen of the shop adds. */
   preloads: string[]
   screens: Map<string, string[]>
+  /** What `npm run dev` adds to the head of a page, and its policy. */
+  development?: { head: (nonce: string) => string; policy: typeof pagePolicy }
 }
 
 export type Built = Record<Language, Edition>
 
+/** Where the pages come from, with the files that the browser requests. */
+export type PageSource = { read: () => Promise<Built>; files: string; mounted: Mounted[] }
+
+const dist = join(import.meta.dirname, '../../dist')
+
+/** What `npm run build` wrote to dist/. */
+export const builtPages: PageSource = { read: () => readBuilt(dist), files: join(dist, 'client'), mounted: [] }
+
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
 
-/** What `npm run build` made in dist/. Rejects when it is not whole. */
-export async function readBuilt(folder: string): Promise<Built> {
+/** Rejects if the folder is not complete. */
+async function readBuilt(folder: string): Promise<Built> {
   const editions = await Promise.all(
     languages.map(async (language) => [language, await readEdition(folder, language)] as const),
   )
@@ -115,7 +128,7 @@ export async function sendDocument(
   const { answers, settings, url, status, language, still = false } = page
   const edition = built[language]
   const nonce = randomBytes(16).toString('base64')
-  const { head, body } = (await edition.renderer()).render({ url, answers, settings })
+  const { head, body } = await (await edition.renderer()).render({ url, answers, settings })
   const styles = [...edition.styles, brandStyles].map((address) => `<link rel="stylesheet" href="${address}">`)
   const fonts = edition.fonts.map(
     (address) => `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`,
@@ -124,7 +137,10 @@ export async function sendDocument(
   const preloads = [...edition.preloads, ...screen].map(
     (address) => `<link rel="modulepreload" href="${address}" nonce="${nonce}">`,
   )
-  const scripts = still ? [] : [...preloads, `<script type="module" src="${edition.script}" nonce="${nonce}"></script>`]
+  const development = edition.development?.head(nonce) ?? ''
+  const scripts = still
+    ? []
+    : [development, ...preloads, `<script type="module" src="${edition.script}" nonce="${nonce}"></script>`]
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? escapeHtml(settings.brand.name)
   const social = socialImage
     ? `<meta property="og:site_name" content="${escapeHtml(settings.brand.name)}"><meta property="og:title" content="${title}"><meta property="og:type" content="website"><meta property="og:image" content="${escapeHtml(socialImage)}"><meta name="twitter:card" content="summary_large_image">`
@@ -134,7 +150,7 @@ export async function sendDocument(
   void reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy(nonce, formOrigins))
+    .header('content-security-policy', (edition.development?.policy ?? pagePolicy)(nonce, formOrigins))
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding, accept-language, cookie')
   return sendCompressed(document, request, reply)

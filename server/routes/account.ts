@@ -65,7 +65,7 @@ export function accountHandlers(context: AppContext, payments: Payments, visitor
       // Those of the provider too: one left behind would sign its browser in again without a word.
       await context.db.transaction().execute(async (db) => {
         await endSessionsOf(db, issuer, subject, null)
-        await context.endProviderSessions(db, subject)
+        await context.endIdentityProviderSessions(db, subject)
       })
       visitors.clearSession(reply)
     },

@@ -2,7 +2,7 @@ import { preferenceCookies } from '../../domain/preferences.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import type { AppContext } from '../context.ts'
 import { updateSubscriber } from '../store/subscribers/subscribers.ts'
-import { pathOnSite } from './sign-in.ts'
+import { pathOnSite } from '../../platform/safe-redirect.ts'
 
 const year = 365 * 24 * 60 * 60
 

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import { pathOnSite } from '../../platform/safe-redirect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { isProved, type AdminProof } from '../../domain/authentication.ts'
@@ -38,14 +39,6 @@ export const backChannelPath = '/sign-in/back-channel-logout'
 const attemptLifetime = 15 * 60
 /** What the issuer's clock may differ by. Milliseconds. */
 const clockTolerance = 60_000
-
-/** A path on this site, or the root: no other origin can be reached through it. */
-export function pathOnSite(given: string | undefined, publicUrl: string): string {
-  if (!given?.startsWith('/') || given.includes('\\') || /[\p{Cc}]/u.test(given)) return paths.home
-  const address = URL.canParse(given, publicUrl) ? new URL(given, publicUrl) : null
-  if (!address || address.origin !== new URL(publicUrl).origin || address.pathname.startsWith('//')) return paths.home
-  return address.pathname + address.search + address.hash
-}
 
 export function signInHandlers({
   context,
@@ -99,7 +92,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     if (!attempt) return reply.redirect(paths.failure, 302)
     try {
       const cameBack = new URL(request.url, publicUrl)
-      const { claims, idToken, providerSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
+      const { claims, idToken, identityProviderSession, authTime, acr, amr } = await openId.finish(cameBack, attempt)
       if (authTime && isTooOld(authTime, context.now())) refuse('SIGN_IN_FAILED')
       const email = claims['email']
       const proof = claimAt(claims, parts.claims.emailVerified)
@@ -116,7 +109,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           firstName: text('given_name'),
           lastName: text('family_name'),
           role: roleIn(claims, parts.claims.role),
-          providerSession,
+          identityProviderSession,
           idToken,
           authTime,
           acr,
@@ -148,9 +141,9 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
     })
     if (!token) return reply.code(400).send()
     const isFirst = await context.db.transaction().execute(async (db) => {
-      const key = createHash('sha256').update(`logout-token ${issuer} ${token.tokenId}`).digest('base64url')
+      const key = tokenHash(`logout-token ${issuer} ${token.tokenId}`)
       if ((await countWithin(db, key, token.issuedAt)) > 1) return false
-      await endSessionsOf(db, issuer, token.subject, token.providerSession)
+      await endSessionsOf(db, issuer, token.subject, token.identityProviderSession)
       return true
     })
     return reply.code(isFirst ? 200 : 400).send()

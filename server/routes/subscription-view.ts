@@ -1,6 +1,7 @@
 import type { Output } from '../../contract/contract.ts'
 import { majorUnits } from '../../domain/catalogue/plan.ts'
 import { renews, type Subscription } from '../../domain/subscription/subscription.ts'
+import type { Spoken } from '../../i18n/spoken.ts'
 import type { ShownEvent } from '../../domain/subscription/events.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import type { ListRow } from '../store/admin/rows.ts'
@@ -156,12 +157,12 @@ function viewLinePayment(
   return viewPayment(subscription, facts || undefined, 'administrator', linkTo)
 }
 
-export function viewEvent({
-  type,
-  at,
-  addedBy,
-  data: { endDate, comment },
-}: ShownEvent): Output<'GET /api/v1/subscriptions/events/{id}'>[number] {
+export function viewEvent(
+  { type, at, addedBy, data }: ShownEvent,
+  t: Spoken,
+): Output<'GET /api/v1/subscriptions/events/{id}'>[number] {
+  const { endDate, reason } = data
+  const comment = data.comment ?? (reason && t.cancellationReasons[reason])
   return {
     type,
     timestamp: at.toISOString(),

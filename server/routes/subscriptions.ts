@@ -9,6 +9,7 @@ import { runAdminCommand, type AdminAct } from '../actions/subscriptions/admin-c
 import { refundPayment } from '../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../actions/subscriptions/change-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
+import { wordsFor } from '../http/language.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
 import type { AppContext } from '../context.ts'
@@ -127,9 +128,10 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       return own
     },
 
-    async 'GET /api/v1/subscriptions/events/{id}'({ path }) {
+    async 'GET /api/v1/subscriptions/events/{id}'({ path }, { request }) {
+      const t = wordsFor(request)
       const events = await historyOf(context.db, path.id)
-      return (events ?? refuse('NOT_FOUND')).map(viewEvent)
+      return (events ?? refuse('NOT_FOUND')).map((event) => viewEvent(event, t))
     },
 
     async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {

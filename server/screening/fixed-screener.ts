@@ -8,9 +8,9 @@ export function createFixedScreener(
   source: ScreeningLists,
   rules: Rules,
   now: () => Date,
-  log: (entry: object, message: string) => void,
+  warn: (entry: object, message: string) => void,
 ): Screener & Pick<ListScreener, 'stop'> & { start(): Promise<void> } {
-  const screener = createWorkerScreener(rules, now, log)
+  const screener = createWorkerScreener(rules, now, warn)
   let inUse: string | null = null
 
   async function start(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Countries, Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
+import type { ListFinding } from '../../domain/screening/list-findings.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
 import type { Thresholds } from '../../domain/screening/reasons.ts'
 
@@ -61,20 +62,20 @@ export type FolderFault = {
   file: string
   hash: string
   kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
-  sentence: string
+  finding: ListFinding
 }
 export type Look = { there: boolean; lists: FoundList[]; faults: FolderFault[] }
 
-/** What a list was read as, or the sentence that says why it cannot be. */
+/** What a list was read as, or why it is rejected. */
 export type ListSummary =
-  | { rows: Record<string, number>; entries: number; note: string | null; version: string }
-  | { sentence: string }
+  | { rows: Record<string, number>; entries: number; note: ListFinding | null; version: string }
+  | { finding: ListFinding }
 
 /** The folder that an operator drops official files into. */
 export type ListFolder = {
   look(): Promise<Look>
-  /** Reads a file that was seen; a sentence where it cannot be. */
-  read(seen: FileThere): Promise<FoundFile | { sentence: string }>
+  /** Reads a file that was seen; a finding if it cannot be read. */
+  read(seen: FileThere): Promise<FoundFile | { finding: ListFinding }>
   /** Reads what the files say, all of a list together, without holding up anything else. */
   understand(name: string, files: readonly FoundFile[]): Promise<ListSummary>
 }

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
 import type { Outcome, ScreeningFacts } from '../../domain/screening/screening.ts'
 import type { DeniedPartyList } from '../../domain/screening/list.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { matcherOf } from './matcher.ts'
 import type { KeptFiles, Rules } from './port.ts'
-import { unpackList } from './lists/unpack.ts'
+import { readList } from './lists/known-lists.ts'
 
 /** A thread that knows one set of lists for as long as it lives. */
 export type Load = { lists: readonly LoadedList[]; rules: Rules }
@@ -28,3 +29,15 @@ parentPort?.on('message', ({ people, at }: Question) => {
   say({ outcomes: people.map((facts) => match(facts, now)), took: performance.now() - begun })
 })
 say({ ready: true })
+
+/** Returns a list from its stored files. */
+function unpackList({ name, hash, date, files, content }: KeptFiles): DeniedPartyList {
+  const all = gunzipSync(content)
+  let at = 0
+  const parts = files.map(({ file, size }) => {
+    const part = { file, content: all.subarray(at, at + size) }
+    at += size
+    return part
+  })
+  return { name, hash, date, entries: readList(name, parts).entries }
+}

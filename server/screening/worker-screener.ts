@@ -16,7 +16,7 @@ const mostRemembered = 1000
 export function createWorkerScreener(
   rules: Rules,
   now: () => Date,
-  log: (entry: object, message: string) => void,
+  warn: (entry: object, message: string) => void,
 ): ListScreener {
   /** What is to be in force. */
   let wanted: readonly LoadedList[] = []
@@ -64,7 +64,7 @@ export function createWorkerScreener(
   function again(error: Error): void {
     if (stopped) return
     failures += 1
-    log({ reason: error.message }, 'the screening thread died and is started again')
+    warn({ reason: error.message }, 'the screening thread died and is started again')
     clearTimeout(restart)
     restart = setTimeout(() => void start(), Math.min(30, 2 ** (failures - 1) - 1) * second).unref()
   }

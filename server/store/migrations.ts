@@ -18,6 +18,7 @@ import * as auditAccount from './migrations/0017-audit-account.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
 import * as corrections from './migrations/0019-corrections.ts'
 import * as figures from './migrations/0028-figures.ts'
+import * as listFindings from './migrations/0029-list-findings.ts'
 import * as affirmationVersions from './migrations/0020-affirmation-versions.ts'
 import * as activity from './migrations/0025-activity.ts'
 import * as emailChanges from './migrations/0026-email-changes.ts'
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0026-email-changes': emailChanges,
   '0027-denied-countries': deniedCountries,
   '0028-figures': figures,
+  '0029-list-findings': listFindings,
 }

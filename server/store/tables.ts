@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from
 import type { Details } from '../../domain/registration/details.ts'
 import type { PaymentState } from '../../domain/billing/billing-news.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus } from '../../domain/subscription/subscription.ts'
+import type { ListFinding } from '../../domain/screening/list-findings.ts'
 import type { DplStatus, Reason } from '../../domain/screening/screening.ts'
 import type { Language } from '../../domain/language.ts'
 import type { MovementKind } from '../../domain/figures/movements.ts'
@@ -367,7 +368,9 @@ export type ScreeningListsTable = {
   /** The day of its newest file, `YYYY-MM-DD`. */
   date: string
   entries: number
-  note: string | null
+  /** What administrators should know about it. Lists that an earlier version read have an English `note` instead. */
+  finding: Json<ListFinding> | null
+  note: Generated<string | null>
   read_at: Date
   /** Who took it although it looked wrong, and why. */
   accepted_by: string | null
@@ -381,7 +384,9 @@ export type ScreeningFaultsTable = {
   file: string
   hash: string
   kind: 'broken' | 'shrunk' | 'grown' | 'older' | 'cut' | 'gone'
-  sentence: string
+  /** Null in a row of an earlier version, which has an English `sentence` instead. */
+  finding: Json<ListFinding> | null
+  sentence: Generated<string>
   at: Date
   accepted_by: Generated<string | null>
   comment: Generated<string | null>

@@ -30,7 +30,7 @@ export const given = /700\d/g
 function argument(place: number): unknown {
   const text = `700${place}`
   const parts = ['entry', 'list', 'endDate', 'text'].map((part, at) => [part, `700${place + at + 1}`])
-  return Object.assign(new String(text), Object.fromEntries(parts), {
+  return Object.assign(new String(text), Object.fromEntries(parts), ofListFindings, {
     join: () => text,
     status: 'active',
     kind: 'other',
@@ -39,6 +39,14 @@ function argument(place: number): unknown {
     currency: 'usd',
   })
 }
+
+/** What list-findings.ts names: texts and numbers, and lists of texts. */
+const findingValues =
+  'file line reason found expected column number detail other before now aliases entries aliasFile mainFile megabytes'
+const ofListFindings = Object.fromEntries([
+  ...findingValues.split(' ').map((name, at) => [name, `700${at % 10}`]),
+  ...['columns', 'present', 'missing', 'files'].map((name, at) => [name, [`700${at}`]]),
+])
 
 function saidBy(value: unknown, path: string): Saying[] {
   if (typeof value === 'string') return [{ path, text: value }]
@@ -55,7 +63,9 @@ function saidBy(value: unknown, path: string): Saying[] {
 function saidOfFew(say: (...given: unknown[]) => unknown, path: string): Saying[] {
   return [0, 1].flatMap((amount) => {
     try {
-      return saidBy(say(...Array.from({ length: say.length }, () => amount)), `${path}(${amount})`)
+      const said = saidBy(say(...Array.from({ length: say.length }, () => amount)), `${path}(${amount})`)
+      // A function of an object, for which a number stands for nothing.
+      return said.some(({ text }) => text.includes('undefined')) ? [] : said
     } catch (error) {
       if (error instanceof TypeError) return []
       throw error

@@ -1,10 +1,11 @@
-import { paths, screens } from '../../contract/screens.ts'
+import { paths } from '../../contract/screens.ts'
+import { screenTitles } from '#words/titles.ts'
 
 export type Place = { href: string; label: string; second?: boolean }
 
 /** Where there is no room for them in the header, they are in the menu alone. */
 export const adminPlaces: Place[] = (['overview', 'reviews', 'screening', 'queue', 'audit'] as const).map((name) => ({
   href: paths[name],
-  label: screens[name].title,
+  label: screenTitles[name],
   second: true,
 }))

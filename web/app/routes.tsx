@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { screenTitles } from '#words/titles.ts'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { accountDetails, overduePayment } from '../shop/account/lazy-parts.ts'
 import { anonymousBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
@@ -74,7 +75,7 @@ const titledByState: ReadonlySet<ScreenName> = new Set(['trial', 'orderSummary',
 export function SiteMap() {
   const { user, entries } = useVisitor()
   const { pathname, search, name, params } = useLocation()
-  const { title, guard } = screens[name]
+  const { guard } = screens[name]
   const { Screen } = lazyScreens[name]
   useLayoutEffect(() => {
     window.scrollTo(0, 0)
@@ -84,7 +85,7 @@ export function SiteMap() {
   if (elsewhere) return <Navigate to={elsewhere} />
   return (
     <>
-      {titledByState.has(name) ? null : <Title>{title}</Title>}
+      {titledByState.has(name) ? null : <Title>{screenTitles[name]}</Title>}
       <Screen />
     </>
   )

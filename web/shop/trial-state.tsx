@@ -92,7 +92,7 @@ function Over({ endDate }: { endDate: string | null }) {
 function Ended({ entry: { plan, subscription } }: { entry: Entry }) {
   return (
     <>
-      <Head title={screenTitles.try}>{t.ended.title}</Head>
+      <Head title={screenTitles.trial}>{t.ended.title}</Head>
       {subscription.endDate ? <p>{t.ended.endedOn(plan.title, longDate(subscription.endDate, locale))}</p> : null}
       <LinkButton href={paths.plans} wide>
         {t.trialOver.plans}
@@ -106,7 +106,7 @@ function Owned({ entry, overdue }: { entry: Entry; overdue: boolean }) {
   const line = situationLine(user, entry)
   return (
     <>
-      <Head title={screenTitles.try}>{t.owned.title(entry.plan.title)}</Head>
+      <Head title={screenTitles.trial}>{t.owned.title(entry.plan.title)}</Head>
       {overdue ? <p>{t.owned.pastDue}</p> : null}
       {line === null ? null : <Dated>{line}</Dated>}
       {overdue ? (

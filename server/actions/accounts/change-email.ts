@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '../../../contract/errors.ts'
 import { lifetimes } from '../../../domain/limits.ts'
-import { randomToken } from '../../../platform/crypto/secrets.ts'
+import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { emailChangedMail, emailChangeLinkMail, emailChangeRequestedMail } from '../../mails/email-change.ts'
 import { sealMail } from '../../mails/sealed-mail.ts'
@@ -21,7 +21,6 @@ import {
 import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { erase } from '../privacy/erase-subscriber.ts'
-import { tokenHash } from '../trials/register.ts'
 import { moveAccounts } from '../../store/accounts/accounts.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 

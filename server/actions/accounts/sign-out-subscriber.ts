@@ -16,10 +16,10 @@ export async function signOutSubscriber(context: AppContext, id: string, adminis
     refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
     for (const { issuer, subject } of await accountsOf(db, id)) {
       await endSessionsOf(db, issuer, subject, null)
-      await context.endProviderSessions(db, subject)
+      await context.endIdentityProviderSessions(db, subject)
     }
     // Whoever has never arrived here may still have begun to sign in there.
-    await context.endProviderSessions(db, subscriber.email)
+    await context.endIdentityProviderSessions(db, subscriber.email)
     await recordAct(
       db,
       { by: administrator.email, act: 'sign-out', subscriberId: id, subscriptionId: null },

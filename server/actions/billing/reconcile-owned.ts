@@ -6,12 +6,12 @@ import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
 import {
   billingSide,
-  findByProvider,
+  findByPaymentProvider,
   noteNotice,
   saveBillingSide,
   unmarkPaidBack,
   type BillingSide,
-  type ProviderRef,
+  type BilledSubscription,
 } from '../../store/billing/billing.ts'
 import { queueTask, taskWaits } from '../../store/jobs/jobs.ts'
 import { closeIssues, openIssue } from '../../store/billing/payment-issues.ts'
@@ -35,7 +35,7 @@ export async function reconcileOwned(
   provider: string,
   named: readonly string[] = [],
 ): Promise<Reconciled | null> {
-  const ours = await findByProvider(context.db, 'provider_subscription', provider)
+  const ours = await findByPaymentProvider(context.db, 'provider_subscription', provider)
   if (!ours) return null
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const before = await billingSide(context.db, ours.id)
@@ -59,7 +59,7 @@ function unreadPayments({ invoices, payments }: BillingSnapshot, known: Readonly
 async function reconcile(
   db: Trx,
   context: AppContext,
-  ours: ProviderRef,
+  ours: BilledSubscription,
   before: BillingSide | null,
   snapshot: BillingSnapshot,
 ): Promise<Reconciled | null | 'changed meanwhile'> {
@@ -124,7 +124,7 @@ async function reconcile(
   return { snapshot, standing }
 }
 
-async function own(db: Trx, { id, subscriberId }: ProviderRef): Promise<Subscription | undefined> {
+async function own(db: Trx, { id, subscriberId }: BilledSubscription): Promise<Subscription | undefined> {
   return (await lockSubscriptionsOf(db, subscriberId)).find((one) => one.id === id)
 }
 
@@ -153,7 +153,7 @@ function withheld(side: BillingSide | null, { subscription, standing, snapshot, 
 /** What the provider holds that a person has to look at. */
 async function openIssues(
   db: Trx,
-  ours: ProviderRef,
+  ours: BilledSubscription,
   side: BillingSide | null,
   { snapshot, standing, subscription }: Look,
   now: Date,

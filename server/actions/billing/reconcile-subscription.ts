@@ -4,7 +4,7 @@ import { daysBetween } from '../../../domain/calendar.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { AppContext } from '../../context.ts'
-import { findByProvider, findErased } from '../../store/billing/billing.ts'
+import { findByPaymentProvider, findErased } from '../../store/billing/billing.ts'
 import { findOrder, lastPurchase, type Order } from '../../store/billing/orders.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { knownPayments } from '../../store/billing/payments.ts'
@@ -31,7 +31,7 @@ export async function reconcileSubscription(
 }
 
 async function reportUnknown(context: AppContext, provider: string, detail: string): Promise<void> {
-  const ours = await findByProvider(context.db, 'provider_subscription', provider)
+  const ours = await findByPaymentProvider(context.db, 'provider_subscription', provider)
   if (!ours) return
   const issue = { subscriptionId: ours.id, kind: 'unknown-subscription', payment: null, detail } as const
   await context.transact((db) => openIssue(db, { ...issue, providerObject: provider }, context.now()))

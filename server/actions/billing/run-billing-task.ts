@@ -10,7 +10,7 @@ import {
   billingSide,
   noteNotice,
   oweUntil,
-  setProviderCharging,
+  setPaymentProviderCharging,
   unmarkPaidBack,
   withholdUntil,
 } from '../../store/billing/billing.ts'
@@ -89,13 +89,13 @@ async function setCharging(context: AppContext, payments: Payments, id: string):
     if (does && wanted === 'on') return
     // Unknown until the provider answers. Its event may arrive first (docs.stripe.com/webhooks: events are asynchronous and in no
     // order) and must not be read as a change by the customer.
-    if (!does) await setProviderCharging(context.db, id, null)
+    if (!does) await setPaymentProviderCharging(context.db, id, null)
     const { voided, owed } = does
       ? await payments.voidUnpaid(side.provider, await owedAt(context, id))
       : await payments.setCharging(side.provider, wanted, await owedAt(context, id))
     if (voided) await withholdUntil(context.db, id, voided)
     if (owed) await oweUntil(context.db, id, owed)
-    if (!does) await setProviderCharging(context.db, id, wanted)
+    if (!does) await setPaymentProviderCharging(context.db, id, wanted)
     const after = await wantedOf(context, id, (await billingSide(context.db, id))?.billing.disputed)
     if (!after || after === wanted) return
   }

@@ -6,7 +6,7 @@ import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { runningAtProvider } from '../../store/billing/billing.ts'
+import { runningAtPaymentProvider } from '../../store/billing/billing.ts'
 import { queueErasure, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
 import {
@@ -117,7 +117,7 @@ async function evidenceFor(db: Db | Trx, subscriber: Subscriber): ReturnType<typ
 async function endPayments(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   const now = context.now()
   for (const order of await lockOpenOrdersOf(db, subscriber.id)) await closeOrder(db, context, order)
-  for (const { id, provider } of await runningAtProvider(db, subscriber.id))
+  for (const { id, provider } of await runningAtPaymentProvider(db, subscriber.id))
     await queueTask(db, randomUUID(), null, { task: 'end-charging', subscription: id, provider }, now)
   const customer = subscriber.payment_customer
   if (customer) await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer }, now)

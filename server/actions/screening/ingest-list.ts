@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import type { FolderFault, FoundFile, FoundList, ListFolder } from '../../screening/port.ts'
 import type { AppContext } from '../../context.ts'
 import {
@@ -18,7 +18,10 @@ const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
 /** What became of a list in the folder; `ingested` and `retired` go to the log. */
-export type IngestResult = { fault: FolderFault | null } | { ingested: object } | { retired: object }
+export type IngestResult =
+  | { fault: FolderFault | null }
+  | { ingested: { finding?: ListFinding } & Record<string, unknown> }
+  | { retired: object }
 
 /**
  * Reads a list whose files lie still, checks it against the one in force, and puts it in force as a whole. What is broken
@@ -29,13 +32,13 @@ export async function ingestList(
   folder: ListFolder,
   found: FoundList,
 ): Promise<IngestResult> {
-  const broken = (sentence: string, hash = '', file = found.files[0]?.file ?? ''): IngestResult => ({
-    fault: { file, hash, kind: 'broken', sentence },
+  const broken = (finding: ListFinding, hash = '', file = found.files[0]?.file ?? ''): IngestResult => ({
+    fault: { file, hash, kind: 'broken', finding },
   })
   const files: FoundFile[] = []
   for (const seen of found.files) {
     const read = await folder.read(seen)
-    if ('sentence' in read) return broken(read.sentence, '', seen.file)
+    if ('finding' in read) return broken(read.finding, '', seen.file)
     files.push(read)
   }
   const hash = hashOf(files)
@@ -45,10 +48,10 @@ export async function ingestList(
   const newest = Math.max(0, ...(before?.files ?? []).map((file) => file.modifiedAt))
   // Another instance's folder may be behind: what it still has must not come back by itself.
   if (before && modifiedAt <= newest && (await wasRetired(context.db, found.name, hash)))
-    return broken(say.replaced(files[0]?.file ?? ''), hash)
+    return broken({ code: 'replaced', file: files[0]?.file ?? '' }, hash)
 
   const reading = await folder.understand(found.name, files)
-  if ('sentence' in reading) return broken(reading.sentence, hash)
+  if ('finding' in reading) return broken(reading.finding, hash)
   const suspicious =
     judgeSize(
       files.map(({ file }) => ({ file, rows: reading.rows[file] ?? 0 })),
@@ -73,17 +76,26 @@ export async function ingestList(
     hash,
     date: new Date(modifiedAt).toISOString().slice(0, 10),
     entries: reading.entries,
-    note: reading.note,
+    finding: reading.note,
+    note: null,
     read_at: context.now(),
     accepted_by: accepted ? accepted.by : null,
     comment: accepted ? accepted.comment : null,
   }
   const content = await zip(Buffer.concat(files.map((file) => file.content)))
   await context.db.transaction().execute((db) => putInForce(db, { ...list, content }))
-  const { name, date, entries, note } = list
+  const { name, date, entries, finding } = list
   const rows = Object.values(reading.rows).reduce((sum, amount) => sum + amount, 0)
   return {
-    ingested: { list: name, files: files.map(({ file }) => file), date, hash, rows, entries, ...(note && { note }) },
+    ingested: {
+      list: name,
+      files: files.map(({ file }) => file),
+      date,
+      hash,
+      rows,
+      entries,
+      ...(finding && { finding }),
+    },
   }
 }
 
@@ -92,7 +104,12 @@ export async function retireKeptList(context: Pick<AppContext, 'db' | 'now'>, li
   const file = list.files[0]?.file ?? list.name
   if (!(await acceptance(context, list.hash)))
     return {
-      fault: { file, hash: list.hash, kind: 'gone', sentence: say.gone(list.files.map((one) => one.file).join(', ')) },
+      fault: {
+        file,
+        hash: list.hash,
+        kind: 'gone',
+        finding: { code: 'gone', files: list.files.map((one) => one.file) },
+      },
     }
   await context.db.transaction().execute((db) => retireList(db, list.name, context.now()))
   return { retired: { list: list.name, hash: list.hash } }
@@ -115,8 +132,8 @@ function judgeSize(
   for (const [place, { file, rows }] of files.entries()) {
     const had = before?.files[place]?.rows
     if (had === undefined) continue
-    if (rows * 3 <= had * 2) return { file, kind: 'shrunk', sentence: say.shrunk(file, had, rows) }
-    if (rows > had * 5) return { file, kind: 'grown', sentence: say.grown(file, had, rows) }
+    if (rows * 3 <= had * 2) return { file, kind: 'shrunk', finding: { code: 'shrunk', file, before: had, now: rows } }
+    if (rows > had * 5) return { file, kind: 'grown', finding: { code: 'grown', file, before: had, now: rows } }
   }
   return null
 }
@@ -125,7 +142,7 @@ function judgeSize(
 function judgeEdition(edition: string, before: KeptList | null): Omit<FolderFault, 'hash'> | null {
   const [first] = before?.files ?? []
   if (!first?.edition || edition === '' || edition >= first.edition) return null
-  return { file: first.file, kind: 'older', sentence: say.older(first.file) }
+  return { file: first.file, kind: 'older', finding: { code: 'older', file: first.file } }
 }
 
 /** A file that is the beginning of the one in force: the rest was cut off, even if it ends with a whole row. */
@@ -145,7 +162,7 @@ async function judgeEnd(
     const had = all.subarray(start, start + size)
     start += size
     if (file && file.content.length < size && had.subarray(0, file.content.length).equals(file.content))
-      return { file: file.file, kind: 'cut', sentence: say.cut(file.file) }
+      return { file: file.file, kind: 'cut', finding: { code: 'truncated', file: file.file } }
   }
   return null
 }

@@ -22,7 +22,7 @@ const retryAfter = 10_000
 
 type RescreeningParts = {
   context: AppContext
-  note: (entry: object, message: string) => void
+  info: (entry: object, message: string) => void
   report: ReportRow
 }
 
@@ -30,7 +30,7 @@ type RescreeningParts = {
  * Screens everybody again whenever what a result depends on has changed: lists, thresholds, countries. One instance at a
  * time, a batch after the other; one that is interrupted goes on where it was. Interactive checks go first.
  */
-export function createRescreening({ context, note, report }: RescreeningParts) {
+export function createRescreening({ context, info, report }: RescreeningParts) {
   let stopped = false
   /** What this instance last asked a run for: two whose configuration differs do not set each other off for ever. */
   let asked = ''
@@ -70,7 +70,7 @@ export function createRescreening({ context, note, report }: RescreeningParts) {
     if (done?.id !== id) return
     const { people, changed, began_at, ended_at, lists } = done
     const seconds = Math.round(((ended_at ?? began_at).getTime() - began_at.getTime()) / 1000)
-    note({ people, changed, seconds, lists }, 'everybody was screened again')
+    info({ people, changed, seconds, lists }, 'everybody was screened again')
   }
 
   /** Answers for how many the result is another than before. `later` is told whose result could not be stored. */

@@ -30,7 +30,7 @@ export type Changed =
   | { refused: RefusalCode; subscription: Subscription | null }
 
 /** The provider's id of a subscription whose row does not have it yet, and its invoices, of which a receipt tells one. */
-export type ProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
+export type PaymentProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -43,7 +43,7 @@ export async function changeSubscription(
   subscriber: Subscriber,
   subscriptionId: string | null,
   command: Command,
-  ref: ProviderRef = {},
+  ref: PaymentProviderRef = {},
 ): Promise<Changed> {
   const all = await lockSubscriptionsOf(db, subscriber.id)
   const current = subscriptionId === null ? null : (all.find(({ id }) => id === subscriptionId) ?? null)
@@ -109,9 +109,7 @@ async function othersOf(
 export async function clearanceChanged(db: Trx, context: AppContext, subscriber: Subscriber): Promise<void> {
   for (const subscription of await lockSubscriptionsOf(db, subscriber.id)) {
     const second = await isSecondTrial(db, context, subscriber, subscription)
-    const command: Command = second
-      ? { kind: 'person-refused', comment: 'The trial was had already, under another address.', by: 'system' }
-      : { kind: 'clearance-changed', by: 'system' }
+    const command: Command = { kind: second ? 'second-trial' : 'clearance-changed', by: 'system' }
     await changeSubscription(db, context, subscriber, subscription.id, command)
     if (!second) continue
     const refusal = { reason: 'had' } as const

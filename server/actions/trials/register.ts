@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Brand } from '../../../domain/catalogue/brand.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { lifetimes } from '../../../domain/limits.ts'
@@ -9,7 +9,7 @@ import { isOver } from '../../../domain/calendar.ts'
 import type { Language } from '../../../domain/language.ts'
 import { affirmationVersions } from '../../../domain/registration/affirmation.ts'
 import { alreadyKnownMail, type KnownTrial } from '../../mails/already-known.ts'
-import { randomToken } from '../../../platform/crypto/secrets.ts'
+import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordAcceptance, type AcceptedDocument } from '../../store/screening/records.ts'
@@ -60,10 +60,6 @@ export async function register(
   // In turn: many registrations of one address at once would each hold a connection while they wait for its lock.
   await screenFirst(context, 'hold', (check) => context.serialize(emailKey(email), () => addChecked(check)), person)
   return { email, trialToken }
-}
-
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }
 
 /**

@@ -34,7 +34,8 @@ import { takeTrialToken, trialTokenOf } from '../../store/subscriptions/trials.t
 import { joinAccount } from '../../store/accounts/accounts.ts'
 import { erase } from '../privacy/erase-subscriber.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import { acceptedAtCheckout, profileOf, tokenHash } from './register.ts'
+import { tokenHash } from '../../../platform/crypto/secrets.ts'
+import { acceptedAtCheckout, profileOf } from './register.ts'
 import { foundNews, screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 
 /**

@@ -129,7 +129,7 @@ export function createOpenId(options: OpenIdOptions): OpenId {
         return {
           claims: { ...more, ...inToken },
           idToken: tokens.id_token,
-          providerSession: typeof sid === 'string' ? sid : null,
+          identityProviderSession: typeof sid === 'string' ? sid : null,
           authTime: typeof authTime === 'number' ? new Date(authTime * 1000) : null,
           acr: typeof acr === 'string' ? acr : null,
           amr: Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [],
@@ -177,11 +177,11 @@ async function readLogoutToken({ config, keys }: Issuer, clientId: string, token
   if (!events?.['http://schemas.openid.net/event/backchannel-logout'] || 'nonce' in payload)
     throw new Error('no logout token')
   const sid = payload['sid']
-  const providerSession = typeof sid === 'string' ? sid : null
-  if (!payload.sub && !providerSession) throw new Error('a logout token about nobody')
+  const identityProviderSession = typeof sid === 'string' ? sid : null
+  if (!payload.sub && !identityProviderSession) throw new Error('a logout token about nobody')
   return {
     subject: payload.sub ?? null,
-    providerSession,
+    identityProviderSession,
     tokenId: payload.jti ?? '',
     issuedAt: new Date((payload.iat ?? 0) * 1000),
   }

@@ -41,7 +41,7 @@ export type IsActiveAccount = (db: Db | Trx, email: string) => Promise<boolean>
 export type EndAccount = (db: Db | Trx, subjectOrEmail: string, which: 'any' | 'not-activated') => Promise<void>
 
 /** Ends every session that the account of a subject or an address has at the provider, in every browser. */
-export type EndProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Promise<void>
+export type EndIdentityProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Promise<void>
 
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
@@ -63,7 +63,12 @@ export class IssuerFault extends Error {
 
 export type Claims = Record<string, unknown> & { sub: string }
 
-export type LogoutToken = { subject: string | null; providerSession: string | null; tokenId: string; issuedAt: Date }
+export type LogoutToken = {
+  subject: string | null
+  identityProviderSession: string | null
+  tokenId: string
+  issuedAt: Date
+}
 
 export type OpenId = {
   /** The address at the issuer to send the visitor to, where it is to speak their language. `prompt` and `loginHint` as OpenID has them; `login` asks for what administrators need. Throws an `IssuerFault`. */
@@ -76,7 +81,7 @@ export type OpenId = {
   finish(
     cameBack: URL,
     attempt: SignInAttempt,
-  ): Promise<{ claims: Claims; idToken: string; providerSession: string | null } & Authentication>
+  ): Promise<{ claims: Claims; idToken: string; identityProviderSession: string | null } & Authentication>
   /** Where a sign-out is carried on at the issuer; null when it offers none. */
   signOutAddress(idToken: string): Promise<string | null>
   /** Whose sessions a back-channel logout token ends. Throws an `IssuerFault` when it is not what the issuer would send. */

@@ -1,7 +1,7 @@
 import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-snapshot.ts'
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
-import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
+import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
 /**
  * The billing provider. A call that creates something takes a request key: the same key again creates it once. Calls that
@@ -53,7 +53,7 @@ export type Payments = {
   /** Where an administrator finds one of the provider's objects; null where it has no such page. */
   linkTo(object: string): string | null
   /** Checks a webhook's signature over its raw body. Null for what the provider did not send, or sent too long ago. */
-  readEvent(body: Buffer, signature: string, now: Date): ProviderEvent | null
+  readEvent(body: Buffer, signature: string, now: Date): PaymentProviderEvent | null
   /** What an error of these calls means for the one who made it. */
   faultOf(error: unknown): BillingFault
   isTemporary(error: unknown): boolean

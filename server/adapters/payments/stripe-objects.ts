@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/billing/billing-snapshot.ts'
 import type { Card, CustomerInvoice } from './port.ts'
 import { isUnsupported } from './stripe-faults.ts'
-import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
+import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
 /** A subscription with its invoices and the payments that rules ask about, from Stripe's own objects, read afresh. */
 export async function readSnapshot(
@@ -272,7 +272,7 @@ const periodOf = (start: number, end: number): Period => ({ start: moment(start)
 export const idOf = (reference: string | { id: string }) => (typeof reference === 'string' ? reference : reference.id)
 
 /** Which of our things an event is about; its own copy of the object is not looked at further. */
-export function eventSubject(event: Stripe.Event): ProviderEvent['about'] {
+export function eventSubject(event: Stripe.Event): PaymentProviderEvent['about'] {
   const object = event.data.object as unknown as { object: string; id?: string } & Record<string, unknown>
   const reference = (value: unknown) =>
     typeof value === 'string' ? value : ((value as { id?: string } | null)?.id ?? null)

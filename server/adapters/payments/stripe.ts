@@ -7,7 +7,7 @@ import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments } from './port.ts'
-import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
+import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
 export type StripeOptions = {
   key: string
@@ -182,7 +182,13 @@ async function onceFree<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function verified(stripe: Stripe, body: Buffer, signature: string, secret: string, now: Date): ProviderEvent | null {
+function verified(
+  stripe: Stripe,
+  body: Buffer,
+  signature: string,
+  secret: string,
+  now: Date,
+): PaymentProviderEvent | null {
   // The library refuses what is too old and takes what is dated ahead: docs.stripe.com/webhooks, "Preventing replay attacks".
   const signedAt = Math.max(...[...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds)))
   if (signedAt * 1000 > now.getTime() + tolerance * 1000) return null

@@ -6,7 +6,7 @@ import { wordsIn } from '../../../i18n/spoken.ts'
 import { paths } from '../../../contract/screens.ts'
 import { identityMigrations } from '../../../identity/database/migrations.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
-import { openBuiltInProvider } from '../built-in-provider.ts'
+import { openBuiltInIdentityProvider } from '../built-in-identity-provider.ts'
 import { readOperatorFiles } from '../../catalogue.ts'
 import { startClock } from '../process/clock.ts'
 import { readConfig, type Config } from '../config/config.ts'
@@ -53,7 +53,7 @@ export async function administer(args: readonly string[], config: Config, say: (
     const { brand } = await readOperatorFiles(config.catalogueFile, config.brandFile)
     const now = await startClock(config, await latestMoment(db), createSandboxClock, silent)
     const secrets = config.secrets ?? [await keptSecret(config.dataDir)]
-    const provider = await openBuiltInProvider({
+    const identityProvider = await openBuiltInIdentityProvider({
       config,
       db,
       secrets,
@@ -68,11 +68,11 @@ export async function administer(args: readonly string[], config: Config, say: (
       // The running shop finds what is queued by itself.
       transact: createTransact(db, silent),
       sealing: createSealing(deriveKeys(secrets, 'sealed')),
-      log: silent,
+      warn: silent,
     })
     const configured = config.admin?.email.toLowerCase() === email.toLowerCase()
     if (command === 'list') {
-      const all = await provider.administrators(db)
+      const all = await identityProvider.administrators(db)
       for (const { email: address, activated, role: has } of all) {
         const notes = [
           ...(has === supportRole ? ['support'] : []),
@@ -84,8 +84,8 @@ export async function administer(args: readonly string[], config: Config, say: (
     } else if (command === 'add') {
       const named = role === supportRole ? 'a support agent' : 'an administrator'
       const outcome = await db.transaction().execute(async (trx) => {
-        const given = await provider.giveRole(trx, email, paths.administration, role)
-        await record(trx, provider.issuer, 'give-role', given.changed, now())
+        const given = await identityProvider.giveRole(trx, email, paths.administration, role)
+        await record(trx, identityProvider.issuer, 'give-role', given.changed, now())
         return given.outcome
       })
       say(
@@ -95,8 +95,8 @@ export async function administer(args: readonly string[], config: Config, say: (
       )
     } else if (command === 'reset-factors') {
       const subject = await db.transaction().execute(async (trx) => {
-        const reset = await provider.resetFactors(trx, email)
-        await record(trx, provider.issuer, 'reset-factors', reset, now())
+        const reset = await identityProvider.resetFactors(trx, email)
+        await record(trx, identityProvider.issuer, 'reset-factors', reset, now())
         return reset
       })
       say(
@@ -106,14 +106,14 @@ export async function administer(args: readonly string[], config: Config, say: (
       )
     } else {
       const { changed } = await db.transaction().execute(async (trx) => {
-        const taken = await provider.takeRole(trx, email)
-        await record(trx, provider.issuer, 'take-role', taken.changed, now())
+        const taken = await identityProvider.takeRole(trx, email)
+        await record(trx, identityProvider.issuer, 'take-role', taken.changed, now())
         return taken
       })
       say(changed !== undefined ? `${email} is no longer an administrator.` : `${email} was not an administrator.`)
       if (configured)
         say('ADMIN_EMAIL names this address, so the next start grants the role again. Change ADMIN_EMAIL as well.')
-      const all = await provider.administrators(db)
+      const all = await identityProvider.administrators(db)
       const left = all.filter(({ activated, role: has }) => activated && has === administratorRole)
       if (left.length === 0)
         say('There are no administrators now. The next start creates one and prints a link for them.')

@@ -44,7 +44,7 @@ async function givenASession(authTime: Date | null = null) {
   const session = {
     id: sessionId(cookie),
     accountId,
-    providerSession: null,
+    identityProviderSession: null,
     idToken: 'x',
     authTime,
     acr: null,

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lifetimes } from '../../../domain/limits.ts'
 import { isProved, type AdminProof } from '../../../domain/authentication.ts'
 import { administratorRole, isRoleOfAdministrator } from '../../../domain/role.ts'
-import { isSigned, randomToken, sign, type Keys } from '../../../platform/crypto/secrets.ts'
+import { isSigned, randomToken, sign, tokenHash, type Keys } from '../../../platform/crypto/secrets.ts'
 import { unmaskToken } from '../../../platform/crypto/masked-token.ts'
 import { addressOf } from '../../../platform/network-address.ts'
 import { createAnonymousVisitors } from './anonymous-visitors.ts'
@@ -42,7 +41,7 @@ const forgeryCookie = 'XSRF-TOKEN'
 
 /** What is kept of a session's cookie. */
 export function sessionId(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('base64url')
+  return tokenHash(cookie)
 }
 
 /** By what a visitor's browser is known again; null for one without a cookie. */

@@ -3,9 +3,13 @@ import type { Output } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { acceptList } from '../../actions/screening/accept-list.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
+import { wordsFor } from '../../http/language.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
+import { sentenceOfFinding } from '../../../domain/screening/list-findings.ts'
+import { evidenceCsv, evidenceHead } from './evidence-csv.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
-import { evidenceHead, evidenceLines, hasEvidence } from '../../store/screening/screening-export.ts'
+import { evidenceOf, hasEvidence } from '../../store/screening/screening-export.ts'
 import { faultsOf, listsInForce, type Fault, type KeptList } from '../../store/screening/screening-lists.ts'
 import { latestRun, type Run } from '../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
@@ -21,7 +25,8 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
   const { screener } = context
 
   return {
-    async 'GET /api/v1/screening'() {
+    async 'GET /api/v1/screening'(_input, { request }) {
+      const t = wordsFor(request)
       const { denied, look } = screener.rules.countries
       const official = screener.kind === 'lists'
       const editions = await screener.listVersions().catch(() => [])
@@ -29,8 +34,8 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
       return {
         kind: screener.kind,
         working: screener.isReady(),
-        lists: official ? (await listsInForce(context.db)).map(viewList) : editions.map(viewEdition),
-        faults: official ? (await faultsOf(context.db)).map(viewFault) : [],
+        lists: official ? (await listsInForce(context.db)).map((list) => viewList(list, t)) : editions.map(viewEdition),
+        faults: official ? (await faultsOf(context.db)).map((fault) => viewFault(fault, t)) : [],
         run: run && run.total > 0 ? viewRun(run) : null,
         thresholds: { lookHolds: false, ...screener.rules.thresholds },
         countries: { denied: [...denied], look: [...look] },
@@ -42,6 +47,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
     },
 
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
+      const t = wordsFor(call.request).evidence
       const by = byOf(call)
       const now = context.now()
       if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
@@ -52,8 +58,8 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         call.request,
         call.reply,
         name,
-        evidenceHead,
-        evidenceLines(context.db, subscriber, now, context.sealing),
+        evidenceHead(t),
+        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), t),
         () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
       )
       return undefined
@@ -63,7 +69,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
 
 const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
 
-function viewList(list: KeptList): Shown['lists'][number] {
+function viewList(list: KeptList, t: Spoken): Shown['lists'][number] {
   return {
     name: list.name,
     hash: list.hash,
@@ -71,7 +77,7 @@ function viewList(list: KeptList): Shown['lists'][number] {
     files: list.files.map(({ file, rows }) => ({ file, rows })),
     entries: list.entries,
     readAt: list.read_at.toISOString(),
-    note: list.note,
+    note: list.finding ? sentenceOfFinding(list.finding, t.listFindings) : list.note,
     acceptedBy: list.accepted_by,
   }
 }
@@ -83,9 +89,13 @@ function viewEdition({ name, hash, date }: { name: string; hash: string; date: s
 
 const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const
 
-function viewFault({ file, hash, at, sentence, kind, accepted_by }: Fault): Shown['faults'][number] {
+function viewFault(
+  { file, hash, at, finding, sentence, kind, accepted_by }: Fault,
+  t: Spoken,
+): Shown['faults'][number] {
   const accepted = accepted_by !== null
-  return { file, hash, at: at.toISOString(), text: sentence, accept: accepted ? null : acts[kind], accepted }
+  const text = finding ? sentenceOfFinding(finding, t.listFindings) : sentence
+  return { file, hash, at: at.toISOString(), text, accept: accepted ? null : acts[kind], accepted }
 }
 
 function viewRun({ began_at, ended_at, total, people, changed }: Run): Shown['run'] {

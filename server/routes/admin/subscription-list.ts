@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { csvLine } from '../../../platform/csv.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
 import type { Input } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
@@ -9,7 +11,7 @@ import { paginate } from '../../http/pagination.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { countBuckets, countLines } from '../../store/admin/counts.ts'
-import { exportHead, exportLines } from '../../store/admin/export.ts'
+import { exportLines } from '../../store/admin/export.ts'
 import { buckets, ranksOf, type ListQuery, type AdminSort } from '../../store/admin/list.ts'
 import { listPage, type ListRow } from '../../store/admin/rows.ts'
 import { createDownloads } from './list-download.ts'
@@ -61,17 +63,31 @@ export function subscriptionListHandlers(
       const all = columns === 'all'
       const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
       const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`
-      await download(
-        request,
-        reply,
-        name,
-        exportHead(t.export, all),
-        exportLines(context.db, list, t.export, all),
-        () => recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
+      await download(request, reply, name, headOf(t.export, all), exportLines(context.db, list, t.export, all), () =>
+        recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
       )
       return undefined
     },
   }
+}
+
+const columns = [
+  'name',
+  'email',
+  'company',
+  'type',
+  'industry',
+  'status',
+  'startDate',
+  'endDate',
+  'latestComment',
+] as const
+const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+
+/** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan and its payment. */
+function headOf(t: Spoken['export'], all: boolean): string {
+  const more = all ? moreColumns.map((column) => t.moreColumns[column]) : []
+  return csvLine([...columns.map((column) => t.columns[column]), ...more])
 }
 
 /** A page of the list, with the pages beside it in the `Link` header. */

@@ -1,11 +1,13 @@
 import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { readList } from './known-lists.ts'
+import { ListFault } from './rows.ts'
 import type { Source } from './sources.ts'
 
-/** What became of a list: `new` files lie in the folder, nothing had changed, or why it could not be taken. */
-export type Fetched = { list: string; outcome: 'new' | 'unchanged' | 'failed'; reason?: string }
+/** The result for one list. If it failed, `finding` tells what is wrong with its files, else `reason` why there are none. */
+export type Fetched = { list: string; outcome: 'new' | 'unchanged' | 'failed'; reason?: string; finding?: ListFinding }
 
 export type FetchParts = {
   folder: string
@@ -40,7 +42,7 @@ export async function fetchLists({ folder, sources, pauses = [2000, 10_000] }: F
       await fetchOne(folder, source, marks, pauses).catch((error: unknown) => ({
         list: source.list,
         outcome: 'failed' as const,
-        reason: reasonOf(error),
+        ...(error instanceof ListFault ? { finding: error.finding } : { reason: reasonOf(error) }),
       })),
     )
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, watch, type FSWatcher } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { knownLists, type KnownList } from './known-lists.ts'
 import type { FileThere, FolderFault, FoundFile, FoundList, Look } from '../port.ts'
 import { ListFault } from './rows.ts'
@@ -17,8 +17,9 @@ const sizeMost = 200 * 1024 * 1024
 export async function lookInto(folder: string): Promise<Look> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
   if (names instanceof Error) {
-    const sentence = names.code === 'ENOTDIR' ? say.folderIsNone : say.folderGone(names.code ?? 'unknown')
-    return { there: false, lists: [], faults: [{ file: '', hash: '', kind: 'broken', sentence }] }
+    const finding: ListFinding =
+      names.code === 'ENOTDIR' ? { code: 'notAFolder' } : { code: 'folderUnreadable', reason: names.code ?? 'unknown' }
+    return { there: false, lists: [], faults: [broken('', finding)] }
   }
   const files = new Map<string, string>(names.toSorted().map((name) => [name.toLowerCase(), name]))
   const faults: FolderFault[] = []
@@ -29,26 +30,26 @@ export async function lookInto(folder: string): Promise<Look> {
     for (const called of known.files) {
       const [name, other] = called.flatMap((one) => files.get(one) ?? [])
       if (name === undefined) continue
-      if (other !== undefined) faults.push(broken(other, say.sameList(other, name)))
+      if (other !== undefined) faults.push(broken(other, { code: 'sameList', file: other, other: name }))
       const seen = await lookAt(folder, name)
-      if ('sentence' in seen) faults.push(seen)
-      if ('sentence' in seen || other !== undefined) whole = false
+      if ('finding' in seen) faults.push(seen)
+      if ('finding' in seen || other !== undefined) whole = false
       else found.push(seen)
     }
     const missing = missingOf(known, files)
     const there = known.files.flatMap((called) => called.find((one) => files.has(one)) ?? [])
     if (whole && there.length > 0 && missing.length > 0)
-      faults.push(broken(there[0] ?? '', say.incomplete(there.join(' and '), missing)))
+      faults.push(broken(there[0] ?? '', { code: 'missingFiles', present: there, missing }))
     if (whole && there.length > 0 && missing.length === 0) lists.push({ name: known.name, files: found })
   }
   const known = new Set(knownLists.flatMap((list) => list.files.flat()))
   for (const [lower, name] of files)
     if (/^[^.].*\.(csv|txt|tsv|xml|json|zip|gz|ods|xls|xlsx|pdf|html?)$/.test(lower) && !known.has(lower))
-      faults.push(broken(name, say.unknownFile(name)))
+      faults.push(broken(name, { code: 'unknownFile', file: name }))
   return { there: true, lists, faults }
 }
 
-const broken = (file: string, sentence: string, hash = ''): FolderFault => ({ file, hash, kind: 'broken', sentence })
+const broken = (file: string, finding: ListFinding): FolderFault => ({ file, hash: '', kind: 'broken', finding })
 
 function missingOf(known: KnownList, files: ReadonlyMap<string, string>): string[] {
   return known.files.filter((called) => !called.some((one) => files.has(one))).flatMap(([first]) => first ?? [])
@@ -57,24 +58,28 @@ function missingOf(known: KnownList, files: ReadonlyMap<string, string>): string
 async function lookAt(folder: string, file: string): Promise<FileThere | FolderFault> {
   try {
     const seen = await lstat(join(folder, file))
-    if (seen.isSymbolicLink()) return broken(file, say.symbolicLink(file))
-    if (!seen.isFile()) return broken(file, say.noFile(file))
+    if (seen.isSymbolicLink()) return broken(file, { code: 'symbolicLink', file })
+    if (!seen.isFile()) return broken(file, { code: 'notAFile', file })
     return { file, size: seen.size, modifiedAt: seen.mtimeMs, inode: seen.ino }
   } catch (error) {
-    return broken(file, say.unreadable(file, (error as NodeJS.ErrnoException).code ?? 'unknown'))
+    return broken(file, { code: 'unreadable', file, reason: (error as NodeJS.ErrnoException).code ?? 'unknown' })
   }
 }
 
 /** Reads a file that was seen. Throws ListFault where it is no longer what was seen, or cannot be read. */
 export async function readFound(folder: string, seen: FileThere, max: number = sizeMost): Promise<FoundFile> {
   const { file } = seen
-  if (seen.size > max) throw new ListFault(say.tooBig(file, Math.round(max / 1024 / 1024)))
+  if (seen.size > max) throw new ListFault({ code: 'tooLarge', file, megabytes: Math.round(max / 1024 / 1024) })
   const handle = await open(
     join(folder, file),
     // On Windows the last two are not there, and count as nothing.
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   ).catch((error: NodeJS.ErrnoException) => {
-    throw new ListFault(error.code === 'ELOOP' ? say.symbolicLink(file) : say.unreadable(file, error.code ?? 'unknown'))
+    throw new ListFault(
+      error.code === 'ELOOP'
+        ? { code: 'symbolicLink', file }
+        : { code: 'unreadable', file, reason: error.code ?? 'unknown' },
+    )
   })
   try {
     const content = Buffer.alloc(seen.size)
@@ -86,7 +91,7 @@ export async function readFound(folder: string, seen: FileThere, max: number = s
     }
     const after = await handle.stat()
     const same = after.isFile() && after.size === seen.size && after.mtimeMs === seen.modifiedAt && read === seen.size
-    if (!same) throw new ListFault(say.changing(file))
+    if (!same) throw new ListFault({ code: 'changing', file })
     return { ...seen, content, hash: createHash('sha256').update(content).digest('hex') }
   } finally {
     await handle.close()

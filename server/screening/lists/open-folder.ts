@@ -1,21 +1,20 @@
 import { Worker } from 'node:worker_threads'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { lookInto, readFound } from './folder.ts'
 import type { FoundFile, ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
 import { ListFault } from './rows.ts'
 
 /** The folder of the lists; what its files say is read by a thread of its own, one list at a time. */
-export function openListFolder(folder: string, log: (entry: object, message: string) => void): ListFolder {
+export function openListFolder(folder: string, warn: (entry: object, message: string) => void): ListFolder {
   return {
     look: () => lookInto(folder),
     async read(seen) {
       try {
         return await readFound(folder, seen)
       } catch (error) {
-        if (error instanceof ListFault) return { sentence: error.message }
+        if (error instanceof ListFault) return { finding: error.finding }
         const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-        return { sentence: say.unreadable(seen.file, code) }
+        return { finding: { code: 'unreadable', file: seen.file, reason: code } }
       }
     },
     async understand(name, files) {
@@ -23,8 +22,8 @@ export function openListFolder(folder: string, log: (entry: object, message: str
         return await readInThread(name, files)
       } catch (error) {
         const file = files[0]?.file ?? name
-        log({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
-        return { sentence: say.readerFailed(file) }
+        warn({ file, reason: error instanceof Error ? error.message : 'unknown' }, 'the reader of a list failed')
+        return { finding: { code: 'readerFailed', file } }
       }
     },
   }

@@ -1,5 +1,4 @@
 import type { EntryKind } from '../../../domain/screening/list.ts'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { gatherEntries } from './entries.ts'
 import { finished, type ReadList } from './finished.ts'
 import { ListFault } from './rows.ts'
@@ -24,8 +23,9 @@ function readXml(input: ListFile): ReadList {
     rows += 1
     const { euReferenceNumber = '', logicalId = '' } = element.attributes
     const id = euReferenceNumber || logicalId
-    if (id === '') throw new ListFault(say.noReference(input.file, element.line))
-    if (gathered.has(id)) throw new ListFault(say.twiceNumber(input.file, element.line, id))
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
+    if (gathered.has(id))
+      throw new ListFault({ code: 'duplicateNumber', file: input.file, line: element.line, number: id })
     const names = childrenOf(element, 'nameAlias')
       .map(({ attributes: { wholeName = '', firstName = '', middleName = '', lastName = '', strong = 'true' } }) => ({
         name:
@@ -38,7 +38,7 @@ function readXml(input: ListFile): ReadList {
       }))
       .filter(({ name }) => name !== '')
     const [first] = names
-    if (!first) throw new ListFault(say.noName(input.file, element.line))
+    if (!first) throw new ListFault({ code: 'noName', file: input.file, line: element.line })
     const [subject] = childrenOf(element, 'subjectType')
     const regulations = childrenOf(element, 'regulation').map(({ attributes: { programme = '' } }) => programme)
     gathered.add({
@@ -70,10 +70,10 @@ function readCsv(input: ListFile): ReadList {
     rows += 1
     version ||= dayOf(get(columns.date))
     const id = get(columns.id) || get(columns.number)
-    if (id === '') throw new ListFault(say.noReference(input.file, line))
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line })
     const name = get(columns.name)
     if (name === '' && gathered.has(id)) continue
-    if (name === '') throw new ListFault(say.noName(input.file, line))
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
     gathered.add({
       id,
       kind: kindOf(get(columns.kind)),

@@ -1,5 +1,4 @@
 import type { EntryKind, NameQuality } from '../../../domain/screening/list.ts'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { gatherEntries } from './entries.ts'
 import { finished, type ReadList } from './finished.ts'
 import { ListFault } from './rows.ts'
@@ -24,7 +23,7 @@ function readXml(input: ListFile): ReadList {
   for (const element of elementsOf(input, 'Designations', ['Designation'])) {
     rows += 1
     const id = textIn(element, 'UniqueID')
-    if (id === '') throw new ListFault(say.noReference(input.file, element.line))
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
     const names = within(element, 'Name')
       .map((name) => ({
         name: order
@@ -36,7 +35,7 @@ function readXml(input: ListFile): ReadList {
       .filter(({ name }) => name !== '')
       .toSorted((one, other) => Number(other.quality === 'primary') - Number(one.quality === 'primary'))
     const [first] = names
-    if (!first) throw new ListFault(say.noName(input.file, element.line))
+    if (!first) throw new ListFault({ code: 'noName', file: input.file, line: element.line })
     const own = within(element, 'NameNonLatinScript').map(({ text }) => ({
       name: text.trim(),
       quality: 'strong' as const,
@@ -67,13 +66,13 @@ function readCsv(input: ListFile): ReadList {
   for (const { line, get } of namedRows(input, ',', needed, made === undefined ? 0 : 1)) {
     rows += 1
     const id = get(columns.id)
-    if (id === '') throw new ListFault(say.noReference(input.file, line))
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line })
     const name = order
       .map((at) => get(`Name ${at}`))
       .filter(Boolean)
       .join(' ')
     const own = get(columns.own)
-    if (name === '' && own === '' && !gathered.has(id)) throw new ListFault(say.noName(input.file, line))
+    if (name === '' && own === '' && !gathered.has(id)) throw new ListFault({ code: 'noName', file: input.file, line })
     const quality = qualityOf(get(columns.type), get(columns.strength))
     const names = [
       { name, quality },

@@ -1,4 +1,3 @@
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { gatherEntries } from './entries.ts'
 import { finished, type ReadList } from './finished.ts'
 import { ListFault } from './rows.ts'
@@ -22,10 +21,11 @@ export function readUnitedNations(input: ListFile): ReadList {
       .map((part) => textIn(element, part))
       .filter(Boolean)
       .join(' ')
-    if (name === '') throw new ListFault(say.noName(input.file, element.line))
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line: element.line })
     const id = textIn(element, 'REFERENCE_NUMBER') || textIn(element, 'DATAID')
-    if (id === '') throw new ListFault(say.noReference(input.file, element.line))
-    if (gathered.has(id)) throw new ListFault(say.twiceNumber(input.file, element.line, id))
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
+    if (gathered.has(id))
+      throw new ListFault({ code: 'duplicateNumber', file: input.file, line: element.line, number: id })
     const aliases = childrenOf(element, person ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS').map((alias) => ({
       name: textIn(alias, 'ALIAS_NAME'),
       quality: textIn(alias, 'QUALITY').toLowerCase() === 'low' ? ('weak' as const) : ('strong' as const),

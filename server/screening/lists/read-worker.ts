@@ -16,7 +16,7 @@ function read(): ListSummary {
     const { entries, rows, note, version } = readList(name, files)
     return { rows, entries: entries.length, note, version }
   } catch (error) {
-    if (error instanceof ListFault) return { sentence: error.message }
+    if (error instanceof ListFault) return { finding: error.finding }
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { EntryKind } from '../../../domain/screening/list.ts'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { gatherEntries } from './entries.ts'
 import { finished, type ReadList } from './finished.ts'
 import { ListFault } from './rows.ts'
@@ -23,7 +23,7 @@ export function readConsolidated(input: ListFile): ReadList {
   for (const { line, get } of namedRows(input, ',', columns)) {
     rows += 1
     const name = get('name')
-    if (name === '') throw new ListFault(say.noName(input.file, line))
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
     const source = /\(([A-Z0-9]{2,8})\)/.exec(get('source'))?.[1] ?? get('source')
     const number = get('entity_number') || [name, get('start_date')].filter(Boolean).join(' ')
     const aliases = get('alt_names').split(';')
@@ -46,7 +46,7 @@ export function readDeniedPersons(input: ListFile): ReadList {
   for (const { line, get } of namedRows(input, '\t', ['Name', 'Effective_Date', 'Expiration_Date'])) {
     rows += 1
     const name = get('Name')
-    if (name === '') throw new ListFault(say.noName(input.file, line))
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
     const began = dateOf(input.file, line, 'Effective_Date', get('Effective_Date'))
     const expires = dateOf(input.file, line, 'Expiration_Date', get('Expiration_Date'))
     gathered.add({ id: [name, began].filter(Boolean).join(' '), kind: 'other', name, programmes: ['DPL'], expires })
@@ -61,14 +61,14 @@ const weakAlias = /\b[afn]\.k\.a\.,? '(.+?)'(?=[.;,)]|$)/g
 export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListFile): ReadList {
   const rows = { [sdn.file]: 0, [alt.file]: 0, [add.file]: 0 }
   const numberIn = (file: string, line: number, cell = '') =>
-    /^\d{1,12}$/.test(cell) ? cell : fail(say.noNumber(file, line))
+    /^\d{1,12}$/.test(cell) ? cell : fail({ code: 'noNumber', file, line })
   const countIn = (file: string) => void (rows[file] = (rows[file] ?? 0) + 1)
 
   const aliases = new Map<string, string[]>()
   for (const { line, cells } of bareRows(alt, 5)) {
     countIn(alt.file)
     const number = numberIn(alt.file, line, cells[0])
-    const name = cells[3] || fail(say.noName(alt.file, line))
+    const name = cells[3] || fail({ code: 'noName', file: alt.file, line })
     aliases.set(number, [...(aliases.get(number) ?? []), name])
   }
   for (const { line, cells } of bareRows(add, 6)) {
@@ -82,9 +82,9 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   for (const { line, cells } of bareRows(sdn, 12)) {
     countIn(sdn.file)
     const number = numberIn(sdn.file, line, cells[0])
-    if (gathered.has(number)) throw new ListFault(say.twiceNumber(sdn.file, line, number))
+    if (gathered.has(number)) throw new ListFault({ code: 'duplicateNumber', file: sdn.file, line, number })
     const [, name = '', type = '', programmes = '', , , , , , , , remarks = ''] = cells
-    if (name === '') throw new ListFault(say.noName(sdn.file, line))
+    if (name === '') throw new ListFault({ code: 'noName', file: sdn.file, line })
     highest = Math.max(highest, Number(number))
     const weak = [...remarks.matchAll(weakAlias)].map(([, alias = '']) => ({ name: alias, quality: 'weak' as const }))
     gathered.add({
@@ -102,8 +102,11 @@ export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListF
   for (const [number, [name = '', ...others]] of foreign)
     gathered.add({ id: number, kind: 'other', name, aliases: strong(others), programmes: [] })
   const amount = foreign.reduce((sum, [, names]) => sum + names.length, 0)
-  const note = foreign.length > 0 ? say.foreignAliases(amount, foreign.length, alt.file, sdn.file) : null
-  if (rows[sdn.file] === 0) throw new ListFault(say.noEntries(sdn.file))
+  const note: ListFinding | null =
+    foreign.length > 0
+      ? { code: 'foreignAliases', aliases: amount, entries: foreign.length, aliasFile: alt.file, mainFile: sdn.file }
+      : null
+  if (rows[sdn.file] === 0) throw new ListFault({ code: 'noEntries', file: sdn.file })
   return finished(sdn.file, gathered.all(), rows, { note, version: String(highest).padStart(12, '0') })
 }
 
@@ -122,9 +125,9 @@ function dateOf(file: string, line: number, column: string, text: string): strin
   const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const time = new Date(`${iso}T00:00:00Z`).getTime()
   const real = /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso)
-  return real ? iso : fail(say.noDate(file, line, column))
+  return real ? iso : fail({ code: 'notADate', file, line, column })
 }
 
-function fail(sentence: string): never {
-  throw new ListFault(sentence)
+function fail(finding: ListFinding): never {
+  throw new ListFault(finding)
 }

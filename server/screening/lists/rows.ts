@@ -1,7 +1,14 @@
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 
-/** A file that cannot be taken; the message is a sentence for people. */
-export class ListFault extends Error {}
+/** Why a file of a list is rejected. */
+export class ListFault extends Error {
+  readonly finding: ListFinding
+
+  constructor(finding: ListFinding) {
+    super(finding.code)
+    this.finding = finding
+  }
+}
 
 export type Row = { line: number; cells: string[] }
 
@@ -66,7 +73,7 @@ export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' |
         state = 'quoted'
         from = at + 1
       } else if (state === 'closed') {
-        if (code !== carriageReturn && code !== 0x20) throw new ListFault(say.afterQuote(file, line))
+        if (code !== carriageReturn && code !== 0x20) throw new ListFault({ code: 'textAfterQuote', file, line })
         from = at + 1
       } else if (state === 'start') {
         state = 'plain'
@@ -75,7 +82,7 @@ export function* rowsOf(file: string, pieces: Iterable<string>, separator: ',' |
     }
     if (state === 'quoted' || state === 'plain') cell += piece.slice(from)
   }
-  if (state === 'quoted') throw new ListFault(say.openQuote(file, openedAt))
+  if (state === 'quoted') throw new ListFault({ code: 'unclosedQuote', file, line: openedAt })
   cell = cell.replace(/\r$/, '')
   const last = endRow()
   if (last) yield last

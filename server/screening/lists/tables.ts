@@ -1,4 +1,3 @@
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { ListFault, rowsOf, type Row } from './rows.ts'
 import { textOf } from './text.ts'
 
@@ -23,12 +22,12 @@ export function* namedRows(
   const rows = rowsOf(file, textOf(file, content), separator)
   for (let line = 0; line < above; line += 1) rows.next()
   const header = rows.next()
-  if (header.done === true) throw new ListFault(say.empty(file))
+  if (header.done === true) throw new ListFault({ code: 'empty', file })
   const names = header.value.cells.map(plain)
   const missing = needed.filter((name) => !names.includes(plain(name)))
-  if (missing.length > 0) throw new ListFault(say.noColumn(file, missing))
+  if (missing.length > 0) throw new ListFault({ code: 'missingColumns', file, columns: missing })
   const twice = needed.find((name) => names.indexOf(plain(name)) !== names.lastIndexOf(plain(name)))
-  if (twice !== undefined) throw new ListFault(say.twiceColumn(file, twice))
+  if (twice !== undefined) throw new ListFault({ code: 'duplicateColumn', file, column: twice })
   const places = new Map(needed.map((name) => [name, names.indexOf(plain(name))]))
   for (const row of rows) {
     checkWidth(file, row, names.length)
@@ -45,5 +44,6 @@ export function* bareRows({ file, content }: ListFile, width: number): Generator
 }
 
 function checkWidth(file: string, { line, cells }: Row, width: number): void {
-  if (cells.length !== width) throw new ListFault(say.columns(file, line, cells.length, width))
+  if (cells.length !== width)
+    throw new ListFault({ code: 'columnCount', file, line, found: cells.length, expected: width })
 }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { ListFault } from './rows.ts'
 
 const pieceBytes = 1 << 20
@@ -9,10 +8,10 @@ const pieceBytes = 1 << 20
  * encodings a file is in can only be guessed, and a name that is spelt wrongly is a match that nobody misses.
  */
 export function textOf(file: string, content: Uint8Array): Iterable<string> {
-  if (content.length === 0) throw new ListFault(say.empty(file))
-  if (!isUtf8(content)) throw new ListFault(say.notUtf8(file, firstBadLine(content)))
+  if (content.length === 0) throw new ListFault({ code: 'empty', file })
+  if (!isUtf8(content)) throw new ListFault({ code: 'notUtf8', file, line: firstBadLine(content) })
   const nothing = content.indexOf(0)
-  if (nothing >= 0) throw new ListFault(say.notText(file, lineAt(content, nothing)))
+  if (nothing >= 0) throw new ListFault({ code: 'notText', file, line: lineAt(content, nothing) })
   return pieces(content)
 }
 

@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes'
-import { listFaults as say } from '../../../i18n/en/admin-screening.ts'
 import { ListFault } from './rows.ts'
 import type { ListFile } from './tables.ts'
 import { textOf } from './text.ts'
@@ -31,19 +30,20 @@ export function* elementsOf(
   const found: Element[] = []
   let depth = 0
   parser.on('error', (error) => {
-    const message = error.message.replace(/^.*?\d+:\d+: /, '').replace(/\.$/, '')
-    throw new ListFault(say.notXml(file, parser.line, message))
+    const detail = error.message.replace(/^.*?\d+:\d+: /, '').replace(/\.$/, '')
+    throw new ListFault({ code: 'notXml', file, line: parser.line, detail })
   })
   parser.on('doctype', () => {
-    throw new ListFault(say.notXml(file, parser.line, 'a document type declaration is not allowed'))
+    throw new ListFault({ code: 'xmlDoctype', file, line: parser.line })
   })
   parser.on('opentag', ({ name: full, attributes: written }) => {
     const attributes = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, String(value)]))
     const name = full.slice(full.indexOf(':') + 1)
     depth += 1
-    if (depth > deepest) throw new ListFault(say.notXml(file, parser.line, 'the elements are nested too deeply'))
+    if (depth > deepest) throw new ListFault({ code: 'xmlTooDeep', file, line: parser.line })
     if (depth === 1) {
-      if (name !== root) throw new ListFault(say.otherXml(file, parser.line, name, root))
+      if (name !== root)
+        throw new ListFault({ code: 'wrongRoot', file, line: parser.line, found: name, expected: root })
       onRoot(attributes)
     }
     if (open.length === 0 && !wanted.includes(name)) return

@@ -76,7 +76,7 @@ function query(db: Db, roles: RoleSource) {
 
 export async function addSession(
   db: Trx,
-  session: { id: string; accountId: string; providerSession: string | null; idToken: string } & Authentication,
+  session: { id: string; accountId: string; identityProviderSession: string | null; idToken: string } & Authentication,
   now: Date,
 ): Promise<void> {
   await db
@@ -84,7 +84,7 @@ export async function addSession(
     .values({
       id: session.id,
       account_id: session.accountId,
-      provider_session: session.providerSession,
+      provider_session: session.identityProviderSession,
       id_token: session.idToken,
       // An issuer whose clock is ahead makes no session longer.
       auth_time: session.authTime && new Date(Math.min(session.authTime.getTime(), now.getTime())),
@@ -110,13 +110,13 @@ export async function endSessionsOf(
   db: Db,
   issuer: string,
   subject: string | null,
-  providerSession: string | null,
+  identityProviderSession: string | null,
 ): Promise<void> {
   let ended = db.deleteFrom('sessions').where('account_id', 'in', (e) => {
     const accounts = e.selectFrom('accounts').select('id').where('issuer', '=', issuer)
     return subject === null ? accounts : accounts.where('subject', '=', subject)
   })
-  if (providerSession !== null) ended = ended.where('provider_session', '=', providerSession)
+  if (identityProviderSession !== null) ended = ended.where('provider_session', '=', identityProviderSession)
   await ended.execute()
 }
 

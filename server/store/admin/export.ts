@@ -1,10 +1,19 @@
-import { csvCell, csvLine } from '../../../platform/csv.ts'
+import { csvCell } from '../../../platform/csv.ts'
 import { specialCurrencies } from '../../../domain/catalogue/plan.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import { buckets, type ListQuery, type Cursor } from './list.ts'
 import { readText } from './pages.ts'
 import { findAccessPath } from './search.ts'
 import type { Db } from '../tables.ts'
+
+/** What the file calls types, statuses, and whether a subscription renews. */
+type Labels = {
+  type: Record<SubscriptionType, string>
+  status: Record<SubscriptionStatus, string>
+  yes: string
+  no: string
+}
 
 /** Lines of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
 const piece = 2_000
@@ -15,30 +24,16 @@ const word = (name: 'type' | 'status', words: Record<string, string>) =>
 const day = (column: string) => `coalesce(to_char(p.${column} at time zone 'UTC', 'YYYY-MM-DD'), '')`
 
 /** What stands between two commas: name, e-mail and company lie together in the row. */
-const cells = (say: Spoken['export']) => [
+const cells = (labels: Labels) => [
   'p.person_csv',
-  word('type', say.type),
+  word('type', labels.type),
   'p.industry_csv',
-  word('status', say.status),
+  word('status', labels.status),
   day('start_date'),
   day('end_date'),
   'p.comment_csv',
 ]
 const own = 'person_csv, industry_csv, comment_csv, start_date, end_date'
-
-const columns = [
-  'name',
-  'email',
-  'company',
-  'type',
-  'industry',
-  'status',
-  'startDate',
-  'endDate',
-  'latestComment',
-] as const
-
-const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
 
 /** Digits of the currency's minor unit, as domain/catalogue/plan.ts has them. */
 const digits = `case when x.terms ->> 'currency' in (${currenciesWith(0)}) then 0
@@ -49,21 +44,15 @@ function currenciesWith(count: 0 | 3): string {
 }
 
 /** More cells, of the subscription and its subscriber: empty where there is no subscription. */
-const moreCells = (say: Spoken['export']) => [
+const moreCells = (labels: Labels) => [
   `csv_cell(x.terms ->> 'title')`,
   `coalesce(round((x.terms ->> 'priceMinor')::numeric / 10::numeric ^ (${digits}), ${digits})::text, '')`,
   `coalesce(upper(x.terms ->> 'currency'), '')`,
   'csv_cell(s.country)',
   `case when x.id is null then '' when x.status in ('active', 'pending') and x.renewal = 'on'
-    then ${quote(csvCell(say.yes))} else ${quote(csvCell(say.no))} end`,
+    then ${quote(csvCell(labels.yes))} else ${quote(csvCell(labels.no))} end`,
   `coalesce(to_char(x.paid_until at time zone 'UTC', 'YYYY-MM-DD'), '')`,
 ]
-
-/** What the columns are called; `all` adds those about the plan and its payment. */
-export function exportHead(say: Spoken['export'], all: boolean): string {
-  const more = all ? moreColumns.map((column) => say.moreColumns[column]) : []
-  return csvLine([...columns.map((column) => say.columns[column]), ...more])
-}
 
 /**
  * All lines of a list as CSV, piece by piece, as they stood when the first was read. PostgreSQL writes the text. Nothing is
@@ -72,10 +61,10 @@ export function exportHead(say: Spoken['export'], all: boolean): string {
 export async function* exportLines(
   db: Db,
   list: ListQuery,
-  say: Spoken['export'],
+  labels: Labels,
   all: boolean,
 ): AsyncGenerator<string, void, undefined> {
-  const line = `${[...cells(say), ...(all ? moreCells(say) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
+  const line = `${[...cells(labels), ...(all ? moreCells(labels) : [])].join(" || ',' || ")} || E'\\r\\n' as line`
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     let place: Cursor | null = null

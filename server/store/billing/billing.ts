@@ -102,7 +102,7 @@ export async function noteAsked(db: Db, subscriptionId: string, now: Date): Prom
 }
 
 /** Stores what the provider was last told; null while a change is under way. */
-export async function setProviderCharging(
+export async function setPaymentProviderCharging(
   db: Db | Trx,
   subscriptionId: string,
   charging: Charging | null,
@@ -201,7 +201,7 @@ export async function paymentFactsOf(db: Db | Trx, ids: readonly string[]): Prom
 }
 
 /** A person's subscriptions that the provider has not ended for good. */
-export async function runningAtProvider(
+export async function runningAtPaymentProvider(
   db: Trx,
   subscriberId: string,
 ): Promise<{ id: string; provider: string | null }[]> {
@@ -214,14 +214,14 @@ export async function runningAtProvider(
     .execute()
 }
 
-export type ProviderRef = { id: string; subscriberId: string; provider: string }
+export type BilledSubscription = { id: string; subscriberId: string; provider: string }
 
 /** Whose subscription one of the provider's ids belongs to. */
-export async function findByProvider(
+export async function findByPaymentProvider(
   db: Db,
   key: 'provider_subscription' | 'payment' | 'id',
   value: string,
-): Promise<ProviderRef | undefined> {
+): Promise<BilledSubscription | undefined> {
   const row = await db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id', 'provider_subscription as provider'])
@@ -259,7 +259,7 @@ export function findErased(db: Db, provider: string): Promise<{ paidUntil: Date 
  * Subscriptions the provider may still act on that nobody asked it about since the moment given, and those whose payments
  * were never read; the longest ago first.
  */
-export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<ProviderRef[]> {
+export async function notAskedSince(db: Db, moment: Date, limit: number): Promise<BilledSubscription[]> {
   return db
     .selectFrom('subscriptions')
     .select(['id', 'subscriber_id as subscriberId', 'provider_subscription as provider'])
@@ -273,7 +273,7 @@ export async function notAskedSince(db: Db, moment: Date, limit: number): Promis
     )
     .orderBy('asked_at')
     .limit(limit)
-    .$narrowType<ProviderRef>()
+    .$narrowType<BilledSubscription>()
     .execute()
 }
 

@@ -8,9 +8,9 @@ import { keepMail } from '../subscribers/activity.ts'
 import { noteQueued } from '../transact.ts'
 import { jobKinds, type Db, type JobKind, type JobsTable, type Trx } from '../tables.ts'
 import type { ErasureEntry } from '../../../domain/retention.ts'
-import type { ProviderEvent } from '../../../domain/billing/provider-event.ts'
+import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
-export type BillingEvent = Pick<ProviderEvent, 'type' | 'about'>
+export type BillingEvent = Pick<PaymentProviderEvent, 'type' | 'about'>
 
 /** The run over all subscribers, or one of them whose result could not be stored during the run. */
 export type RescreeningTask = { run: string } | { person: string }
@@ -75,7 +75,7 @@ export function queueErasure(db: Db, id: string, entry: ErasureEntry, now: Date)
 }
 
 /** Stores what the provider reports, once by its own id. True when it was not there yet. */
-export async function keepEvent(db: Db, { id, type, about }: ProviderEvent, now: Date): Promise<boolean> {
+export async function keepEvent(db: Db, { id, type, about }: PaymentProviderEvent, now: Date): Promise<boolean> {
   const [object] = Object.entries(about ?? {})
   const stored = await db
     .insertInto('jobs')

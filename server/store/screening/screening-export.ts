@@ -1,12 +1,8 @@
-import { sql } from 'kysely'
-import { csvLine } from '../../../platform/csv.ts'
+import { sql, type Selectable } from 'kysely'
 import type { DplStatus, Reason } from '../../../domain/screening/screening.ts'
-import { screeningWords } from '../../../i18n/en/admin-screening.ts'
 import { openRecord, type RowSealing } from '../subscribers/sealed-records.ts'
-import type { Db, ScreenedList, Trx } from '../tables.ts'
+import type { Db, ScreenedList, ScreeningRunsTable, Trx } from '../tables.ts'
 
-/** Evidence is of one wording, whoever fetches it: English, as the lists and what was recorded are. */
-const say = screeningWords.export
 /** Checks of a piece: enough that asking costs nothing, few enough that nobody waits for the next. */
 const piece = 500
 const sealedPiece = 20
@@ -27,9 +23,6 @@ type Check = {
 
 type Sealed = { person: Person; records: Check[] }
 
-/** What the columns are called. */
-export const evidenceHead = csvLine(Object.values(say.columns))
-
 /** Whether there is evidence of somebody: they are known, or forgotten and sealed. */
 export async function hasEvidence(db: Db, subscriberId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -40,16 +33,19 @@ export async function hasEvidence(db: Db, subscriberId: string, now: Date): Prom
   return rows.length > 0
 }
 
+/** A full re-screening, which records a check only of people whose result changed; or a check of one person. */
+export type Evidence = { run: Selectable<ScreeningRunsTable> } | { person: Person; check: Check; erasedAt: Date | null }
+
 /**
- * Every check as CSV, a line for each reason it found, piece by piece, as it stood when the first was read: of one person
- * or of everybody, the erased after those who are known. Nothing is open meanwhile but a transaction that only reads.
+ * Returns every check of one person or of all, erased people last, in batches and as of the first one. Holds a read-only
+ * transaction open until the last batch.
  */
-export async function* evidenceLines(
+export async function* evidenceOf(
   db: Db,
   subscriberId: string | null,
   now: Date,
   sealing: RowSealing,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<Evidence[], void, undefined> {
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     if (subscriberId === null) yield* runs(trx)
@@ -60,21 +56,12 @@ export async function* evidenceLines(
   }
 }
 
-/** As many as a reason has cells. */
-const noReason = () => blanks(9)
-const blanks = (amount: number) => Array<string>(amount).fill('')
-
-/** When everybody was screened again: who is not named after it had the same result as before. */
-async function* runs(db: Trx): AsyncGenerator<string> {
+async function* runs(db: Trx): AsyncGenerator<Evidence[]> {
   const all = await db.selectFrom('screening_runs').selectAll().orderBy('began_at').orderBy('id').execute()
-  for (const run of all) {
-    const told = say.run(run.people, run.total, run.changed)
-    const about = [run.began_at.toISOString(), say.everybody, ...blanks(5), 'lists', '', 'system', told]
-    yield csvLine([...about, listsOf(run.lists), ...noReason(), '', ''])
-  }
+  yield all.map((run) => ({ run }))
 }
 
-async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<string> {
+async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<Evidence[]> {
   let after: { subscriber_id: string; at: Date; id: string } | null = null
   for (;;) {
     const rows: (Check & Person & { check_id: string; at: Date })[] = await db
@@ -94,14 +81,19 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<stri
       .orderBy('c.id')
       .limit(piece)
       .execute()
-    yield rows.map((row) => linesOf(row, row, '')).join('')
+    yield rows.map((row) => ({ person: row, check: row, erasedAt: null }))
     const last = rows.at(-1)
     if (!last || rows.length < piece) return
     after = { subscriber_id: last.id, at: last.at, id: last.check_id }
   }
 }
 
-async function* sealed(db: Trx, subscriberId: string | null, now: Date, sealing: RowSealing): AsyncGenerator<string> {
+async function* sealed(
+  db: Trx,
+  subscriberId: string | null,
+  now: Date,
+  sealing: RowSealing,
+): AsyncGenerator<Evidence[]> {
   let after: string | null = null
   for (;;) {
     const records: { id: string; sealed_at: Date; content: unknown }[] = await db
@@ -116,45 +108,9 @@ async function* sealed(db: Trx, subscriberId: string | null, now: Date, sealing:
       .execute()
     for (const { id, content, sealed_at } of records) {
       const { person, records: checks } = openRecord(sealing, id, content) as unknown as Sealed
-      yield checks.map((check) => linesOf(person, check, sealed_at.toISOString())).join('')
+      yield checks.map((check) => ({ person, check, erasedAt: sealed_at }))
     }
     after = records.at(-1)?.id ?? null
     if (records.length < sealedPiece) return
   }
-}
-
-function linesOf(person: Person, check: Check, forgottenAt: string): string {
-  const about = [
-    new Date(check.at).toISOString(),
-    person.id,
-    `${person.firstName} ${person.lastName}`.trim(),
-    person.email,
-    person.company,
-    person.country,
-    forgottenAt,
-    check.occasion,
-    check.outcome,
-    check.decided_by,
-    check.comment ?? '',
-    listsOf(check.lists),
-  ]
-  const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats ?? 0)]
-  const reasons = check.reasons.map(({ kind, text, list, entry, programmes, alias, compared, score, holds }) => [
-    kind,
-    text,
-    list ?? '',
-    entry ?? '',
-    programmes?.join('; ') ?? '',
-    alias ?? '',
-    compared ?? '',
-    score === undefined ? '' : score.toFixed(3),
-    holds ? say.holds : say.looks,
-  ])
-  return (reasons.length > 0 ? reasons : [noReason()])
-    .map((reason) => csvLine([...about, ...reason, ...again]))
-    .join('')
-}
-
-function listsOf(lists: readonly ScreenedList[]): string {
-  return lists.map(({ name, hash, date }) => [name, date, hash].filter(Boolean).join(' ')).join('; ')
 }

@@ -1,10 +1,23 @@
 import type { Selectable } from 'kysely'
+import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import type { Db, ScreeningFaultsTable, ScreeningListsTable, Trx } from '../tables.ts'
 
 export type KeptList = Omit<Selectable<ScreeningListsTable>, 'content' | 'retired_at'>
 export type Fault = Selectable<ScreeningFaultsTable>
 
-const said = ['id', 'name', 'files', 'hash', 'date', 'entries', 'note', 'read_at', 'accepted_by', 'comment'] as const
+const said = [
+  'id',
+  'name',
+  'files',
+  'hash',
+  'date',
+  'entries',
+  'finding',
+  'note',
+  'read_at',
+  'accepted_by',
+  'comment',
+] as const
 
 /** The lists in force, without their files. */
 export function listsInForce(db: Db | Trx): Promise<KeptList[]> {
@@ -51,12 +64,14 @@ export async function putInForce(db: Trx, list: KeptList & { content: Buffer }):
   await retireList(db, list.name, list.read_at)
   const put = await db
     .insertInto('screening_lists')
-    .values({ ...list, files: JSON.stringify(list.files), retired_at: null })
+    .values({ ...list, files: JSON.stringify(list.files), finding: json(list.finding), retired_at: null })
     .onConflict((conflict) => conflict.column('name').where('retired_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
   return put !== undefined
 }
+
+const json = (finding: ListFinding | null) => finding && JSON.stringify(finding)
 
 export function faultsOf(db: Db | Trx): Promise<Fault[]> {
   return db.selectFrom('screening_faults').selectAll().orderBy('at').orderBy('file').execute()
@@ -65,7 +80,7 @@ export function faultsOf(db: Db | Trx): Promise<Fault[]> {
 /** What is wrong now, and nothing else: what stood there already keeps its time and who accepted it. */
 export async function replaceFaults(
   db: Trx,
-  faults: readonly Pick<Fault, 'file' | 'hash' | 'kind' | 'sentence'>[],
+  faults: readonly Pick<Fault, 'file' | 'hash' | 'kind' | 'finding'>[],
   now: Date,
 ): Promise<void> {
   const key = (fault: Pick<Fault, 'file' | 'hash'>) => `${fault.hash} ${fault.file}`
@@ -74,12 +89,12 @@ export async function replaceFaults(
     if (wanted.has(key(fault))) continue
     await db.deleteFrom('screening_faults').where('file', '=', fault.file).where('hash', '=', fault.hash).execute()
   }
-  for (const fault of faults)
+  for (const { file, hash, kind, finding } of faults)
     await db
       .insertInto('screening_faults')
-      .values({ ...fault, at: now })
+      .values({ file, hash, kind, finding: json(finding), at: now })
       .onConflict((conflict) =>
-        conflict.columns(['file', 'hash']).doUpdateSet({ sentence: fault.sentence, kind: fault.kind }),
+        conflict.columns(['file', 'hash']).doUpdateSet({ finding: json(finding), sentence: '', kind }),
       )
       .execute()
 }

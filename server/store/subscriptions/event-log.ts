@@ -29,7 +29,10 @@ export async function appendEvents(
     .execute()
 }
 
-/** A subscription's history, oldest first, to replay. Throws for an event of a type nobody here knows. */
+/**
+ * A subscription's history, oldest first, to replay. Throws for an event of an unknown type.
+ * @internal
+ */
 export async function eventsOf(db: Db, subscriptionId: string): Promise<SubscriptionEvent[]> {
   const rows = await db
     .selectFrom('events')
@@ -54,6 +57,8 @@ export type LoggedEvent = {
 /**
  * Up to `limit` committed events of all subscriptions after a cursor, from the first one with null, and the cursor to go on
  * from (docs/decisions/0023-events-cursor.md). Every event is read exactly once, always in the same order, each subscription's in its own.
+ * Nothing reads the log yet: it is for parts outside this repository.
+ * @internal
  */
 export async function readEvents(
   db: Db,

@@ -45,7 +45,7 @@ function aWorker(handler: Partial<JobHandler<BillingTask>>, log: string[] = []) 
       db,
       transact: createTransact(db, ignore),
       now: () => now,
-      log: (entry, message) => log.push(`${message} ${JSON.stringify(entry)}`),
+      warn: (entry, message) => log.push(`${message} ${JSON.stringify(entry)}`),
     },
   )
 }

@@ -36,7 +36,7 @@ const aWorker = () =>
     db,
     transact: createTransact(db, ignore),
     now: () => now,
-    log: ignore,
+    warn: ignore,
   })
 const { drain } = aWorker()
 

@@ -158,3 +158,13 @@ describe('the evidence for an auditor', () => {
     }
   })
 })
+
+test('the evidence has the headings of the administrator’s language; codes and what was recorded stay as they are', async () => {
+  const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak' })
+  const address = `/api/v1/export/screening?subscriber=${await idOf(email)}`
+  const answer = await administrator.get(address, { 'accept-language': 'de' })
+  const [head = '', first = ''] = (await answer.text()).split('\r\n')
+  assert.match(head, /^Zeitpunkt \(UTC\),Abonnent,Name,/)
+  assert.match(first, /,registration,PENDING,system,/)
+  assert.match(first, /,hält zurück,/)
+})

@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fetchLists } from '../../../server/screening/lists/fetch-lists.ts'
 import { sourcesOf } from '../../../server/screening/lists/sources.ts'
-import { aConsolidatedList, anAdd, anAlt, anSdn, givenAFolder, manyNames } from '../../support/screening/given-lists.ts'
+import {
+  aConsolidatedList,
+  anAdd,
+  anAlt,
+  anSdn,
+  givenAFolder,
+  manyNames,
+  inEnglish,
+} from '../../support/screening/given-lists.ts'
 
 /** A mirror on this machine: what it serves, by path, and how often it was asked for each. */
 const served = new Map<string, { body: string; etag?: string; failures?: number }>()
@@ -62,7 +70,7 @@ describe('downloading the lists', () => {
       served.set('consolidated.csv', { body })
       const [fetched] = await fetchInto(folder)
       assert.equal(fetched?.outcome, 'failed')
-      assert.match(fetched.reason ?? '', /^consolidated\.csv/)
+      assert.match(fetched.finding ? inEnglish(fetched.finding) : '', /^consolidated\.csv/)
       assert.equal(readFileSync(join(folder, 'consolidated.csv'), 'utf8'), list)
     }
     served.delete('consolidated.csv')

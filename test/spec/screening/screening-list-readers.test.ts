@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readList } from '../../../server/screening/lists/known-lists.ts'
+import { rejects } from '../../support/screening/given-lists.ts'
 
 const read = (list: string, file: string, content: string) => readList(list, [{ file, content: Buffer.from(content) }])
 const shown = ({ entries }: ReturnType<typeof read>) =>
@@ -61,8 +62,7 @@ ${body}
     ['is empty', '', /is empty/],
   ]
   for (const [what, content, sentence] of broken)
-    it(`is refused with file and line when it ${what}`, () =>
-      assert.throws(() => readUn(content), { message: sentence }))
+    it(`is refused with file and line when it ${what}`, () => assert.throws(() => readUn(content), rejects(sentence)))
 })
 
 describe('the EU list', () => {
@@ -96,10 +96,11 @@ describe('the EU list', () => {
     assert.deepEqual([found.version, found.rows], ['2026-02-27', { 'eu.csv': 3 }])
   })
   it('is refused with file and line when a column is missing or a row is cut', () => {
-    assert.throws(() => read(list, 'eu.csv', 'a;b\n1;2\n'), { message: /^eu\.csv, line 1: missing column: Entity_EU_/ })
-    assert.throws(() => read(list, 'eu.csv', `${head}\n27/02/2026;13;EU`), {
-      message: /^eu\.csv, line 2: 3 columns instead of 6/,
-    })
+    assert.throws(() => read(list, 'eu.csv', 'a;b\n1;2\n'), rejects(/^eu\.csv, line 1: missing columns: Entity_EU_/))
+    assert.throws(
+      () => read(list, 'eu.csv', `${head}\n27/02/2026;13;EU`),
+      rejects(/^eu\.csv, line 2: 3 columns instead of 6/),
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   activate,
   aRegistration,
+  givenAnAdministrator,
   givenARegistration,
   givenAShop,
   givenATrialUser,
@@ -145,6 +146,18 @@ describe('a +tag in an address', () => {
     assert.deepEqual(await subscriptionsOf(first.email), [{ plan: 'analytics-trial', status: 'active' }])
     assert.deepEqual(await subscriptionsOf(second.email), [{ plan: 'analytics-trial', status: 'cancelled' }])
     await shop.mailTo(second.email, 'Your trial has expired')
+    const administrator = await givenAnAdministrator(shop)
+    const [row] = await shop.sql<{ id: string }>(
+      'select x.id from subscriptions x join subscribers s on s.id = subscriber_id where email = $1',
+      [second.email],
+    )
+    const commentIn = async (language: string) => {
+      const address = `/api/v1/subscriptions/events/${row?.id}`
+      const events = await (await administrator.get(address, { 'accept-language': language })).json()
+      return (events as { data: { comment?: string } }[]).at(-1)?.data.comment
+    }
+    assert.equal(await commentIn('en'), 'The subscriber had this trial before, with another address.')
+    assert.equal(await commentIn('de'), 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.')
   })
 
   test('brings one trial when ten such people begin it at once', async () => {

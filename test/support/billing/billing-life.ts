@@ -148,7 +148,14 @@ function rowName(kind: string, before: Row['subscription'] | null, after: Row['s
 
 /** The rows of the table that these lives are about: no trials, no persons refused or forgotten, no comments. */
 export function rowsOfLives(): string[] {
-  const elsewhere = new Set(['start-trial', 'address-unconfirmed', 'person-refused', 'person-forgotten', 'comment'])
+  const elsewhere = new Set([
+    'start-trial',
+    'address-unconfirmed',
+    'person-refused',
+    'second-trial',
+    'person-forgotten',
+    'comment',
+  ])
   return Object.entries(table)
     .filter(([kind]) => !elsewhere.has(kind))
     .flatMap(([kind, rows]) => Object.keys(rows).map((row) => `${kind}: ${row}`))

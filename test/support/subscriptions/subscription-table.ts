@@ -27,6 +27,7 @@ export const table: Record<Command['kind'], Record<string, string[]>> = {
   },
   'address-unconfirmed': { 'waiting > cancelled': ['SUBSCRIPTION_CANCELLED'] },
   'person-refused': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
+  'second-trial': from(['waiting', 'active', 'held'], 'cancelled', 'SUBSCRIPTION_CANCELLED'),
   cancel: { 'active > cancelled': ['SUBSCRIPTION_CANCELLED'] },
   undo: {
     'cancelled > active': ['SUBSCRIPTION_UNDO_CANCELLATION', 'SUBSCRIPTION_UNDO_CANCELLATION INITIAL_END_DATE_SET'],

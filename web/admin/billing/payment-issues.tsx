@@ -9,7 +9,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall, useRefreshAdmin } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
-import { ProviderLink } from './provider-link.tsx'
+import { PaymentProviderLink } from './payment-provider-link.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useLanding } from '../lists/use-landing.ts'
 
@@ -103,7 +103,7 @@ function IssueLine({ issue, onAnswer }: { issue: PaymentIssue; onAnswer: (kind: 
       </div>
       <div className="admin-list__what">
         <p id={id}>{detail}</p>
-        <ProviderLink url={providerUrl} />
+        <PaymentProviderLink url={providerUrl} />
       </div>
       <div className="cluster">
         {retryable ? (

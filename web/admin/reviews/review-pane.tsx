@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { paths } from '../../../contract/screens.ts'
 import { reviewWords as t } from '#words/admin-reviews.ts'
 import { personWords } from '#words/admin-person.ts'

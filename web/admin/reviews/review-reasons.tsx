@@ -1,4 +1,4 @@
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
 import { reviewWords as t } from '#words/admin-reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'

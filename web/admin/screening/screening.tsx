@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ExportLink } from '../confirm-first.tsx'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { screeningWords as t } from '#words/admin-screening.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'

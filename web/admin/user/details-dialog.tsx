@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countries } from '../../../domain/lists/countries.ts'
+import { countries } from '../../client/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { correctableFields, type CorrectableField } from '../../../domain/registration/details.ts'
 import { visibleValues } from '../../../domain/registration/registration.ts'

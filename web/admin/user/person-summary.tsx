@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entry } from '../../../contract/screens.ts'
 import { changesBetween } from '../../../domain/registration/details.ts'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { barOf, situationWith, type SituationKind } from '../../../domain/subscription/situation.ts'
 import { utcDay } from '../../../i18n/calendar-words.ts'
 import { personWords as t } from '#words/admin-person.ts'
@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { useAdminCall, type AdminSubscriber } from '../admin-call.ts'
 import { PaymentMark } from '../billing/payment-mark.tsx'
-import { ProviderLink } from '../billing/provider-link.tsx'
+import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
 import type { PersonAct } from './person-acts.tsx'
 
 const tones: Record<SituationKind, Tone> = {
@@ -87,7 +87,7 @@ function PlanAtAGlance({ kind, entry: { plan, subscription } }: { kind: Situatio
         <Glance label={over ? t.facts.ended : t.facts.ends}>{endDate ? utcDay(endDate) : detailsWords.none}</Glance>
       )}
       <Glance label={t.facts.payment}>{billed ? <PaymentMark state={payment.state} /> : t.facts.noCharge}</Glance>
-      <ProviderLink url={payment.providerUrl ?? null} />
+      <PaymentProviderLink url={payment.providerUrl ?? null} />
     </div>
   )
 }

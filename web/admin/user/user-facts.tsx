@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { industryChoices, jobRoleChoices } from '#words/choices.ts'
 import { detailsWords } from '#words/admin-user.ts'

@@ -7,7 +7,7 @@ import { amountText, isBilled, isOverdue } from '../../billing/payment.ts'
 import { AdminPart } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { PaymentMark } from '../billing/payment-mark.tsx'
-import { ProviderLink } from '../billing/provider-link.tsx'
+import { PaymentProviderLink } from '../billing/payment-provider-link.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import { Fact } from './user-facts.tsx'
 
@@ -81,7 +81,7 @@ function PaymentFacts({ row, refund }: { row: SubscriptionRow; refund: () => voi
             {adminWords.actions.refund}
           </Button>
         ) : null}
-        <ProviderLink url={providerUrl ?? null} />
+        <PaymentProviderLink url={providerUrl ?? null} />
       </div>
     </div>
   )

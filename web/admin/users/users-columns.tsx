@@ -1,10 +1,3 @@
-import {
-  columnResizingFeature,
-  columnSizingFeature,
-  createColumnHelper,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { utcDay, utcFull } from '../../../i18n/calendar-words.ts'
 import { industryChoices } from '#words/choices.ts'
@@ -15,11 +8,8 @@ import { isOverdue } from '../../billing/payment.ts'
 import { PastDueMark, StatusMark } from '../billing/status-mark.tsx'
 import type { ColumnId } from './users-place.ts'
 
-export const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature })
-const column = createColumnHelper<typeof features, AdminRow>()
-
-/** The widths the list begins with, in pixels; admin.css says them too, for the page that has no scripts yet. */
-const widths: Record<ColumnId, number> = {
+/** Pixels, in the order of the columns. admin.css has the same widths, for the page before its scripts run. */
+export const initialWidths: Record<ColumnId, number> = {
   name: 200,
   email: 216,
   company: 170,
@@ -30,13 +20,6 @@ const widths: Record<ColumnId, number> = {
   endDate: 115,
   latestComment: 154,
 }
-
-/** The list's columns in their order; all are sorted by the server. */
-export const columns = column.columns(
-  (Object.keys(widths) as ColumnId[]).map((id) =>
-    column.accessor((row) => row, { id, header: t.columns[id], size: widths[id] }),
-  ),
-)
 
 /** What stands in the cells but the first, which is a link. */
 export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNode> = {

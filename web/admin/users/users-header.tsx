@@ -1,10 +1,7 @@
-import type { Header } from '@tanstack/react-table'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { adminWords } from '#words/admin.ts'
-import type { AdminRow } from '../acts/rows.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { features } from './users-columns.tsx'
 import { columnIds, type ColumnId } from './users-place.ts'
 
 const t = adminWords.list
@@ -12,7 +9,7 @@ export const widest = 800
 const step = 10
 
 type UsersHeaderProps = {
-  headers: readonly Header<typeof features, AdminRow>[]
+  widthOf: (id: ColumnId) => number
   sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
   onSort: (id: ColumnId) => void
   /** Pixels; null: as wide as at first. */
@@ -22,7 +19,7 @@ type UsersHeaderProps = {
 }
 
 /** The row of headers: one stop for Tab, arrows go along it; the next stop is the width of that column. */
-export function UsersHeader({ headers, sorted, onSort, onWidth, onDown }: UsersHeaderProps) {
+export function UsersHeader({ widthOf, sorted, onSort, onWidth, onDown }: UsersHeaderProps) {
   const [current, setCurrent] = useState<ColumnId>('name')
 
   function press(event: KeyboardEvent<HTMLElement>) {
@@ -38,8 +35,7 @@ export function UsersHeader({ headers, sorted, onSort, onWidth, onDown }: UsersH
 
   return (
     <tr aria-rowindex={1}>
-      {headers.map((header, at) => {
-        const id = header.column.id as ColumnId
+      {columnIds.map((id, at) => {
         const order = sorted?.id === id ? sorted.order : null
         return (
           <th
@@ -63,7 +59,7 @@ export function UsersHeader({ headers, sorted, onSort, onWidth, onDown }: UsersH
               </span>
               {order && <Icon name={order === 'asc' ? 'arrow-up' : 'arrow-down'} />}
             </button>
-            <WidthHandle header={header} id={id} reachable={current === id} onWidth={onWidth} />
+            <WidthHandle width={widthOf(id)} id={id} reachable={current === id} onWidth={onWidth} />
           </th>
         )
       })}
@@ -78,15 +74,21 @@ function focusSort(from: HTMLElement, id: ColumnId | undefined): void {
 }
 
 type WidthHandleProps = Pick<UsersHeaderProps, 'onWidth'> & {
-  header: Header<typeof features, AdminRow>
+  width: number
   id: ColumnId
   reachable: boolean
 }
 
-/** Drawn by the pointer, moved by the arrow keys; a double press or Enter gives the first width back. */
-function WidthHandle({ header, id, reachable, onWidth }: WidthHandleProps) {
-  const width = Math.round(header.getSize())
-  const draw = header.getResizeHandler()
+/** Dragged, or moved by the arrow keys; a double click or Enter restores the initial width. */
+function WidthHandle({ width, id, reachable, onWidth }: WidthHandleProps) {
+  /** Where the pointer was, and how wide the column, when the drag began. */
+  const [drag, setDrag] = useState<{ x: number; width: number } | null>(null)
+
+  function begin(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ x: event.clientX, width })
+  }
 
   function press(event: KeyboardEvent) {
     const by = event.shiftKey ? step * 5 : step
@@ -109,9 +111,10 @@ function WidthHandle({ header, id, reachable, onWidth }: WidthHandleProps) {
       aria-valuemax={widest}
       aria-valuetext={t.width(width)}
       tabIndex={reachable ? 0 : -1}
-      data-drawn={header.column.getIsResizing() || undefined}
-      onMouseDown={draw}
-      onTouchStart={draw}
+      data-drawn={drag !== null || undefined}
+      onPointerDown={begin}
+      onPointerMove={(event) => drag && onWidth(id, Math.round(drag.width + event.clientX - drag.x))}
+      onLostPointerCapture={() => setDrag(null)}
       onDoubleClick={() => onWidth(id, null)}
       onKeyDown={press}
     />

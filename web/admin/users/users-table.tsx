@@ -1,4 +1,3 @@
-import { useTable } from '@tanstack/react-table'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { paths } from '../../../contract/screens.ts'
@@ -16,14 +15,12 @@ import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useColumnWidths, useWidthsOf } from './use-column-widths.ts'
 import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
-import { columns, features } from './users-columns.tsx'
+import { initialWidths } from './users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
 import { columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
-/** The rows come from the pages in view; the table itself keeps columns, widths and the order. */
-const noRows: AdminRow[] = []
 
 type UsersTableProps = {
   /** What is shown; null while nothing has come yet. */
@@ -50,24 +47,8 @@ export function UsersTable(props: UsersTableProps) {
   const [widths, setWidths] = useColumnWidths()
   const { sort, order } = sorted
 
-  const table = useTable({
-    features,
-    columns,
-    data: noRows,
-    defaultColumn: { minSize: narrowest, maxSize: widest },
-    columnResizeMode: 'onChange',
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    sortDescFirst: false,
-    state: { columnSizing: widths, sorting: sort === null ? [] : [{ id: sort, desc: order === 'desc' }] },
-    onColumnSizingChange: (change) => setWidths(typeof change === 'function' ? change : () => change),
-    onSortingChange(change) {
-      const [next] = typeof change === 'function' ? change(table.state.sorting) : change
-      if (next) onSort(next.id as ColumnId, next.desc ? 'desc' : 'asc')
-    },
-  })
-  useWidthsOf(element, (id) => table.getColumn(id)?.getSize() ?? narrowest)
+  const widthOf = (id: ColumnId) => widths[id] ?? initialWidths[id]
+  useWidthsOf(element, widthOf)
 
   // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
   const keepFrame = useCallback((element: HTMLElement | null) => {
@@ -75,8 +56,11 @@ export function UsersTable(props: UsersTableProps) {
   }, [])
 
   function setWidth(id: ColumnId, width: number | null) {
-    const { [id]: _, ...others } = widths
-    setWidths(() => (width === null ? others : { ...others, [id]: Math.max(narrowest, Math.min(widest, width)) }))
+    const within = width === null ? {} : { [id]: Math.max(narrowest, Math.min(widest, width)) }
+    setWidths(({ ...others }) => {
+      delete others[id]
+      return { ...others, ...within }
+    })
   }
 
   return (
@@ -93,9 +77,9 @@ export function UsersTable(props: UsersTableProps) {
       >
         <thead>
           <UsersHeader
-            headers={table.getHeaderGroups()[0]?.headers ?? []}
+            widthOf={widthOf}
             sorted={sort === null ? null : { id: sort, order }}
-            onSort={(id) => table.getColumn(id)?.toggleSorting()}
+            onSort={(id) => onSort(id, sort === id && order === 'asc' ? 'desc' : 'asc')}
             onWidth={setWidth}
             onDown={() => frame?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus()}
           />

@@ -1,4 +1,4 @@
-import { countries, flagAddress, preferredCountries } from '../../../domain/lists/countries.ts'
+import { countries, flagAddress, preferredCountries } from '../../client/countries.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { shopWords } from '#words/shop.ts'
 import { Field } from '../../ui/fields/field.tsx'

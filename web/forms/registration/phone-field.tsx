@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { countries, countryByCode, dialCodes, preferredCountries } from '../../../domain/lists/countries.ts'
+import { dialCodes } from '../../../domain/lists/countries.ts'
+import { countries, countryByCode, preferredCountries } from '../../client/countries.ts'
 import { withPlainPhone } from '../../../domain/registration/phone.ts'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { shopWords } from '#words/shop.ts'

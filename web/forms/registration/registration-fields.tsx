@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { visibleFields, type FieldName, type Form } from '../../../domain/registration/registration.ts'
 import { industryChoices, jobRoleChoices } from '#words/choices.ts'
 import { shopWords } from '#words/shop.ts'

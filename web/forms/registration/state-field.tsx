@@ -1,4 +1,4 @@
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { shopWords } from '#words/shop.ts'
 import { useHydrated } from '../../ui/hydrated.ts'

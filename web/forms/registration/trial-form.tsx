@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { knownValues } from '../../../contract/known-values.ts'
-import { countryByCode } from '../../../domain/lists/countries.ts'
+import { countryByCode } from '../../client/countries.ts'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
 import type { Registration } from '../../../contract/contract.ts'
 import {
@@ -10,10 +10,10 @@ import {
   type FieldName,
   type Values,
 } from '../../../domain/registration/registration.ts'
-import { paths, screens } from '../../../contract/screens.ts'
+import { paths } from '../../../contract/screens.ts'
 import { shopWords } from '#words/shop.ts'
 import { trialWords } from '#words/trial.ts'
-import { stateTitles } from '#words/titles.ts'
+import { screenTitles, stateTitles } from '#words/titles.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { Title, usePosted, useSettings, useVisitor } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -103,7 +103,7 @@ export function TrialForm({ plan }: { plan: PlanView }) {
   if (posted?.sentTo !== undefined) return <CheckInbox email={posted.sentTo} path={path} />
   return (
     <PageForm className="stack" action={path} onSubmit={submit}>
-      <Title>{sentTo === null ? screens.trial.title : stateTitles.checkInbox}</Title>
+      <Title>{sentTo === null ? screenTitles.trial : stateTitles.checkInbox}</Title>
       <h2>{user ? trialWords.formHeadingSignedIn : trialWords.formHeading}</h2>
       <FormProblems state={state} />
       <RegistrationFields

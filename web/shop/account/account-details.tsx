@@ -8,7 +8,7 @@ import {
   type CorrectableField,
   type Details,
 } from '../../../domain/registration/details.ts'
-import { countries, countryByCode } from '../../../domain/lists/countries.ts'
+import { countries, countryByCode } from '../../client/countries.ts'
 import { statesOf } from '../../../domain/lists/states.ts'
 import { visibleValues, type Values } from '../../../domain/registration/registration.ts'
 import { isOnHold, paths } from '../../../contract/screens.ts'

@@ -1,10 +1,10 @@
 import { Suspense, useState, type SubmitEvent } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
-import { paths, screens, signInAddress } from '../../../contract/screens.ts'
+import { paths, signInAddress } from '../../../contract/screens.ts'
 import { fieldMessages } from '#words/fields.ts'
 import { orderWords as t } from '#words/order.ts'
 import { shopWords } from '#words/shop.ts'
-import { stateTitles } from '#words/titles.ts'
+import { screenTitles, stateTitles } from '#words/titles.ts'
 import { call } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { Title, usePosted } from '../../client/page.tsx'
@@ -31,7 +31,7 @@ function Stranger({ plan }: { plan: PlanView }) {
   const hydrated = useHydrated()
   return (
     <>
-      {registering ? null : <Title>{screens.orderSummary.title}</Title>}
+      {registering ? null : <Title>{screenTitles.orderSummary}</Title>}
       <h2>{t.side}</h2>
       <PostedProblem />
       <EmailFirst path={path} email={email} onEmail={setEmail} onUnknown={() => setRegistering(true)} />

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
-import { paths, screens, type User } from '../../../contract/screens.ts'
+import { paths, type User } from '../../../contract/screens.ts'
+import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/order.ts'
 import { shopWords } from '#words/shop.ts'
@@ -44,7 +45,7 @@ function Completion({ plan }: { plan: PlanView }) {
   if (!user) return <anonymousBuyer.Screen plan={plan} />
   return (
     <>
-      <Title>{screens.orderSummary.title}</Title>
+      <Title>{screenTitles.orderSummary}</Title>
       <h2>{t.side}</h2>
       <SignedIn user={user} />
       {owned && !mayBuyAgain(owned) ? (

@@ -17,7 +17,7 @@ import { endSessionsOf } from '../store/accounts/sessions.ts'
 import type { Db, Tables } from '../store/tables.ts'
 import type { Transact } from '../store/transact.ts'
 
-export type ProviderParts = {
+export type IdentityProviderParts = {
   config: Pick<Config, 'publicUrl' | 'host' | 'port' | 'adminMfa'>
   db: Db
   secrets: string[]
@@ -32,12 +32,12 @@ export type ProviderParts = {
   placeOf?: (path: string) => string
   transact: Transact
   sealing: Sealing
-  log: (entry: object, message: string) => void
+  warn: (entry: object, message: string) => void
 }
 
 /** The built-in OpenID Connect provider, whose one client is the shop. Its mails are jobs of the shop. */
-export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tables>> {
-  const { config, db, secrets, clientSecret, now, allow, frame, shell, names, placeOf, transact, sealing, log } = parts
+export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promise<Identity<Tables>> {
+  const { config, db, secrets, clientSecret, now, allow, frame, shell, names, placeOf, transact, sealing, warn } = parts
   const signIns = createSealing(deriveKeys(secrets, signInSealing))
   return createIdentity<Tables>({
     publicUrl: config.publicUrl,
@@ -70,6 +70,6 @@ export function openBuiltInProvider(parts: ProviderParts): Promise<Identity<Tabl
     ...(placeOf ? { placeOf } : {}),
     names,
     isUnavailable,
-    log,
+    warn,
   })
 }

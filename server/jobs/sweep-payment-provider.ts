@@ -15,7 +15,7 @@ const budget = 4 * 60_000
  * Asks the provider about whatever has been waiting for an hour, or a day where nothing is awaited: reports get lost. One
  * that cannot be reconciled is reported and waits until it is due again; a provider that cannot be reached ends the run.
  */
-export async function sweepProvider(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
+export async function sweepPaymentProvider(context: AppContext, payments: Payments, report: ReportRow): Promise<void> {
   const end = performance.now() + budget
   const before = (ms: number) => new Date(context.now().getTime() - ms)
   const reportRow: ReportRow = (error, id) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { pathOnSite } from './sign-in.ts'
+import { pathOnSite } from './safe-redirect.ts'
 
 const site = 'https://shop.example'
 

@@ -3,7 +3,7 @@ import { shopWords } from '#words/shop.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Leads to an object at the billing provider, in a tab of its own; nothing where the provider has no such page. */
-export function ProviderLink({ url }: { url: string | null }) {
+export function PaymentProviderLink({ url }: { url: string | null }) {
   return url === null ? null : (
     <a className="provider-link" href={url} target="_blank" rel="noreferrer">
       {detailsWords.payment.provider}

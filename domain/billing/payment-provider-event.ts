@@ -1,4 +1,4 @@
-export type ProviderEvent = {
+export type PaymentProviderEvent = {
   id: string
   type: string
   /** What it is about: a checkout, a subscription, a customer or a payment. Null for what concerns none of them. */

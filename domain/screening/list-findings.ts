@@ -1,0 +1,63 @@
+type InFile = { file: string }
+type OnLine = InFile & { line: number }
+type Rows = InFile & { before: number; now: number }
+
+/** What can be reported about the files of a denied-party list, by code, with what its sentence names. */
+type Parameters = {
+  symbolicLink: InFile
+  notAFile: InFile
+  /** `reason` is the operating system's error code, such as EACCES. */
+  unreadable: InFile & { reason: string }
+  changing: InFile
+  tooLarge: InFile & { megabytes: number }
+  empty: InFile
+  noEntries: InFile
+  notUtf8: OnLine
+  notText: OnLine
+  unclosedQuote: OnLine
+  textAfterQuote: OnLine
+  columnCount: OnLine & { found: number; expected: number }
+  missingColumns: InFile & { columns: readonly string[] }
+  duplicateColumn: InFile & { column: string }
+  noName: OnLine
+  noNumber: OnLine
+  duplicateNumber: OnLine & { number: string }
+  noReference: OnLine
+  notADate: OnLine & { column: string }
+  /** `detail` is the XML parser's own message. */
+  notXml: OnLine & { detail: string }
+  xmlDoctype: OnLine
+  xmlTooDeep: OnLine
+  wrongRoot: OnLine & { found: string; expected: string }
+  missingFiles: { present: readonly string[]; missing: readonly string[] }
+  sameList: InFile & { other: string }
+  unknownFile: InFile
+  shrunk: Rows
+  grown: Rows
+  older: InFile
+  truncated: InFile
+  replaced: InFile
+  gone: { files: readonly string[] }
+  folderUnreadable: { reason: string }
+  notAFolder: null
+  readerFailed: InFile
+  foreignAliases: { aliases: number; entries: number; aliasFile: string; mainFile: string }
+}
+
+export type ListFindingCode = keyof Parameters
+
+/** What was found about the files of a list. Stored as it is and worded for each reader. */
+export type ListFinding = {
+  [C in ListFindingCode]: Parameters[C] extends null ? { code: C } : { code: C } & Parameters[C]
+}[ListFindingCode]
+
+/** The sentence of each code, in one language. */
+export type ListFindingMessages = {
+  readonly [C in ListFindingCode]: Parameters[C] extends null ? string : (finding: Parameters[C]) => string
+}
+
+/** The sentence that administrators read. */
+export function sentenceOfFinding(finding: ListFinding, messages: ListFindingMessages): string {
+  const message = messages[finding.code] as string | ((finding: ListFinding) => string)
+  return typeof message === 'string' ? message : message(finding)
+}

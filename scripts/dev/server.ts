@@ -1,0 +1,5 @@
+import { run } from '../../server/app/main.ts'
+import { developmentPages } from './pages.ts'
+
+/** The process that dev.ts restarts: the server from its sources, with the pages of the Vite server whose address it is given. */
+await run(developmentPages(process.argv[2] ?? ''))
