@@ -139,6 +139,7 @@ export const screens: Record<ScreenName, Screen> = {
   account: {
     paths: ['/account'],
     title: titles.subscriptions,
+    needs: () => [{ call: 'GET /api/v1/account/settings' }],
     guard: ({ user, path }) => (user ? undefined : signInAddress(path)),
   },
   orderSummary: {

@@ -37,6 +37,8 @@ export type AppContext = {
   resendActivation: ResendActivation
   sendPasswordLink: SendPasswordLink
   changeAccountEmail: ChangeAccountEmail
+  /** The host of another issuer, which keeps email addresses and passwords itself; null for the built-in provider. */
+  otherIssuer: string | null
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
   /** Which people were erased. */

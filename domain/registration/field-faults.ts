@@ -3,6 +3,7 @@ const parameters = {
   email: null,
   invalidCharacters: null,
   phone: null,
+  vatId: null,
   /** The length it has to stay below, in code points. */
   tooLong: 0,
   required: null,

@@ -15,6 +15,7 @@ export const fieldMessages: FieldMessages = {
   notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
   datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
   dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
+  vatId: 'Das ist keine USt-IdNr. Ihres Landes',
   amountPositive: 'Der Betrag muss größer als 0 sein',
   amountTooMuch: ({ amount, currency }) =>
     `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,

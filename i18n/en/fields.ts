@@ -15,6 +15,7 @@ export const fieldMessages = {
   notMidnight: 'The end date must be a whole day, at midnight UTC',
   datePast: 'The date cannot be earlier than today',
   dateFar: 'The date cannot be more than ten years ahead',
+  vatId: 'This is not a VAT ID of your country',
   amountPositive: 'The amount must be more than zero',
   amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
     `The amount cannot be more than ${priceText(amount, currency, locale)}`,

@@ -233,8 +233,12 @@ export const mailWords = {
       subject: (brand: string) => `Confirm your new email address for ${brand}`,
       preheader: 'One more step: confirm this address.',
       heading: 'Confirm your new email address',
-      text: (brand: string) =>
-        `Our support was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+      text: {
+        person: (brand: string) =>
+          `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
+        support: (brand: string) =>
+          `Our support was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+      },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
     },
@@ -242,9 +246,21 @@ export const mailWords = {
       subject: (brand: string) => `A change of your email address at ${brand} was requested`,
       preheader: 'Your account keeps this address until the new one is confirmed.',
       heading: 'A new email address was requested',
-      text: (brand: string) =>
-        `Our support was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+      text: {
+        person: (brand: string) =>
+          `Someone who is signed in to your account at ${brand} asked to change its email address. Your account keeps this address until the new one is confirmed.`,
+        support: (brand: string) =>
+          `Our support was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+      },
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+    },
+    taken: {
+      subject: (brand: string) => `This address already has an account at ${brand}`,
+      preheader: 'Nothing was changed.',
+      heading: 'This address already has an account',
+      text: (brand: string) =>
+        `Someone, most likely you, asked to use this address for another account at ${brand}. It already has an account, so nothing was changed.`,
+      notYou: (support: string) => `If you want to use it for the other account, write to ${support}.`,
     },
     done: {
       subject: (brand: string) => `Your email address at ${brand} has changed`,

@@ -192,6 +192,7 @@ export async function start(
       resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
       sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
       changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
+      otherIssuer: config.oidc && new URL(config.oidc.issuer).host,
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),

@@ -19,6 +19,7 @@ import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account.ts'
+import { ownAccountHandlers } from '../routes/own-account.ts'
 import { activityHandlers } from '../routes/admin/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
 import { addWebhookRoute } from '../routes/webhooks.ts'
@@ -118,6 +119,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const handlers: Handlers = {
     ...planHandlers(context, payments),
     ...accountHandlers(context, payments, visitors),
+    ...ownAccountHandlers(context, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),

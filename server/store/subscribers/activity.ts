@@ -20,7 +20,8 @@ export type PersonAct = {
 type Entry =
   | { kind: 'sign-in'; data: Record<string, never> }
   | { kind: 'download'; data: { product: string; system: string | null } }
-  | { kind: 'act'; by: string; data: PersonAct }
+  /** `by` is null where the person did it. */
+  | { kind: 'act'; by: string | null; data: PersonAct }
 
 export async function addActivity(db: Db | Trx, subscriberId: string, entry: Entry, now: Date): Promise<void> {
   const { kind, data } = entry

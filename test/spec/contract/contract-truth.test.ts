@@ -48,6 +48,7 @@ const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/plans/{name}/checkout': /./,
   'POST /api/v1/products/{name}/checkout': /./,
   'POST /api/v1/account/details': /^state$/,
+  'POST /api/v1/account/profile': /^vatId$/,
   'POST /api/v1/subscriptions/refund/{id}': /^amount$/,
 }
 

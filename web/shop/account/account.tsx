@@ -5,7 +5,7 @@ import { accountWords as t } from '#words/account.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../../client/api.ts'
 import { tellOtherTabs } from '../../client/session.ts'
-import { accountDetails } from './lazy-parts.ts'
+import { accountSettings } from './lazy-parts.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
@@ -42,7 +42,7 @@ export function AccountScreen() {
       <Invoices entries={entries} />
       <section className="card settings">
         <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
-          <accountDetails.Screen />
+          <accountSettings.Screen />
         </Suspense>
         <Setting title={t.sessions} text={t.sessionsText}>
           <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>

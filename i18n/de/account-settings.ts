@@ -1,0 +1,42 @@
+import type { accountSettingsWords as english } from '../en/account-settings.ts'
+import type { Words } from '../../domain/language.ts'
+
+/** What people change of their own account, on the account page. */
+export const accountSettingsWords: Words<typeof english> = {
+  failed: 'Ihre Änderung konnte nicht gespeichert werden. Bitte versuchen Sie es erneut.',
+  invoices: {
+    title: 'Rechnungsadresse',
+    none: 'Auf Ihren Rechnungen steht die Adresse, die Sie beim Bezahlen angeben.',
+    vatShown: (vatId) => `USt-IdNr. ${vatId}`,
+    change: 'Adresse ändern',
+    fields: {
+      line1: 'Straße und Hausnummer',
+      line2: 'Gebäude, Etage oder Abteilung',
+      postalCode: 'Postleitzahl',
+      city: 'Ort',
+      vatId: 'USt-IdNr.',
+    },
+    vatHint: 'Mit Länderkennung, zum Beispiel DE123456789',
+    save: 'Adresse speichern',
+    saving: 'Wird gespeichert',
+    saved: 'Ihre Adresse ist gespeichert. Sie erscheint auf Ihrer nächsten Rechnung.',
+  },
+  language: {
+    title: 'Sprache',
+    text: 'Die Sprache unserer E-Mails und dieser Seiten.',
+    save: 'Sprache speichern',
+    saving: 'Wird gespeichert',
+  },
+  email: {
+    title: 'E-Mail-Adresse',
+    waits: (email, to) =>
+      `${email}. Wir haben einen Link an ${to} gesendet: Ihre Adresse ändert sich, sobald Sie ihm folgen.`,
+    elsewhere: (email, host) => `${email}. Sie melden sich mit ${host} an: Ändern Sie Ihre E-Mail-Adresse dort.`,
+    change: 'E-Mail-Adresse ändern',
+    field: 'Neue E-Mail-Adresse',
+    hint: 'Wir senden einen Link dorthin. Sobald Sie ihm folgen, werden Sie auf allen Geräten abgemeldet.',
+    send: 'Link senden',
+    sending: 'Wird gesendet',
+    sent: (email) => `Wir haben einen Link an ${email} gesendet.`,
+  },
+}

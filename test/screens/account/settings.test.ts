@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const buyer = await givenATrialUser(shop, { country: 'DE', state: undefined })
+const mover = await givenATrialUser(shop)
+const speaker = await givenATrialUser(shop)
+
+test(
+  'the address on invoices is saved, and what is wrong stands at its field',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('Change address', { exact: true }).click()
+      await page.setViewportSize({ width: 375, height: 800 })
+      const { right } = await page
+        .getByLabel('Town or city')
+        .evaluate((field) => field.getBoundingClientRect().toJSON())
+      assert.ok(right < 375, 'the form fits a phone')
+      await page.getByLabel('Street and number').fill('Bahnhofstr. 4')
+      await page.getByLabel('VAT ID').fill('12')
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+      await page.getByRole('link', { name: /Town or city/ }).waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByLabel('Town or city').fill('Berlin')
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByText('This is not a VAT ID of your country', { exact: true }).waitFor()
+      await page.getByLabel('VAT ID').fill('DE 123456789')
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByText('Your address is saved.').waitFor()
+      await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+      await page.reload()
+      await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+    },
+    { as: buyer.visitor },
+  ),
+)
+
+test(
+  'a new email address is asked for, and the page says that it waits',
+  visit(
+    async (page) => {
+      const to = `new.${mover.email}`
+      await page.goto('/account')
+      await page.getByText('Change email address', { exact: true }).click()
+      const field = page.getByLabel('New email address')
+      await field.fill(mover.email)
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await page.getByText('This is already your email address.', { exact: true }).waitFor()
+      await field.fill(to)
+      await field.press('Enter')
+      await page.getByText(`We have sent a link to ${to}.`).waitFor()
+      await page.getByText(`${mover.email}. We have sent a link to ${to}`).waitFor()
+    },
+    { as: mover.visitor },
+  ),
+)
+
+test(
+  'the language of the emails is that of the pages',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      const language = page.locator('main').getByLabel('Language')
+      await language.selectOption('de')
+      await page.getByRole('button', { name: 'Save language' }).click()
+      await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
+      const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
+      assert.equal(row?.['language'], 'de')
+    },
+    { as: speaker.visitor },
+  ),
+)
