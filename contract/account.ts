@@ -79,6 +79,28 @@ export const accountRows = {
     body: z.strictObject({ email: newEmail }),
     output: null,
   }),
+  'GET /api/v1/account/sessions': row({
+    who: 'signed-in',
+    summary: 'Where one is signed in, the session used last first',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        /** The one that asks. */
+        current: z.boolean(),
+        /** Browser and system; null where the browser did not say. */
+        browser: z.string().nullable(),
+        began: z.iso.datetime(),
+        lastSeen: z.iso.datetime(),
+      }),
+    ),
+  }),
+  'POST /api/v1/account/sessions/end': row({
+    who: 'signed-in',
+    summary:
+      'End one of one’s own sessions, or without `id` all but the one that asks, also at the built-in identity provider',
+    body: z.strictObject({ id: text.exactOptional() }),
+    output: null,
+  }),
   'GET /api/v1/account/export': row({
     who: 'signed-in',
     summary: 'Everything the shop keeps about the signed-in person, as a file',

@@ -3,6 +3,7 @@ import type { MailFrame } from './mails/layout/layout.ts'
 import type {
   ChangeAccountEmail,
   EndAccount,
+  EndProviderSession,
   EndProviderSessions,
   Invite,
   IsActiveAccount,
@@ -41,6 +42,8 @@ export type AppContext = {
   otherIssuer: string | null
   endAccount: EndAccount
   endProviderSessions: EndProviderSessions
+  endProviderSession: EndProviderSession
+  endOtherProviderSessions: EndProviderSession
   /** Which people were erased. */
   erasureLog: ErasureLog
   /** How many years the evidence that the law requires is kept after an erasure. */

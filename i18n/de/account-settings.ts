@@ -39,4 +39,23 @@ export const accountSettingsWords: Words<typeof english> = {
     sending: 'Wird gesendet',
     sent: (email) => `Wir haben einen Link an ${email} gesendet.`,
   },
+  password: {
+    title: 'Passwort',
+    text: 'Wenn Sie es ändern, werden Sie auf allen anderen Geräten abgemeldet.',
+    elsewhere: (host) => `Sie melden sich mit ${host} an: Ändern Sie Ihr Passwort dort.`,
+    change: 'Passwort ändern',
+  },
+  sessions: {
+    title: 'Wo Sie angemeldet sind',
+    text: 'Nach 30 Minuten ohne Nutzung werden Sie automatisch abgemeldet.',
+    current: 'Dieses Gerät',
+    unknownBrowser: 'Unbekannter Browser',
+    began: (moment) => `Angemeldet am ${moment}`,
+    lastSeen: (moment) => `zuletzt genutzt am ${moment}`,
+    end: 'Abmelden',
+    ending: 'Wird abgemeldet',
+    ended: 'Sie sind dort abgemeldet.',
+    endOthers: 'Alle anderen Geräte abmelden',
+    othersEnded: 'Sie sind auf allen anderen Geräten abgemeldet.',
+  },
 }

@@ -41,8 +41,6 @@ export const accountWords: Words<typeof english> = {
   data: 'Ihre Daten',
   dataText: 'Eine Datei mit allem, was wir über Sie speichern.',
   download: 'Ihre Daten herunterladen',
-  sessions: 'Noch anderswo angemeldet?',
-  sessionsText: 'Meldet Sie auf allen Geräten ab, auch auf diesem.',
   signOutEverywhere: 'Überall abmelden',
   failed: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
 }

@@ -36,4 +36,23 @@ export const accountSettingsWords = {
     sending: 'Sending',
     sent: (email: string) => `We have sent a link to ${email}.`,
   },
+  password: {
+    title: 'Password',
+    text: 'Changing it signs you out on all other devices.',
+    elsewhere: (host: string) => `You sign in with ${host}: change your password there.`,
+    change: 'Change password',
+  },
+  sessions: {
+    title: 'Where you are signed in',
+    text: 'A session ends by itself after 30 minutes without use.',
+    current: 'This device',
+    unknownBrowser: 'Unknown browser',
+    began: (moment: string) => `Signed in on ${moment}`,
+    lastSeen: (moment: string) => `last used on ${moment}`,
+    end: 'Sign out',
+    ending: 'Signing out',
+    ended: 'You are signed out there.',
+    endOthers: 'Sign out all other devices',
+    othersEnded: 'You are signed out on all other devices.',
+  },
 }

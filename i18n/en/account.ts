@@ -38,8 +38,6 @@ export const accountWords = {
   data: 'Your data',
   dataText: 'A file with everything we keep about you.',
   download: 'Download your data',
-  sessions: 'Signed in somewhere else?',
-  sessionsText: 'Signs you out on all devices, including this one.',
   signOutEverywhere: 'Sign out everywhere',
   failed: 'We could not reach the server. Check your connection and try again.',
 }

@@ -196,6 +196,8 @@ export async function start(
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+      endProviderSession: identity?.endSession ?? (() => Promise.resolve()),
+      endOtherProviderSessions: identity?.endOtherSessions ?? (() => Promise.resolve()),
       erasureLog,
       retentionYears: config.retentionYears,
       allow,

@@ -119,7 +119,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   const handlers: Handlers = {
     ...planHandlers(context, payments),
     ...accountHandlers(context, payments, visitors),
-    ...ownAccountHandlers(context, config.publicUrl),
+    ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),

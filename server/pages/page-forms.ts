@@ -136,6 +136,9 @@ async function takeAccount({ sent }: Sending, ask: Ask): Promise<FormResult> {
     case 'change-email':
       await ask('POST /api/v1/account/email', { body: { email: sent['email'] ?? '' } })
       return { redirect: paths.account }
+    case 'end-session':
+      await ask('POST /api/v1/account/sessions/end', { body: sent['id'] === undefined ? {} : { id: sent['id'] } })
+      return { redirect: paths.account }
     case 'sign-out-everywhere':
       await ask('POST /api/v1/account/sign-out-everywhere', {})
       return { redirect: paths.home }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../contract/errors.ts'
+import { browserName } from '../../domain/browser-name.ts'
 import { isProved, type AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { paths } from '../../contract/screens.ts'
@@ -118,6 +119,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           role: roleIn(claims, parts.claims.role),
           providerSession,
           idToken,
+          browser: browserName(request.headers['user-agent']),
           authTime,
           acr,
           amr,

@@ -15,7 +15,12 @@ import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
-export type ProvenIdentity = AccountClaims & { providerSession: string | null; idToken: string } & Authentication
+export type ProvenIdentity = AccountClaims & {
+  providerSession: string | null
+  idToken: string
+  /** What the browser called itself. */
+  browser: string | null
+} & Authentication
 
 /** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */
 export type RegistrationProof = { registration: string | null; browser: string | null }

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { useBrowser } from '../../support/browser.ts'
-import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
 const buyer = await givenATrialUser(shop, { country: 'DE', state: undefined })
 const mover = await givenATrialUser(shop)
 const speaker = await givenATrialUser(shop)
+const careful = await givenATrialUser(shop)
 
 test(
   'the address on invoices is saved, and what is wrong stands at its field',
@@ -79,4 +81,44 @@ test(
     },
     { as: speaker.visitor },
   ),
+)
+
+test(
+  'sessions are listed with their browser, and end one by one or all others at once',
+  visit(async (page) => {
+    const other = shop.visitor()
+    await signIn(other, careful.email)
+    await page.goto('/api/v1/login?redirect_url=/account')
+    await page.getByLabel('Email').fill(careful.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/account$/)
+    const list = page.getByRole('list', { name: 'Where you are signed in' })
+    await list.getByRole('listitem').filter({ hasText: 'Chrome, Linux' }).getByText('This device').waitFor()
+    assert.equal(await list.getByRole('listitem').count(), 3)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    )
+    await list.getByRole('button', { name: 'Sign out Unknown browser' }).first().click()
+    await page.getByText('You are signed out there.').waitFor()
+    await eventuallyEqual(() => list.getByRole('listitem').count(), 2)
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await page.getByText('You are signed out on all other devices.').waitFor()
+    await eventuallyEqual(() => list.getByRole('listitem').count(), 1)
+    assert.deepEqual([await whoIs(other), await whoIs(careful.visitor)], [null, null])
+
+    await page.getByRole('link', { name: 'Change password' }).click()
+    await page.getByLabel('Current password').fill('not the one')
+    await page.getByLabel('New password').fill('another long one')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('link', { name: 'This is not your current password' }).waitFor()
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password').fill('another long one')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.waitForURL(/\/account$/)
+    await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
+    await shop.mailTo(careful.email, 'password')
+  }),
 )

@@ -1,6 +1,6 @@
 import { accountSettingsWords } from '#words/account-settings.ts'
 import { call } from '../../../client/api.ts'
-import type { Settings } from './account-settings.tsx'
+import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'
 

@@ -2,7 +2,7 @@ import { addressFields, hasVatIds, neededInAddress } from '../../../../domain/re
 import { accountSettingsWords } from '#words/account-settings.ts'
 import { shopWords } from '#words/shop.ts'
 import { call } from '../../../client/api.ts'
-import type { Settings } from './account-settings.tsx'
+import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'
 

@@ -1,0 +1,13 @@
+import { accountWords as t } from '#words/account.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Setting } from './setting.tsx'
+
+export function DataSetting() {
+  return (
+    <Setting title={t.data} text={t.dataText}>
+      <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/account/export" download>
+        {t.download}
+      </a>
+    </Setting>
+  )
+}
