@@ -7,7 +7,7 @@ import { wordsIn, type Spoken } from './spoken.ts'
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string, name: string]> = {
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
-  fields: ['fields', 'fieldMessages'],
+  fields: ['all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
   mail: ['mail', 'mailWords'],
   paymentIssues: ['payment-issues', 'paymentIssueWords'],

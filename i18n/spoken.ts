@@ -1,7 +1,7 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
 import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
-import { fieldMessages as germanFields } from './de/fields.ts'
+import { allFieldMessages as germanFields } from './de/all-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
@@ -10,7 +10,7 @@ import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
 import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
-import { fieldMessages } from './en/fields.ts'
+import { allFieldMessages } from './en/all-fields.ts'
 import { identityWords } from './en/identity.ts'
 import { mailWords } from './en/mail.ts'
 import { paymentIssueWords } from './en/payment-issues.ts'
@@ -22,7 +22,7 @@ const english = {
   /** How dates and money are written. */
   locale: locales.en,
   errors: errorMessages,
-  fields: fieldMessages,
+  fields: allFieldMessages,
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
