@@ -103,7 +103,8 @@ export const accountRows = {
   }),
   'GET /api/v1/account/export': row({
     who: 'signed-in',
-    summary: 'Everything the shop keeps about the signed-in person, as a file',
+    summary: 'Everything the shop keeps about the signed-in person: a JSON file, or with format=html a page to read',
+    query: z.strictObject({ format: z.enum(['json', 'html']).default('json') }),
     output: z.record(z.string(), z.unknown()),
     navigation: true,
   }),

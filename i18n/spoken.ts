@@ -1,4 +1,5 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
+import { dataPageWords as germanDataPage } from './de/data-page.ts'
 import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { allFieldMessages as germanFields } from './de/all-fields.ts'
@@ -8,6 +9,7 @@ import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
+import { dataPageWords } from './en/data-page.ts'
 import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { allFieldMessages } from './en/all-fields.ts'
@@ -27,6 +29,7 @@ const english = {
   mail: mailWords,
   reminders: remindersWords,
   emailChange: emailChangeWords,
+  dataPage: dataPageWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   /** What an exported list calls its columns and what stands in them. */
@@ -51,6 +54,7 @@ const german: Spoken = {
   mail: germanMail,
   reminders: germanReminders,
   emailChange: germanEmailChange,
+  dataPage: germanDataPage,
   paymentIssues: germanPaymentIssues,
   export: {
     columns: germanAdmin.columns,

@@ -118,7 +118,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   }
   const handlers: Handlers = {
     ...planHandlers(context, payments),
-    ...accountHandlers(context, payments, visitors),
+    ...accountHandlers(context, payments, visitors, parts.shell),
     ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),

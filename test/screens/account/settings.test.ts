@@ -48,6 +48,26 @@ test(
 )
 
 test(
+  'one’s own data can be read as a page',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'View your data' }).click()
+      await page.getByRole('heading', { name: 'Your data', level: 1 }).waitFor()
+      await page.getByText(mover.email).first().waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByRole('link', { name: 'Back to your account' }).click()
+      await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
+    },
+    { as: mover.visitor },
+  ),
+)
+
+test(
   'a new email address is asked for, and the page says that it waits',
   visit(
     async (page) => {

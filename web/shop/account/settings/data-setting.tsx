@@ -5,9 +5,14 @@ import { Setting } from './setting.tsx'
 export function DataSetting() {
   return (
     <Setting title={t.data} text={t.dataText}>
-      <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/account/export" download>
-        {t.download}
-      </a>
+      <div className="cluster">
+        <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/account/export?format=html">
+          {t.readData}
+        </a>
+        <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/account/export" download>
+          {t.download}
+        </a>
+      </div>
     </Setting>
   )
 }
