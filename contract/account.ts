@@ -4,7 +4,7 @@ import { languages } from '../domain/language.ts'
 import { fieldLimits } from '../domain/limits.ts'
 import { byId, report, required } from './input.ts'
 import { correctedDetails, newEmail } from './users.ts'
-import { empty, invoices, ownSubscriber, row, text } from './row.ts'
+import { empty, invoices, moment, ownSubscriber, row, text } from './row.ts'
 
 const line = (field: AddressField) =>
   z
@@ -38,6 +38,8 @@ const settings = z.object({
     .nullable(),
   /** A new address that waits for its owner to prove it. */
   newEmail: z.string().nullable(),
+  /** When one asked to be erased; null where one did not. */
+  erasureRequested: moment,
   /** The host of the identity provider that keeps email address and password; null where this shop does. */
   otherIssuer: z.string().nullable(),
 })
@@ -99,6 +101,18 @@ export const accountRows = {
     summary:
       'End one of one’s own sessions, or without `id` all but the one that asks, also at the built-in identity provider',
     body: z.strictObject({ id: text.exactOptional() }),
+    output: null,
+  }),
+  'POST /api/v1/account/erasure/request': row({
+    who: 'signed-in',
+    summary: 'Ask to be erased: an administrator sees the request and erases; a second request is a 409',
+    body: empty,
+    output: null,
+  }),
+  'POST /api/v1/account/erasure/withdraw': row({
+    who: 'signed-in',
+    summary: 'Take the request to be erased back',
+    body: empty,
     output: null,
   }),
   'GET /api/v1/account/export': row({

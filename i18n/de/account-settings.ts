@@ -58,4 +58,24 @@ export const accountSettingsWords: Words<typeof english> = {
     endOthers: 'Alle anderen Geräte abmelden',
     othersEnded: 'Sie sind auf allen anderen Geräten abgemeldet.',
   },
+  erasure: {
+    title: 'Konto löschen',
+    text: 'Auf Ihren Antrag löschen wir Ihr Konto.',
+    open: 'Konto löschen',
+    means: [
+      'Ihr Profil, Ihre Anmeldung und Ihr Verlauf werden gelöscht.',
+      'Ihre Testversionen und Abonnements enden, und es wird nichts mehr abgebucht.',
+      'Rechnungen und andere Unterlagen behalten wir nur, soweit das Gesetz es verlangt.',
+      'Unser Team erledigt das innerhalb eines Monats. Es lässt sich nicht rückgängig machen.',
+    ],
+    requested: (date) => `Sie haben am ${date} die Löschung Ihres Kontos beantragt.`,
+    requestedText:
+      'Wir löschen es innerhalb eines Monats ab diesem Tag und benachrichtigen Sie per E-Mail. Bis dahin können Sie es sich anders überlegen.',
+    'request-erasure': {
+      button: 'Löschung beantragen',
+      busy: 'Wird gesendet',
+      done: 'Ihr Antrag ist eingegangen, und wir haben Ihnen eine E-Mail gesendet.',
+    },
+    'withdraw-erasure': { button: 'Konto behalten', busy: 'Wird gespeichert', done: 'Ihr Konto bleibt bestehen.' },
+  },
 }

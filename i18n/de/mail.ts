@@ -272,4 +272,24 @@ export const mailWords: Words<typeof english> = {
       notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
     },
   },
+  erasure: {
+    requested: {
+      subject: (brand) => `Ihr Antrag auf Löschung Ihres Kontos bei ${brand}`,
+      preheader: 'Wir löschen Ihr Konto innerhalb eines Monats.',
+      heading: 'Ihr Antrag ist eingegangen',
+      text: (brand) =>
+        `Sie haben die Löschung Ihres Kontos bei ${brand} beantragt. Wir löschen es innerhalb eines Monats und benachrichtigen Sie danach. Bis dahin können Sie den Antrag auf Ihrer Kontoseite zurückziehen.`,
+      notYou: (support) =>
+        `Wenn Sie das nicht beantragt haben, ziehen Sie den Antrag dort zurück und schreiben Sie an ${support}.`,
+      button: 'Ihr Konto',
+    },
+    done: {
+      subject: (brand) => `Ihr Konto bei ${brand} ist gelöscht`,
+      preheader: 'Wie von Ihnen beantragt.',
+      heading: 'Ihr Konto ist gelöscht',
+      text: (brand) =>
+        `Auf Ihren Antrag haben wir Ihr Konto bei ${brand} gelöscht. Testversionen und Abonnements sind beendet, und es wird nichts mehr abgebucht.`,
+      kept: 'Rechnungen und andere Unterlagen behalten wir nur, soweit das Gesetz es verlangt. Dies ist unsere letzte E-Mail an Sie.',
+    },
+  },
 }

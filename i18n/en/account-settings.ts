@@ -55,4 +55,24 @@ export const accountSettingsWords = {
     endOthers: 'Sign out all other devices',
     othersEnded: 'You are signed out on all other devices.',
   },
+  erasure: {
+    title: 'Delete account',
+    text: 'We delete your account when you ask us to.',
+    open: 'Delete account',
+    means: [
+      'Your profile, your sign-in and your history are deleted.',
+      'Your trials and subscriptions end, and nothing more is charged.',
+      'We keep invoices and other records only as the law requires.',
+      'A member of our team does this within a month. It cannot be undone.',
+    ],
+    requested: (date: string) => `You asked us on ${date} to delete your account.`,
+    requestedText:
+      'We will do so within a month of that day and tell you by email. Until then you can change your mind.',
+    'request-erasure': {
+      button: 'Ask for deletion',
+      busy: 'Sending',
+      done: 'We have received your request, and sent you an email.',
+    },
+    'withdraw-erasure': { button: 'Keep my account', busy: 'Saving', done: 'Your account stays.' },
+  },
 }

@@ -64,6 +64,8 @@ export const errorMessages = {
   PASSWORDS_ELSEWHERE: 'Another identity provider keeps this person’s password. They can set a new one there.',
   EMAIL_TAKEN: 'Another account has this email address.',
   EMAIL_SAME: 'This is already the person’s email address.',
+  ERASURE_REQUESTED: 'You have already asked us to delete your account.',
+  ERASURE_NOT_REQUESTED: 'There is no request to delete your account.',
   EMAIL_SAME_OWN: 'This is already your email address.',
   EMAIL_ELSEWHERE: 'Your identity provider keeps your email address. Change it there.',
   NOTHING_CHANGED: 'These are already the person’s details.',

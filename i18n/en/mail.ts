@@ -271,4 +271,23 @@ export const mailWords = {
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
     },
   },
+  erasure: {
+    requested: {
+      subject: (brand: string) => `Your request to delete your account at ${brand}`,
+      preheader: 'We delete your account within a month.',
+      heading: 'We have received your request',
+      text: (brand: string) =>
+        `You asked us to delete your account at ${brand}. We will do so within a month and tell you once it is done. Until then you can withdraw the request on your account page.`,
+      notYou: (support: string) => `If you did not ask for this, withdraw it there, and write to ${support}.`,
+      button: 'Your account',
+    },
+    done: {
+      subject: (brand: string) => `Your account at ${brand} is deleted`,
+      preheader: 'As you asked.',
+      heading: 'Your account is deleted',
+      text: (brand: string) =>
+        `As you asked, we have deleted your account at ${brand}. Trials and subscriptions have ended, and nothing more will be charged.`,
+      kept: 'We keep invoices and other records only as the law requires. This is the last email we send you.',
+    },
+  },
 }

@@ -35,6 +35,7 @@ import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signIn
 import { addEmailChangeRoutes } from '../routes/email-change.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
+import { erasureRequestHandlers } from '../routes/admin/erasure-requests.ts'
 import { queueHandlers } from '../routes/admin/queue.ts'
 import { reviewHandlers } from '../routes/admin/reviews.ts'
 import { screeningHandlers } from '../routes/admin/screening.ts'
@@ -132,6 +133,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...screeningHandlers(context),
     ...mailHandlers(context),
     ...queueHandlers(context),
+    ...erasureRequestHandlers(context),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),

@@ -9,6 +9,7 @@ import { trialReminders } from '../../domain/trial-reminders.ts'
 import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
+import { erasedMail, erasureRequestedMail } from './erasure.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
@@ -141,6 +142,8 @@ function everyMail(language: Language): Mail[] {
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'running', planTitle, endDate } }),
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'over', planTitle, endDate } }),
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'pending', planTitle } }),
+    erasureRequestedMail(frame, her),
+    erasedMail(frame, her),
     signUpElsewhereMail(frame, { ...her, address: 'https://issuer.example/' }),
     emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change', asked: 'support' }),
     emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change', asked: 'person' }),

@@ -136,6 +136,12 @@ async function takeAccount({ sent }: Sending, ask: Ask): Promise<FormResult> {
     case 'change-email':
       await ask('POST /api/v1/account/email', { body: { email: sent['email'] ?? '' } })
       return { redirect: paths.account }
+    case 'request-erasure':
+      await ask('POST /api/v1/account/erasure/request', {})
+      return { redirect: paths.account }
+    case 'withdraw-erasure':
+      await ask('POST /api/v1/account/erasure/withdraw', {})
+      return { redirect: paths.account }
     case 'end-session':
       await ask('POST /api/v1/account/sessions/end', { body: sent['id'] === undefined ? {} : { id: sent['id'] } })
       return { redirect: paths.account }

@@ -2,6 +2,7 @@ import type { Output } from '../../contract/contract.ts'
 import { refuse } from '../../contract/errors.ts'
 import { requestOwnEmailChange } from '../actions/accounts/change-email.ts'
 import { changeProfile } from '../actions/accounts/change-profile.ts'
+import { requestErasure, withdrawErasure } from '../actions/privacy/request-erasure.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import type { AppContext } from '../context.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
@@ -18,6 +19,8 @@ type Rows =
   | 'POST /api/v1/account/email'
   | 'GET /api/v1/account/sessions'
   | 'POST /api/v1/account/sessions/end'
+  | 'POST /api/v1/account/erasure/request'
+  | 'POST /api/v1/account/erasure/withdraw'
 type Settings = Output<'GET /api/v1/account/settings'>
 
 /** What signed-in people see and change of their own account. */
@@ -30,6 +33,7 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
       language: subscriber?.language ?? languageFor(call.request),
       invoices: subscriber ? { address: subscriber.billing_address, vatId: subscriber.vat_id ?? '' } : null,
       newEmail: subscriber ? await newEmailOf(context.db, subscriber.id, context.now()) : null,
+      erasureRequested: subscriber?.erasure_requested_at?.toISOString() ?? null,
       otherIssuer: context.otherIssuer,
     }
   }
@@ -53,6 +57,14 @@ export function ownAccountHandlers(context: AppContext, visitors: Visitors, publ
 
     async 'POST /api/v1/account/email'({ body: { email } }, call) {
       await requestOwnEmailChange(context, subscriberIdOf(call), email)
+    },
+
+    async 'POST /api/v1/account/erasure/request'(_input, call) {
+      await requestErasure(context, subscriberIdOf(call))
+    },
+
+    async 'POST /api/v1/account/erasure/withdraw'(_input, call) {
+      await withdrawErasure(context, subscriberIdOf(call))
     },
 
     async 'GET /api/v1/account/sessions'(_input, call) {

@@ -94,11 +94,14 @@ async function askForProof(
   })
   const address = `${frame.publicUrl}${emailChangePath}/${token}`
   const asked = by === null ? ('person' as const) : ('support' as const)
-  const mail = (await isKnownAddress(db, email))
-    ? addressTakenMail(frame, { to: email, language })
-    : emailChangeLinkMail(frame, { to: email, language, address, asked })
   const job = randomUUID()
-  await queueMail(db, job, id, sealMail(context.sealing, job, mail), now)
+  if (await isKnownAddress(db, email)) {
+    // It is its owner's email, not the one who asked.
+    await queueMail(db, job, null, addressTakenMail(frame, { to: email, language }), now)
+  } else {
+    const mail = emailChangeLinkMail(frame, { to: email, language, address, asked })
+    await queueMail(db, job, id, sealMail(context.sealing, job, mail), now)
+  }
   await queueMail(db, randomUUID(), id, emailChangeRequestedMail(frame, asRecipient(subscriber), asked), now)
 }
 

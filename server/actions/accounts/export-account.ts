@@ -1,3 +1,4 @@
+import { emailKey } from '../../../platform/email-key.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { historyOf } from '../../store/admin/history.ts'
@@ -19,6 +20,7 @@ import type { Db } from '../../store/tables.ts'
 export async function exportAccount(db: Db, subscriberId: string, now: Date): Promise<Record<string, unknown>> {
   const subscriber = await findSubscriber(db, subscriberId)
   const subscriptions = await subscriptionsOf(db, subscriberId)
+  const own = new Set([subscriber?.email ?? '', ...(subscriber?.earlier_emails ?? [])].map(emailKey))
   return {
     profile: subscriber && {
       email: subscriber.email,
@@ -38,6 +40,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
       vatId: subscriber.vat_id,
       earlierEmails: subscriber.earlier_emails,
       newEmail: await newEmailOf(db, subscriberId, now),
+      erasureRequested: subscriber.erasure_requested_at,
       language: subscriber.language,
       registered: subscriber.registered_at,
       emailConfirmed: subscriber.email_verified_at,
@@ -57,7 +60,10 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
       outcome: outcomes[outcome],
     })),
     // What administrators did is the vendor’s own record.
-    activity: (await activityOf(db, subscriberId, null, listLimits.countMost)).flatMap(viewActivity),
+    activity: (await activityOf(db, subscriberId, null, listLimits.countMost))
+      // An email to an address that nobody has proved to be theirs would tell whether it has an account.
+      .filter(({ kind, data }) => kind !== 'mail' || own.has(emailKey((data as KeptMail).to)))
+      .flatMap(viewActivity),
     accepted: await acceptancesOf(db, subscriberId),
     subscriptions: await Promise.all(
       subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({

@@ -8,9 +8,9 @@ import type { Db, Trx } from '../tables.ts'
 /** An email as it was queued. Of one with a personal link only what it is about is kept. */
 export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail, 'html' | 'text' | 'stop'>>
 
-/** What an administrator did to a person, and what the timeline shows of it. */
+/** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */
 export type PersonAct = {
-  act: Act
+  act: Act | 'request-erasure' | 'withdraw-erasure'
   comment?: string
   changes?: readonly object[]
   email?: string

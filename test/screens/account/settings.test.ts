@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { useBrowser } from '../../support/browser.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
-import { givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
 
 const shop = await givenAShop()
 const { visit } = await useBrowser(shop)
@@ -11,6 +11,8 @@ const buyer = await givenATrialUser(shop, { country: 'DE', state: undefined })
 const mover = await givenATrialUser(shop)
 const speaker = await givenATrialUser(shop)
 const careful = await givenATrialUser(shop)
+const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
+const as = await givenAnAdministrator(shop)
 
 test(
   'the address on invoices is saved, and what is wrong stands at its field',
@@ -141,4 +143,47 @@ test(
     await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
     await shop.mailTo(careful.email, 'password')
   }),
+)
+
+test(
+  'deletion is asked for once it is read what it means, and can be withdrawn',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('Delete account', { exact: true }).last().click()
+      await page.getByText('It cannot be undone.').waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByRole('button', { name: 'Ask for deletion' }).click()
+      await page.getByText(/You asked us on .* to delete your account/).waitFor()
+      await page.getByRole('button', { name: 'Keep my account' }).click()
+      await page.getByText('Your account stays.').waitFor()
+      await page.getByText('Delete account', { exact: true }).last().click()
+      await page.getByRole('button', { name: 'Ask for deletion' }).click()
+      await page.getByText(/You asked us on/).waitFor()
+    },
+    { as: leaver.visitor },
+  ),
+)
+
+test(
+  'an administrator sees the request in the queue, and on the page of the person',
+  visit(
+    async (page) => {
+      await page.goto('/administration/queue')
+      const requests = page.getByRole('list', { name: 'Requests for deletion' })
+      await requests.getByText('today').waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await requests.getByRole('link', { name: 'Lea Doe' }).click()
+      await page.getByText(/Asked on .* for their account to be deleted/).waitFor()
+    },
+    { as },
+  ),
 )

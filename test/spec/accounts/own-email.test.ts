@@ -53,6 +53,14 @@ describe('one’s own email address', () => {
     const { text } = await shop.mailTo(other.email, 'already has an account')
     assert.doesNotMatch(text, /email-change\//)
     assert.ok(!text.includes(one.email))
+    await shop.catchUp()
+    const to = fresh()
+    await ask(one.visitor, to)
+    await shop.catchUp()
+    type File = { activity: { to?: string }[] }
+    const { activity } = await read<File>(one.visitor, '/api/v1/account/export')
+    assert.ok(activity.some((line) => line.to === one.email))
+    assert.ok(!activity.some((line) => line.to === other.email || line.to === to), 'nor does the export tell')
   })
 
   test('says at the field what is wrong, and that it is the present one', async () => {

@@ -2,6 +2,7 @@ import { useCall, useVisitor } from '../../../client/page.tsx'
 import { AccountDetails } from './account-details.tsx'
 import { DataSetting } from './data-setting.tsx'
 import { EmailSetting } from './email-setting.tsx'
+import { ErasureSetting } from './erasure-setting.tsx'
 import { InvoiceSetting } from './invoice-setting.tsx'
 import { LanguageSetting } from './language-setting.tsx'
 import { PasswordSetting } from './password-setting.tsx'
@@ -22,6 +23,7 @@ export function AccountSettings() {
       <PasswordSetting otherIssuer={settings.otherIssuer} />
       <SessionsSetting />
       {subscriber ? <DataSetting /> : null}
+      {subscriber ? <ErasureSetting requested={settings.erasureRequested} /> : null}
     </>
   )
 }
