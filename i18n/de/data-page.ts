@@ -97,7 +97,7 @@ export const dataPageWords: Words<typeof english> = {
     ['download', 'Download'],
     ['registration', 'Registrierung'],
     ['activation', 'Aktivierung'],
-    ['checkout', 'Bestellung'],
+    ['order', 'Bestellung'],
     ['review', 'Prüfung von Hand'],
     ['correction', 'Korrektur'],
     ['rescreening', 'Neue Liste'],

@@ -94,7 +94,7 @@ export const dataPageWords = {
     ['download', 'Download'],
     ['registration', 'Registration'],
     ['activation', 'Activation'],
-    ['checkout', 'Order'],
+    ['order', 'Order'],
     ['review', 'Review'],
     ['correction', 'Correction'],
     ['rescreening', 'New list'],

@@ -56,7 +56,7 @@ export async function exportAccount(db: Db, subscriberId: string, now: Date): Pr
     sessions: await sessionsOf(db, subscriberId),
     screening: (await checksOf(db, subscriberId, null, listLimits.countMost)).map(({ at, occasion, outcome }) => ({
       at,
-      occasion,
+      occasion: occasion === 'checkout' ? 'order' : occasion,
       outcome: outcomes[outcome],
     })),
     // What administrators did is the vendor’s own record.
