@@ -1,7 +1,48 @@
 import { z } from 'zod'
-import { byId } from './input.ts'
-import { correctedDetails } from './users.ts'
-import { empty, invoices, ownSubscriber, row } from './row.ts'
+import { addressFault, neededInAddress, type AddressField } from '../domain/registration/invoice-details.ts'
+import { languages } from '../domain/language.ts'
+import { fieldLimits } from '../domain/limits.ts'
+import { byId, report, required } from './input.ts'
+import { correctedDetails, newEmail } from './users.ts'
+import { empty, invoices, moment, ownSubscriber, row, text } from './row.ts'
+
+const line = (field: AddressField) =>
+  z
+    .string({ error: required })
+    .max(10_000)
+    .superRefine((value, context) => report(addressFault(field, value), context))
+    .meta({
+      maxLength: fieldLimits.nameLength - 1,
+      ...(neededInAddress.has(field)
+        ? { minLength: 1, pattern: '^(?=[\\s\\S]*\\S)[^\\p{Cc}\\p{Cs}\\uFFFD]+$' }
+        : { pattern: '^[^\\p{Cc}\\p{Cs}\\uFFFD]*$' }),
+    })
+
+/** The country and state are those of the subscriber. */
+const address = z.strictObject({
+  line1: line('line1'),
+  line2: line('line2').default(''),
+  postalCode: line('postalCode').default(''),
+  city: line('city'),
+})
+
+const settings = z.object({
+  /** Of the emails. */
+  language: z.enum(languages),
+  /** What invoices name beside name, company and country; null for whoever has never registered. */
+  invoices: z
+    .object({
+      address: z.object({ line1: z.string(), line2: z.string(), postalCode: z.string(), city: z.string() }).nullable(),
+      vatId: z.string(),
+    })
+    .nullable(),
+  /** A new address that waits for its owner to prove it. */
+  newEmail: z.string().nullable(),
+  /** When one asked to be erased; null where one did not. */
+  erasureRequested: moment,
+  /** The host of the identity provider that keeps email address and password; null where this shop does. */
+  otherIssuer: z.string().nullable(),
+})
 
 /** The rows of one's own account. */
 export const accountRows = {
@@ -17,9 +58,67 @@ export const accountRows = {
     body: z.strictObject(correctedDetails),
     output: ownSubscriber,
   }),
+  'GET /api/v1/account/settings': row({
+    who: 'signed-in',
+    summary: 'What one may change of one’s own account',
+    output: settings,
+  }),
+  'POST /api/v1/account/profile': row({
+    who: 'signed-in',
+    summary:
+      'Change the address and VAT id on one’s own invoices, and the language of emails; what is left out stays, an address of null and an empty VAT id are removed',
+    body: z.strictObject({
+      address: address.nullable().exactOptional(),
+      vatId: text.exactOptional(),
+      language: z.enum(languages).exactOptional(),
+    }),
+    output: settings,
+  }),
+  'POST /api/v1/account/email': row({
+    who: 'signed-in',
+    summary:
+      'Ask for another email address: the new one is sent a link, the old one is told; it changes once the link is followed. An address that has an account is told so',
+    body: z.strictObject({ email: newEmail }),
+    output: null,
+  }),
+  'GET /api/v1/account/sessions': row({
+    who: 'signed-in',
+    summary: 'Where one is signed in, the session used last first',
+    output: z.array(
+      z.object({
+        id: z.string(),
+        /** The one that asks. */
+        current: z.boolean(),
+        /** Browser and system; null where the browser did not say. */
+        browser: z.string().nullable(),
+        began: z.iso.datetime(),
+        lastSeen: z.iso.datetime(),
+      }),
+    ),
+  }),
+  'POST /api/v1/account/sessions/end': row({
+    who: 'signed-in',
+    summary:
+      'End one of one’s own sessions, or without `id` all but the one that asks, also at the built-in identity provider',
+    body: z.strictObject({ id: text.exactOptional() }),
+    output: null,
+  }),
+  'POST /api/v1/account/erasure/request': row({
+    who: 'signed-in',
+    summary: 'Ask to be erased: an administrator sees the request and erases; a second request is a 409',
+    body: empty,
+    output: null,
+  }),
+  'POST /api/v1/account/erasure/withdraw': row({
+    who: 'signed-in',
+    summary: 'Take the request to be erased back',
+    body: empty,
+    output: null,
+  }),
   'GET /api/v1/account/export': row({
     who: 'signed-in',
-    summary: 'Everything the shop keeps about the signed-in person, as a file',
+    summary: 'Everything the shop keeps about the signed-in person: a JSON file, or with format=html a page to read',
+    query: z.strictObject({ format: z.enum(['json', 'html']).default('json') }),
     output: z.record(z.string(), z.unknown()),
     navigation: true,
   }),

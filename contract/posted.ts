@@ -9,6 +9,8 @@ export type Posted = {
   /** What was filled in, so that nothing typed is lost. */
   values: Values
   errors: readonly FieldProblem[]
+  /** The same of a form whose fields are no registration's. */
+  sent?: Readonly<Record<string, string>>
   /** What is wrong with the whole of it, where the fields do not say it. */
   message?: string
   /** The page was too old to be believed; nothing was done. */

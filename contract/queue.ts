@@ -1,13 +1,29 @@
 import { z } from 'zod'
-import { empty, moment, row, slug } from './row.ts'
+import { empty, moment, row, slug, subscriberShape } from './row.ts'
 
 /** The rows of the queue: how much waits for somebody, and work in the background that failed. */
 export const queueRows = {
   'GET /api/v1/queue': row({
     who: 'support',
     summary:
-      'How many reviews, payment issues, failed emails and failed jobs wait for somebody; each count stops at 1,000',
-    output: z.object({ reviews: z.int(), paymentIssues: z.int(), mails: z.int(), jobs: z.int() }),
+      'How many reviews, payment issues, failed emails, failed jobs and requests for deletion wait for somebody; each count stops at 1,000',
+    output: z.object({
+      reviews: z.int(),
+      paymentIssues: z.int(),
+      mails: z.int(),
+      jobs: z.int(),
+      erasures: z.int(),
+    }),
+  }),
+  'GET /api/v1/erasure-requests': row({
+    who: 'support',
+    summary: 'People who asked to be erased, longest wait first',
+    output: z.array(
+      z.object({
+        since: z.iso.datetime(),
+        subscriber: subscriberShape.pick({ id: true, email: true, firstName: true, lastName: true, company: true }),
+      }),
+    ),
   }),
   'GET /api/v1/jobs/failed': row({
     who: 'support',

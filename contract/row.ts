@@ -146,6 +146,8 @@ export const dplStatus = z.enum(['PASS', 'PENDING', 'FAIL'])
 export const adminSubscriber = subscriberShape.extend({
   /** A new address that waits for its owner to prove it. */
   newEmail: z.string().nullable(),
+  /** When they asked to be erased; null where they did not. */
+  erasureRequested: moment,
   /** Details that wait for review. */
   correction: subscriberShape
     .pick({ firstName: true, lastName: true, company: true, country: true, state: true })

@@ -134,6 +134,7 @@ export const screens: Record<ScreenName, Screen> = {
   },
   account: {
     paths: ['/account'],
+    needs: () => [{ call: 'GET /api/v1/account/settings' }, { call: 'GET /api/v1/account/sessions' }],
     guard: ({ user, path }) => (user ? undefined : signInAddress(path)),
   },
   orderSummary: {

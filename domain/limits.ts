@@ -101,6 +101,8 @@ export const rateLimits = {
   /** Each asks the screening, and may write evidence. */
   downloadLinkPerPerson: { max: 120, within: HOUR },
   reminderStopPerPerson: { max: 20, within: HOUR },
+  /** Each sends an email to an address that the person names. */
+  emailChangePerPerson: { max: 10, within: HOUR },
   checkoutPerAddress: { max: 120, within: HOUR },
 } as const
 

@@ -25,6 +25,7 @@ export const mailKinds = [
   'card-expiring',
   'subscription-ended',
   'email-change',
+  'erasure',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -6,9 +6,10 @@ import { wordsIn, type Spoken } from './spoken.ts'
 /** Which file of a language's folder the server's words come from, and their name there. */
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
   cancellationReasons: ['admin-user', 'cancellationReasons'],
+  dataPage: ['data-page', 'dataPageWords'],
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
-  fields: ['fields', 'fieldMessages'],
+  fields: ['all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
   listFindings: ['list-findings', 'listFindingMessages'],
   mail: ['mail', 'mailWords'],

@@ -1,7 +1,8 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
+import { dataPageWords as germanDataPage } from './de/data-page.ts'
 import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
-import { fieldMessages as germanFields } from './de/fields.ts'
+import { allFieldMessages as germanFields } from './de/all-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { listFindingMessages as germanListFindings } from './de/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin-screening.ts'
@@ -11,9 +12,10 @@ import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
+import { dataPageWords } from './en/data-page.ts'
 import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
-import { fieldMessages } from './en/fields.ts'
+import { allFieldMessages } from './en/all-fields.ts'
 import { identityWords } from './en/identity.ts'
 import { listFindingMessages } from './en/list-findings.ts'
 import { screeningWords } from './en/admin-screening.ts'
@@ -28,11 +30,12 @@ const english = {
   /** How dates and money are written. */
   locale: locales.en,
   errors: errorMessages,
-  fields: fieldMessages,
+  fields: allFieldMessages,
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
   emailChange: emailChangeWords,
+  dataPage: dataPageWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   listFindings: listFindingMessages,
@@ -60,6 +63,7 @@ const german: Spoken = {
   mail: germanMail,
   reminders: germanReminders,
   emailChange: germanEmailChange,
+  dataPage: germanDataPage,
   paymentIssues: germanPaymentIssues,
   export: {
     columns: germanAdmin.columns,

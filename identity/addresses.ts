@@ -9,6 +9,7 @@ export const addresses = {
   forgotten: '/identity/forgotten',
   freshLink: '/identity/fresh-link',
   preferences: '/identity/preferences',
+  password: '/identity/password',
 }
 
 /** The page for a forgotten password, on the way to a path of the site. */

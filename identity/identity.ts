@@ -35,12 +35,13 @@ import { pathOnSite } from '../platform/safe-redirect.ts'
 import { signInAddress } from './addresses.ts'
 import { faultPage } from './pages/pages.ts'
 import { send } from './pages/send.ts'
+import { changePassword } from './pages/change-password.ts'
 import { preferences } from './pages/preferences.ts'
 import { passwordLink } from './pages/password-link.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { createProvider, pretend } from './provider/provider.ts'
 import { randomToken } from '../platform/crypto/secrets.ts'
-import { endSessions } from './accounts/sessions.ts'
+import { endOtherSessions, endSessionOf, endSessions } from './accounts/sessions.ts'
 import { signIn } from './pages/sign-in.ts'
 import type { IdentityDb } from './database/tables.ts'
 
@@ -85,6 +86,9 @@ export type Identity<T> = {
   end(db: Kysely<T>, subjectOrEmail: string, which: 'any' | 'not-activated'): Promise<void>
   /** Ends every session of an account, in every browser, also the relying party's; the account stays. */
   signOut(db: Kysely<T>, subjectOrEmail: string): Promise<void>
+  /** Ends one session of an account, as the relying party knows it, or all but that one. The relying party ends its own. */
+  endSession(db: Kysely<T>, accountId: string, sid: string): Promise<void>
+  endOtherSessions(db: Kysely<T>, accountId: string, sid: string): Promise<void>
   /** Makes the operator's administrator. Answers the subject where its password or role changed: it is signed out here. */
   ensureAdministrator(db: Kysely<T>, admin: { email: string; password: string }): Promise<string | undefined>
   /** The role a subject has at this moment, null for none, as part of a query of its owner's. */
@@ -208,6 +212,10 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       if (account) await endSessions(db, context, account.id)
     },
 
+    endSession: (theirs, accountId, sid) => endSessionOf(own(theirs), context, accountId, sid),
+
+    endOtherSessions: (theirs, accountId, sid) => endOtherSessions(own(theirs), context, accountId, sid),
+
     async ensureAdministrator(theirs, admin) {
       const db = own(theirs)
       const changed = await putAdministrator(db, admin, context.now())
@@ -326,6 +334,7 @@ function pages(path: string): Handler | undefined {
   if (path === '/forgotten') return forgotten
   if (path === '/fresh-link') return freshLink
   if (path === '/preferences') return preferences
+  if (path === '/password') return changePassword
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
 }
 

@@ -3,6 +3,7 @@ import type { MailFrame } from './mails/layout/layout.ts'
 import type {
   ChangeAccountEmail,
   EndAccount,
+  EndIdentityProviderSession,
   EndIdentityProviderSessions,
   Invite,
   IsActiveAccount,
@@ -37,8 +38,12 @@ export type AppContext = {
   resendActivation: ResendActivation
   sendPasswordLink: SendPasswordLink
   changeAccountEmail: ChangeAccountEmail
+  /** The host of another issuer, which keeps email addresses and passwords itself; null for the built-in provider. */
+  otherIssuer: string | null
   endAccount: EndAccount
   endIdentityProviderSessions: EndIdentityProviderSessions
+  endIdentityProviderSession: EndIdentityProviderSession
+  endOtherIdentityProviderSessions: EndIdentityProviderSession
   /** Which people were erased. */
   erasureLog: ErasureLog
   /** How many years the evidence that the law requires is kept after an erasure. */

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { addDays, addMonths, utcMidnight } from '../calendar.ts'
 import { commentFault, readEndDate, searchFault } from './admin-input.ts'
 import { sentenceOf, type FieldFault } from './field-faults.ts'
-import { fieldMessages } from '#words/fields.ts'
+import { allFieldMessages } from '#words/all-fields.ts'
 
 const now = new Date('2026-11-20T15:04:05.678Z')
-const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, fieldMessages)
+const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, allFieldMessages)
 const commentProblem = (comment: string) => sentence(commentFault(comment))
 const searchProblem = (search: string) => sentence(searchFault(search))
 const invalid = 'Contains invalid characters'
@@ -145,7 +145,7 @@ describe('an end date', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.maxSafeInteger()), (given) => {
         const answer = readEndDate(given, now)
-        if ('fault' in answer) assert.ok(sentenceOf(answer.fault, fieldMessages).length > 5)
+        if ('fault' in answer) assert.ok(sentenceOf(answer.fault, allFieldMessages).length > 5)
         else assert.ok(answer.endDate >= utcMidnight(now) && answer.endDate.getTime() % 86_400_000 === 0)
       }),
     )

@@ -3,6 +3,7 @@ const parameters = {
   email: null,
   invalidCharacters: null,
   phone: null,
+  vatId: null,
   /** The length it has to stay below, in code points. */
   tooLong: 0,
   required: null,
@@ -35,9 +36,15 @@ export type FieldMessages = {
   readonly [C in FieldCode]: Parameters[C] extends null ? string : (value: Parameters[C]) => string
 }
 
+/** The codes that a registration or an order can have: public pages have the sentences of these alone. */
+export type FormMessages = Pick<
+  FieldMessages,
+  'email' | 'invalidCharacters' | 'phone' | 'tooLong' | 'required' | 'invalidValue' | 'invalidInput'
+>
+
 /** What people read under the field. */
-export function sentenceOf(fault: FieldFault, messages: FieldMessages): string {
-  const message = messages[fault.code] as string | ((value: unknown) => string)
+export function sentenceOf(fault: FieldFault, messages: FormMessages & Partial<FieldMessages>): string {
+  const message = (messages[fault.code] ?? messages.invalidValue) as string | ((value: unknown) => string)
   return typeof message === 'string' ? message : message('value' in fault ? fault.value : undefined)
 }
 

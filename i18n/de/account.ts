@@ -39,10 +39,9 @@ export const accountWords: Words<typeof english> = {
   stopped: 'Die Verlängerung ist gestoppt.',
   resumed: 'Die Verlängerung ist fortgesetzt.',
   data: 'Ihre Daten',
-  dataText: 'Eine Datei mit allem, was wir über Sie speichern.',
+  dataText: 'Alles, was wir über Sie speichern, zum Lesen oder als JSON-Datei.',
+  readData: 'Ihre Daten ansehen',
   download: 'Ihre Daten herunterladen',
-  sessions: 'Noch anderswo angemeldet?',
-  sessionsText: 'Meldet Sie auf allen Geräten ab, auch auf diesem.',
   signOutEverywhere: 'Überall abmelden',
   failed: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
 }

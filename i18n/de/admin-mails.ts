@@ -29,6 +29,7 @@ export const mailsWords: Words<typeof english> = {
     'card-expiring': 'Karte läuft ab',
     'subscription-ended': 'Abonnement beendet',
     'email-change': 'Änderung der E-Mail-Adresse',
+    erasure: 'Löschung des Kontos',
     other: 'Sonstiges',
   },
   faults: {

@@ -38,6 +38,8 @@ export const personWords: Words<typeof english> = {
     intervals: (price, count, unit) => `${price} / ${count} ${plural.get(unit) ?? unit}`,
     nextCharge: (day, amount) => `${day}, ${amount}`,
   },
+  erasureRequested: (date) => `Hat am ${date} die Löschung des Kontos beantragt`,
+  erasureHint: 'Löschen Sie die Person unter Aktionen, innerhalb eines Monats nach dem Antrag.',
   newEmail: (email) => `${email} muss noch bestätigt werden`,
   unconfirmed: {
     title: 'Diese Person hat ihre E-Mail-Adresse noch nicht bestätigt',
@@ -147,6 +149,8 @@ export const personWords: Words<typeof english> = {
       ['correct-details', 'Angaben korrigiert'],
       ['request-email-change', 'Neue E-Mail-Adresse angefordert'],
       ['change-email', 'E-Mail-Adresse geändert'],
+      ['request-erasure', 'Löschung des Kontos beantragt'],
+      ['withdraw-erasure', 'Antrag auf Löschung zurückgezogen'],
     ]),
     person: 'Die Person',
   },

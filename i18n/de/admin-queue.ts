@@ -4,8 +4,14 @@ import type { Words } from '../../domain/language.ts'
 /** Words of the queue: what waits for somebody, beside reviews. */
 export const queueWords: Words<typeof english> = {
   heading: 'Aufgaben',
-  lead: 'Zahlungsprobleme, fehlgeschlagene E-Mails und fehlgeschlagene Vorgänge, jeweils mit Ursache und Abhilfe.',
+  lead: 'Zahlungsprobleme, Anträge auf Löschung, fehlgeschlagene E-Mails und fehlgeschlagene Vorgänge, jeweils mit Abhilfe.',
   waiting: (amount) => (amount >= 1000 ? '999+' : `${amount}`),
+  erasures: {
+    heading: 'Anträge auf Löschung',
+    empty: 'Keine Anträge auf Löschung',
+    emptyHint: 'Wer die Löschung des eigenen Kontos beantragt, erscheint hier.',
+    age: (days) => (days === 0 ? 'heute' : days === 1 ? 'vor 1 Tag' : `vor ${days} Tagen`),
+  },
   jobs: {
     heading: 'Fehlgeschlagene Vorgänge',
     empty: 'Keine fehlgeschlagenen Vorgänge',

@@ -16,6 +16,6 @@ export const emailChangeWords: Words<typeof english> = {
   },
   unknown: {
     title: 'Dieser Link funktioniert nicht',
-    text: 'Er ist abgelaufen oder wurde schon verwendet, oder die Adresse hat ein Konto. Bitten Sie unseren Support um einen neuen Link.',
+    text: 'Er ist abgelaufen oder wurde schon verwendet, oder die Adresse hat ein Konto. Fordern Sie auf Ihrer Kontoseite einen neuen Link an.',
   },
 }

@@ -72,6 +72,10 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Das Passwort dieser Person liegt bei einem anderen Anmeldedienst. Dort kann sie ein neues festlegen.',
   EMAIL_TAKEN: 'Ein anderes Konto hat diese E-Mail-Adresse.',
   EMAIL_SAME: 'Das ist bereits die E-Mail-Adresse dieser Person.',
+  ERASURE_REQUESTED: 'Sie haben die Löschung Ihres Kontos bereits beantragt.',
+  ERASURE_NOT_REQUESTED: 'Es gibt keinen Antrag auf Löschung Ihres Kontos.',
+  EMAIL_SAME_OWN: 'Das ist bereits Ihre E-Mail-Adresse.',
+  EMAIL_ELSEWHERE: 'Ihr Anmeldedienst verwaltet Ihre E-Mail-Adresse. Ändern Sie sie dort.',
   NOTHING_CHANGED: 'Das sind bereits die Angaben dieser Person.',
   OWN_PERSON:
     'An Ihrem eigenen Konto können Sie nur Kommentare hinterlassen. Bitte wenden Sie sich an eine andere Person aus der Verwaltung.',

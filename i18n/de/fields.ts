@@ -1,9 +1,7 @@
-import type { FieldMessages } from '../../domain/registration/field-faults.ts'
-import { priceText } from '../../domain/catalogue/plan.ts'
-import { locale } from './locale.ts'
+import type { FormMessages } from '../../domain/registration/field-faults.ts'
 
 /** Messages below a field. */
-export const fieldMessages: FieldMessages = {
+export const fieldMessages: FormMessages = {
   email: 'Die E-Mail-Adresse ist ungültig',
   invalidCharacters: 'Enthält ungültige Zeichen',
   phone: 'Diese Telefonnummer ist ungültig',
@@ -11,15 +9,4 @@ export const fieldMessages: FieldMessages = {
   required: 'Diese Angabe ist erforderlich',
   invalidValue: 'Ungültiger Wert',
   invalidInput: 'Die Eingabe ist ungültig',
-  date: 'Das ist kein Datum',
-  notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
-  datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
-  dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
-  amountPositive: 'Der Betrag muss größer als 0 sein',
-  amountTooMuch: ({ amount, currency }) =>
-    `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,
-  amountDecimals: (digits) =>
-    digits === 0
-      ? 'Diese Währung hat keine Nachkommastellen'
-      : `Der Betrag darf höchstens ${digits} Nachkommastellen haben`,
 }

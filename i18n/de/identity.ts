@@ -56,6 +56,15 @@ export const identityWords: Words<typeof english> = {
     intro: (email) => `Wählen Sie ein neues Passwort für ${email}. Überall sonst werden Sie abgemeldet.`,
     button: 'Passwort festlegen',
   },
+  changePassword: {
+    title: 'Passwort ändern',
+    intro: (email) => `Wählen Sie ein neues Passwort für ${email}. Auf allen anderen Geräten werden Sie abgemeldet.`,
+    current: 'Aktuelles Passwort',
+    next: 'Neues Passwort',
+    wrong: 'Das ist nicht Ihr aktuelles Passwort',
+    button: 'Passwort ändern',
+    back: 'Zurück, ohne es zu ändern',
+  },
   forgotten: {
     title: 'Passwort vergessen',
     intro:
@@ -182,9 +191,15 @@ export const identityWords: Words<typeof english> = {
       subject: (brand) => `Ihr Passwort für ${brand} wurde geändert`,
       preheader: 'Sie wurden überall sonst abgemeldet.',
       heading: 'Ihr Passwort wurde geändert',
-      text: 'Für Ihr Konto wurde über einen Link aus einer E-Mail ein neues Passwort festgelegt. Überall sonst wurden Sie abgemeldet.',
+      link: {
+        text: 'Für Ihr Konto wurde über einen Link aus einer E-Mail ein neues Passwort festgelegt. Überall sonst wurden Sie abgemeldet.',
+        note: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, kann jemand Ihre E-Mails lesen: Sichern Sie zuerst Ihr Postfach und legen Sie dann ein anderes Passwort fest.',
+      },
+      account: {
+        text: 'Das Passwort Ihres Kontos wurde auf einem angemeldeten Gerät geändert. Überall sonst wurden Sie abgemeldet.',
+        note: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, legen Sie sofort ein anderes Passwort fest: Jemand kannte das alte.',
+      },
       button: 'Anderes Passwort festlegen',
-      note: 'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, kann jemand Ihre E-Mails lesen: Sichern Sie zuerst Ihr Postfach und legen Sie dann ein anderes Passwort fest.',
     },
     factorChanged: {
       subject: (brand) => `Ihr zweiter Faktor für ${brand} wurde geändert`,

@@ -234,8 +234,12 @@ export const mailWords: Words<typeof english> = {
       subject: (brand) => `Neue E-Mail-Adresse für ${brand} bestätigen`,
       preheader: 'Noch ein Schritt: Bestätigen Sie diese Adresse.',
       heading: 'Neue E-Mail-Adresse bestätigen',
-      text: (brand) =>
-        `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+      text: {
+        person: (brand) =>
+          `Sie möchten die E-Mail-Adresse Ihres Kontos bei ${brand} auf diese ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+        support: (brand) =>
+          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+      },
       button: 'Adresse bestätigen',
       note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',
     },
@@ -243,9 +247,21 @@ export const mailWords: Words<typeof english> = {
       subject: (brand) => `Für Ihr Konto bei ${brand} wurde eine neue E-Mail-Adresse angefordert`,
       preheader: 'Ihr Konto behält diese Adresse, bis die neue bestätigt ist.',
       heading: 'Eine neue E-Mail-Adresse wurde angefordert',
-      text: (brand) =>
-        `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+      text: {
+        person: (brand) =>
+          `Jemand, der in Ihrem Konto bei ${brand} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+        support: (brand) =>
+          `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+      },
       notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+    },
+    taken: {
+      subject: (brand) => `Diese Adresse hat bereits ein Konto bei ${brand}`,
+      preheader: 'Es wurde nichts geändert.',
+      heading: 'Diese Adresse hat bereits ein Konto',
+      text: (brand) =>
+        `Jemand, vermutlich Sie selbst, möchte diese Adresse für ein anderes Konto bei ${brand} verwenden. Sie hat bereits ein Konto, deshalb wurde nichts geändert.`,
+      notYou: (support) => `Wenn Sie sie für das andere Konto verwenden möchten, schreiben Sie an ${support}.`,
     },
     done: {
       subject: (brand) => `Ihre E-Mail-Adresse bei ${brand} wurde geändert`,
@@ -254,6 +270,26 @@ export const mailWords: Words<typeof english> = {
       text: (brand) =>
         `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
       notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+    },
+  },
+  erasure: {
+    requested: {
+      subject: (brand) => `Ihr Antrag auf Löschung Ihres Kontos bei ${brand}`,
+      preheader: 'Wir löschen Ihr Konto innerhalb eines Monats.',
+      heading: 'Ihr Antrag ist eingegangen',
+      text: (brand) =>
+        `Sie haben die Löschung Ihres Kontos bei ${brand} beantragt. Wir löschen es innerhalb eines Monats und benachrichtigen Sie danach. Bis dahin können Sie den Antrag auf Ihrer Kontoseite zurückziehen.`,
+      notYou: (support) =>
+        `Wenn Sie das nicht beantragt haben, ziehen Sie den Antrag dort zurück und schreiben Sie an ${support}.`,
+      button: 'Ihr Konto',
+    },
+    done: {
+      subject: (brand) => `Ihr Konto bei ${brand} ist gelöscht`,
+      preheader: 'Wie von Ihnen beantragt.',
+      heading: 'Ihr Konto ist gelöscht',
+      text: (brand) =>
+        `Auf Ihren Antrag haben wir Ihr Konto bei ${brand} gelöscht. Testversionen und Abonnements sind beendet, und es wird nichts mehr abgebucht.`,
+      kept: 'Rechnungen und andere Unterlagen behalten wir nur, soweit das Gesetz es verlangt. Dies ist unsere letzte E-Mail an Sie.',
     },
   },
 }

@@ -36,10 +36,9 @@ export const accountWords = {
   stopped: 'Renewal is stopped.',
   resumed: 'Renewal is resumed.',
   data: 'Your data',
-  dataText: 'A file with everything we keep about you.',
+  dataText: 'Everything we keep about you, to read here or as a JSON file.',
+  readData: 'View your data',
   download: 'Download your data',
-  sessions: 'Signed in somewhere else?',
-  sessionsText: 'Signs you out on all devices, including this one.',
   signOutEverywhere: 'Sign out everywhere',
   failed: 'We could not reach the server. Check your connection and try again.',
 }

@@ -27,6 +27,7 @@ const kinds: Record<MailKind | 'other', string> = {
   'card-expiring': 'Card expiring',
   'subscription-ended': 'Subscription ended',
   'email-change': 'Change of email address',
+  erasure: 'Deletion of the account',
   other: 'Other',
 }
 

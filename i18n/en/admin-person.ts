@@ -29,6 +29,8 @@ const acts = new Map([
   ['correct-details', 'Details corrected'],
   ['request-email-change', 'New email address requested'],
   ['change-email', 'Email address changed'],
+  ['request-erasure', 'Deletion of the account requested'],
+  ['withdraw-erasure', 'Request for deletion withdrawn'],
 ])
 
 /** Every word of the head of a person's page, the acts on a person, and their timeline. */
@@ -49,6 +51,8 @@ export const personWords = {
     intervals: (price: string, count: number, unit: string) => `${price} / ${count} ${unit}s`,
     nextCharge: (day: string, amount: string) => `${day}, ${amount}`,
   },
+  erasureRequested: (date: string) => `Asked on ${date} for their account to be deleted`,
+  erasureHint: 'Erase the person under Actions, within a month of the request.',
   newEmail: (email: string) => `Waiting for ${email} to be confirmed`,
   unconfirmed: {
     title: 'This person has not confirmed their email address',

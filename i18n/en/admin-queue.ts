@@ -1,9 +1,15 @@
 /** Words of the queue: what waits for somebody, beside reviews. */
 export const queueWords = {
   heading: 'Queue',
-  lead: 'Payment issues, failed emails and failed jobs, each with its cause and what you can do.',
+  lead: 'Payment issues, requests for deletion, failed emails and failed jobs, each with what you can do.',
   /** In the header, beside the name of a page. */
   waiting: (amount: number) => (amount >= 1000 ? '999+' : `${amount}`),
+  erasures: {
+    heading: 'Requests for deletion',
+    empty: 'No requests for deletion',
+    emptyHint: 'People who ask for their account to be deleted appear here.',
+    age: (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day ago' : `${days} days ago`),
+  },
   jobs: {
     heading: 'Failed jobs',
     empty: 'No failed jobs',

@@ -13,6 +13,6 @@ export const emailChangeWords = {
   },
   unknown: {
     title: 'This link does not work',
-    text: 'It has expired or was used already, or the address has an account. Ask our support for a new link.',
+    text: 'It has expired or was used already, or the address has an account. Ask for a new link on your account page.',
   },
 }

@@ -1,6 +1,4 @@
-import type { FieldMessages } from '../../domain/registration/field-faults.ts'
-import { priceText } from '../../domain/catalogue/plan.ts'
-import { locale } from './locale.ts'
+import type { FormMessages } from '../../domain/registration/field-faults.ts'
 
 /** Messages below a field. The first seven are the specification's exact strings. */
 export const fieldMessages = {
@@ -11,13 +9,4 @@ export const fieldMessages = {
   required: 'This field is required',
   invalidValue: 'Invalid value',
   invalidInput: 'The input is invalid',
-  date: 'This is not a date',
-  notMidnight: 'The end date must be a whole day, at midnight UTC',
-  datePast: 'The date cannot be earlier than today',
-  dateFar: 'The date cannot be more than ten years ahead',
-  amountPositive: 'The amount must be more than zero',
-  amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
-    `The amount cannot be more than ${priceText(amount, currency, locale)}`,
-  amountDecimals: (digits: number) =>
-    digits === 0 ? 'This currency has no decimals' : `The amount can have at most ${digits} decimals`,
-} satisfies FieldMessages
+} satisfies FormMessages

@@ -53,6 +53,15 @@ export const identityWords = {
     intro: (email: string) => `Choose a new password for ${email}. You will be signed out everywhere else.`,
     button: 'Set password',
   },
+  changePassword: {
+    title: 'Change your password',
+    intro: (email: string) => `Choose a new password for ${email}. You will be signed out on all other devices.`,
+    current: 'Current password',
+    next: 'New password',
+    wrong: 'This is not your current password',
+    button: 'Change password',
+    back: 'Back without changing it',
+  },
   forgotten: {
     title: 'Forgotten password',
     intro: 'Enter the email of your account. We will send you a link to set a new password.',
@@ -176,9 +185,15 @@ export const identityWords = {
       subject: (brand: string) => `Your password for ${brand} was changed`,
       preheader: 'You were signed out everywhere else.',
       heading: 'Your password was changed',
-      text: 'A new password was set for your account through a link sent by email, and you were signed out everywhere else.',
+      link: {
+        text: 'A new password was set for your account through a link sent by email, and you were signed out everywhere else.',
+        note: 'If this was you, there is nothing to do. If not, somebody else can read your email: secure your mailbox first, then set another password.',
+      },
+      account: {
+        text: 'The password of your account was changed on a device that was signed in, and you were signed out everywhere else.',
+        note: 'If this was you, there is nothing to do. If not, set another password now: somebody else knew the old one.',
+      },
       button: 'Set another password',
-      note: 'If this was you, there is nothing to do. If not, somebody else can read your email: secure your mailbox first, then set another password.',
     },
     factorChanged: {
       subject: (brand: string) => `Your second factor for ${brand} was changed`,

@@ -233,8 +233,12 @@ export const mailWords = {
       subject: (brand: string) => `Confirm your new email address for ${brand}`,
       preheader: 'One more step: confirm this address.',
       heading: 'Confirm your new email address',
-      text: (brand: string) =>
-        `Our support was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+      text: {
+        person: (brand: string) =>
+          `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
+        support: (brand: string) =>
+          `Our support was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+      },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
     },
@@ -242,9 +246,21 @@ export const mailWords = {
       subject: (brand: string) => `A change of your email address at ${brand} was requested`,
       preheader: 'Your account keeps this address until the new one is confirmed.',
       heading: 'A new email address was requested',
-      text: (brand: string) =>
-        `Our support was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+      text: {
+        person: (brand: string) =>
+          `Someone who is signed in to your account at ${brand} asked to change its email address. Your account keeps this address until the new one is confirmed.`,
+        support: (brand: string) =>
+          `Our support was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+      },
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+    },
+    taken: {
+      subject: (brand: string) => `This address already has an account at ${brand}`,
+      preheader: 'Nothing was changed.',
+      heading: 'This address already has an account',
+      text: (brand: string) =>
+        `Someone, most likely you, asked to use this address for another account at ${brand}. It already has an account, so nothing was changed.`,
+      notYou: (support: string) => `If you want to use it for the other account, write to ${support}.`,
     },
     done: {
       subject: (brand: string) => `Your email address at ${brand} has changed`,
@@ -253,6 +269,25 @@ export const mailWords = {
       text: (brand: string) =>
         `Your account at ${brand} has a new email address. You can no longer sign in with this one.`,
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
+    },
+  },
+  erasure: {
+    requested: {
+      subject: (brand: string) => `Your request to delete your account at ${brand}`,
+      preheader: 'We delete your account within a month.',
+      heading: 'We have received your request',
+      text: (brand: string) =>
+        `You asked us to delete your account at ${brand}. We will do so within a month and tell you once it is done. Until then you can withdraw the request on your account page.`,
+      notYou: (support: string) => `If you did not ask for this, withdraw it there, and write to ${support}.`,
+      button: 'Your account',
+    },
+    done: {
+      subject: (brand: string) => `Your account at ${brand} is deleted`,
+      preheader: 'As you asked.',
+      heading: 'Your account is deleted',
+      text: (brand: string) =>
+        `As you asked, we have deleted your account at ${brand}. Trials and subscriptions have ended, and nothing more will be charged.`,
+      kept: 'We keep invoices and other records only as the law requires. This is the last email we send you.',
     },
   },
 }

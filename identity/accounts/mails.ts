@@ -51,9 +51,11 @@ export async function mailPasswordChanged(
   db: IdentityDb,
   account: Account,
   language: Language,
+  by: 'link' | 'account' = 'link',
 ): Promise<void> {
   const { passwordChanged: words } = wordsIn(language).identity.mails
-  const { preheader, heading, text, note } = words
+  const { preheader, heading } = words
+  const { text, note } = words[by]
   const button = { label: words.button, address: `${context.issuer}/forgotten` }
   const content = { preheader, heading, paragraphs: [text], button, note }
   const subject = words.subject(context.shell(language).brandName)

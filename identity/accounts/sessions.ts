@@ -35,9 +35,81 @@ export async function endThisSession(
     .where('id_hash', '=', tokenHash(id))
     .returning('sealed')
     .executeTakeFirst()
-  const text = ended && unseal(context.secrets, 'objects', ended.sealed)
-  if (text === undefined) return
-  const { accountId, authorizations } = JSON.parse(text) as AdapterPayload
-  const sid = authorizations?.[context.client.id]?.sid
+  const { accountId, sid } = (ended && readSession(context, ended.sealed)) ?? {}
   if (accountId !== undefined && sid !== undefined) await context.sessionsEnded(db, accountId, sid)
 }
+
+/** Whose session it is, and how the relying party knows it. */
+function readSession(context: IdentityContext, sealed: string): { accountId?: string; sid?: string } | undefined {
+  const text = unseal(context.secrets, 'objects', sealed)
+  if (text === undefined) return undefined
+  const { accountId, authorizations } = JSON.parse(text) as AdapterPayload
+  const sid = authorizations?.[context.client.id]?.sid
+  return { ...(accountId === undefined ? {} : { accountId }), ...(sid === undefined ? {} : { sid }) }
+}
+
+/** Who is signed in, in the browser that asks; undefined for nobody. */
+export async function accountOfSession(
+  db: IdentityDb,
+  context: IdentityContext,
+  cookies: Map<string, string>,
+): Promise<string | undefined> {
+  const id = cookies.get(context.cookies.session)
+  if (id === undefined) return undefined
+  const found = await db
+    .selectFrom('identity_objects')
+    .select('sealed')
+    .where('kind', '=', 'Session')
+    .where('id_hash', '=', tokenHash(id))
+    .where('expires_at', '>', context.now())
+    .executeTakeFirst()
+  return found && readSession(context, found.sealed)?.accountId
+}
+
+/** The objects of an account's sessions by the relying party's name for each. */
+async function sessionsBySid(db: IdentityDb, context: IdentityContext, accountId: string) {
+  const rows = await db
+    .selectFrom('identity_objects')
+    .select(['id_hash', 'sealed'])
+    .where('kind', '=', 'Session')
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map(({ id_hash: hash, sealed }) => ({ hash, sid: readSession(context, sealed)?.sid }))
+}
+
+/** Ends the session that the relying party knows by this name, so that its browser is not signed in again without a word. */
+export async function endSessionOf(
+  db: IdentityDb,
+  context: IdentityContext,
+  accountId: string,
+  sid: string,
+): Promise<void> {
+  const hashes = (await sessionsBySid(db, context, accountId)).flatMap((one) => (one.sid === sid ? [one.hash] : []))
+  if (hashes.length > 0) await removeSessions(db, hashes)
+  await context.sessionsEnded(db, accountId, sid)
+}
+
+/** Ends all sessions but that one, with sign-ins that are answered but not finished. The relying party ends its own. */
+export async function endOtherSessions(
+  db: IdentityDb,
+  context: IdentityContext,
+  accountId: string,
+  sid: string,
+): Promise<void> {
+  await db
+    .updateTable('identity_accounts')
+    .set((row) => ({ generation: row('generation', '+', 1) }))
+    .where('id', '=', accountId)
+    .execute()
+  await endLinks(db, accountId, ['ticket'], context.now())
+  await db
+    .deleteFrom('identity_objects')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['AuthorizationCode', 'Interaction'])
+    .execute()
+  const hashes = (await sessionsBySid(db, context, accountId)).flatMap((one) => (one.sid === sid ? [] : [one.hash]))
+  if (hashes.length > 0) await removeSessions(db, hashes)
+}
+
+const removeSessions = (db: IdentityDb, hashes: readonly string[]) =>
+  db.deleteFrom('identity_objects').where('kind', '=', 'Session').where('id_hash', 'in', hashes).execute()

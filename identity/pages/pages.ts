@@ -6,7 +6,8 @@ import { faultStatus } from '../http.ts'
 import { passwordLengths } from '../accounts/passwords.ts'
 
 export type Field = {
-  name: 'email' | 'password' | 'code'
+  /** `current` is the password somebody has while they choose another. */
+  name: 'email' | 'password' | 'current' | 'code'
   label: string
   autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
   value?: string
@@ -136,12 +137,14 @@ function summary(t: IdentityWords, problems: { id: string; text: string }[]): Ht
   </div>`
 }
 
+const inputType = { email: 'email', password: 'password', current: 'password', code: 'text' } as const
+
 function fieldOf(t: IdentityWords, field: Field): Html {
   const { name, hint, error } = field
   const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`]
     .filter(Boolean)
     .join(' ')
-  const attributes = html`class="input" id="${name}" name="${name}" type="${name === 'code' ? 'text' : name}"
+  const attributes = html`class="input" id="${name}" name="${name}" type="${inputType[name]}"
   autocomplete="${field.autocomplete}" required ${described !== '' && html`aria-describedby="${described}"`}
   ${error !== undefined && html`aria-invalid="true"`}
   ${name === 'email' && html`value="${field.value ?? ''}" inputmode="email" autocapitalize="none" spellcheck="false"`}
@@ -149,7 +152,7 @@ function fieldOf(t: IdentityWords, field: Field): Html {
   return html`<div class="field">
     <label class="field__label" for="${name}">${field.label}</label>
     ${hint !== undefined && html`<p class="field__hint" id="${name}-hint">${hint}</p>`}
-    ${name === 'password' ? passwordInput(t, attributes) : html`<input ${attributes} />`}
+    ${inputType[name] === 'password' ? passwordInput(t, attributes) : html`<input ${attributes} />`}
     ${error !== undefined && html`<p class="field__error" id="${name}-error">${error}</p>`}
   </div>`
 }

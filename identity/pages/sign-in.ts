@@ -89,7 +89,7 @@ async function check(
 }
 
 /** What wrong passwords count against: the network, and this browser if it is known for the account, else the account. */
-function budgetsOf(
+export function budgetsOf(
   context: OpenIdentityContext,
   visit: Visit,
   email: string,
@@ -103,7 +103,11 @@ function budgetsOf(
 }
 
 /** Takes as long for an address nobody has as for a wrong password. */
-async function isRight(context: OpenIdentityContext, account: Account | undefined, password: string): Promise<boolean> {
+export async function isRight(
+  context: OpenIdentityContext,
+  account: Account | undefined,
+  password: string,
+): Promise<boolean> {
   const hashed = account?.activated_at ? account.password_hash : null
   const right = await isPassword(hashed ?? context.decoyHash, password)
   return right && hashed !== null

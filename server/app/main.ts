@@ -193,9 +193,12 @@ export async function start(
       resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
       sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
       changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),
+      otherIssuer: config.oidc && new URL(config.oidc.issuer).host,
       // Another issuer keeps its accounts and sessions itself.
       endAccount: identity?.end ?? (() => Promise.resolve()),
       endIdentityProviderSessions: identity?.signOut ?? (() => Promise.resolve()),
+      endIdentityProviderSession: identity?.endSession ?? (() => Promise.resolve()),
+      endOtherIdentityProviderSessions: identity?.endOtherSessions ?? (() => Promise.resolve()),
       erasureLog,
       retentionYears: config.retentionYears,
       allow,

@@ -19,6 +19,7 @@ import { openInstallers } from '../installers.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { addPages, showFailure, type PageParts } from '../pages/pages.ts'
 import { accountHandlers } from '../routes/account.ts'
+import { ownAccountHandlers } from '../routes/own-account.ts'
 import { activityHandlers } from '../routes/admin/activity.ts'
 import { auditHandlers } from '../routes/admin/audit.ts'
 import { addWebhookRoute } from '../routes/webhooks.ts'
@@ -34,6 +35,7 @@ import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signIn
 import { addEmailChangeRoutes } from '../routes/email-change.ts'
 import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
+import { erasureRequestHandlers } from '../routes/admin/erasure-requests.ts'
 import { queueHandlers } from '../routes/admin/queue.ts'
 import { reviewHandlers } from '../routes/admin/reviews.ts'
 import { screeningHandlers } from '../routes/admin/screening.ts'
@@ -119,7 +121,8 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
   }
   const handlers: Handlers = {
     ...planHandlers(context, payments),
-    ...accountHandlers(context, payments, visitors),
+    ...accountHandlers(context, payments, visitors, parts.shell),
+    ...ownAccountHandlers(context, visitors, config.publicUrl),
     ...userHandlers(context, visitors),
     ...subscriptionHandlers(context, payments),
     ...downloadHandlers(downloads),
@@ -132,6 +135,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...screeningHandlers(context),
     ...mailHandlers(context),
     ...queueHandlers(context),
+    ...erasureRequestHandlers(context),
     ...configHandlers(config.tssUrl),
     ...signInHandlers(signIn),
     ...preferenceHandlers(context, config.publicUrl),

@@ -1,17 +1,20 @@
 import { layOutMail, type MailFrame } from './layout/layout.ts'
 import type { Mail, Recipient } from '../../domain/mail.ts'
-import { wordsIn } from '../../i18n/spoken.ts'
+import { wordsIn, type Spoken } from '../../i18n/spoken.ts'
+
+/** Who asked for a change of address. */
+type AskedBy = 'person' | 'support'
 
 /** To a new address, whose owner proves it by the link. */
 export function emailChangeLinkMail(
   frame: MailFrame,
-  { to, language, address }: Recipient & { address: string },
+  { to, language, address, asked }: Recipient & { address: string; asked: AskedBy },
 ): Mail {
   const words = wordsIn(language).mail.emailChange.link
   const { html, text } = layOutMail(frame, language, {
     preheader: words.preheader,
     heading: words.heading,
-    paragraphs: [words.text(frame.brandName)],
+    paragraphs: [words.text[asked](frame.brandName)],
     button: { label: words.button, address },
     note: words.note,
   })
@@ -19,21 +22,35 @@ export function emailChangeLinkMail(
 }
 
 /** To the old address: a change was asked for. It never says the new one. */
-export function emailChangeRequestedMail(frame: MailFrame, recipient: Recipient): Mail {
-  return notice(frame, recipient, 'requested')
+export function emailChangeRequestedMail(frame: MailFrame, { to, language }: Recipient, asked: AskedBy): Mail {
+  const words = wordsIn(language).mail.emailChange.requested
+  return notice(frame, { to, language }, words, words.text[asked])
+}
+
+/** To an address that somebody wants for their account, and that has an account already. */
+export function addressTakenMail(frame: MailFrame, { to, language }: Recipient): Mail {
+  const words = wordsIn(language).mail.emailChange.taken
+  return notice(frame, { to, language }, words, words.text)
 }
 
 /** To the old address, which has no account any more. */
 export function emailChangedMail(frame: MailFrame, recipient: Recipient): Mail {
-  return notice(frame, recipient, 'done')
+  const words = wordsIn(recipient.language).mail.emailChange.done
+  return notice(frame, recipient, words, words.text)
 }
 
-function notice(frame: MailFrame, { to, language }: Recipient, kind: 'requested' | 'done'): Mail {
-  const words = wordsIn(language).mail.emailChange[kind]
+type NoticeWords = Pick<Spoken['mail']['emailChange']['done'], 'subject' | 'preheader' | 'heading' | 'notYou'>
+
+function notice(
+  frame: MailFrame,
+  { to, language }: Recipient,
+  words: NoticeWords,
+  said: (brand: string) => string,
+): Mail {
   const { html, text } = layOutMail(frame, language, {
     preheader: words.preheader,
     heading: words.heading,
-    paragraphs: [words.text(frame.brandName), words.notYou(frame.supportEmail)],
+    paragraphs: [said(frame.brandName), words.notYou(frame.supportEmail)],
   })
   return { kind: 'email-change', to, subject: words.subject(frame.brandName), html, text }
 }

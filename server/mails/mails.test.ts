@@ -9,10 +9,11 @@ import { trialReminders } from '../../domain/trial-reminders.ts'
 import { invoice } from '../../test/support/billing/given-snapshot.ts'
 import { languages, type Language } from '../../domain/language.ts'
 import { accountApprovedMail, accountRefusedMail } from './account-decided.ts'
+import { erasedMail, erasureRequestedMail } from './erasure.ts'
 import { alreadyKnownMail } from './already-known.ts'
 import { notAvailableMail } from './not-available.ts'
 import { pendingApprovalMail } from './pending-approval.ts'
-import { emailChangedMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
+import { emailChangedMail, addressTakenMail, emailChangeLinkMail, emailChangeRequestedMail } from './email-change.ts'
 import { signUpElsewhereMail } from './sign-up-elsewhere.ts'
 import { cardExpiringMail, paymentRefundedMail, renewalComingMail, subscriptionMail } from './subscription-mails.ts'
 import { trialRefusedMail } from './trial-refused.ts'
@@ -141,9 +142,14 @@ function everyMail(language: Language): Mail[] {
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'running', planTitle, endDate } }),
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'over', planTitle, endDate } }),
     alreadyKnownMail(frame, { ...her, path: '/', trial: { status: 'pending', planTitle } }),
+    erasureRequestedMail(frame, her),
+    erasedMail(frame, her),
     signUpElsewhereMail(frame, { ...her, address: 'https://issuer.example/' }),
-    emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change' }),
-    emailChangeRequestedMail(frame, her),
+    emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change', asked: 'support' }),
+    emailChangeLinkMail(frame, { ...her, address: 'https://shop.example/email-change', asked: 'person' }),
+    emailChangeRequestedMail(frame, her, 'support'),
+    emailChangeRequestedMail(frame, her, 'person'),
+    addressTakenMail(frame, her),
     emailChangedMail(frame, her),
     trialStartedMail(frame, { ...her, plan, endDate }),
     pendingApprovalMail(frame, { ...her, planTitle }),

@@ -1,5 +1,6 @@
 import type { CallName, Input, Output } from '../../contract/contract.ts'
 import { correctableFields } from '../../domain/registration/details.ts'
+import { addressFields } from '../../domain/registration/invoice-details.ts'
 import { isRefusal, refuse } from '../../contract/errors.ts'
 import { knownValues } from '../../contract/known-values.ts'
 import type { PlanView } from '../../domain/catalogue/plan.ts'
@@ -58,7 +59,8 @@ export async function takeForm(calls: Calls, name: keyof typeof takers, sending:
     if (error.code === 'SIGN_IN_NEEDED') return { redirect: signInAddress(visit.path) }
     const { status, body } = answerError(error, call.request)
     const { message, errors = [] } = body
-    return { status, posted: { at, values: typed(sent), errors, ...(errors.length > 0 ? {} : { message }) } }
+    const posted = { at, values: typed(sent), errors, ...(errors.length > 0 ? {} : { message }) }
+    return { status, posted: name === 'account' ? { ...posted, sent: typedSettings(sent) } : posted }
   }
 }
 
@@ -69,6 +71,11 @@ export function staleForm({ sent, at }: Pick<Sending, 'sent' | 'at'>, fromHere: 
 
 const typed = (sent: Sending['sent']): Values =>
   readForm(registrationForm({ type: 'trial', requiresAffirmation: true }), sent)
+
+/** What a page of settings shows again. */
+const typedSettings = (sent: Sending['sent']): Record<string, string> =>
+  Object.fromEntries(settingFields.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])))
+const settingFields = ['email', 'vatId', ...addressFields.map((field) => `address.${field}`)]
 
 async function takeTrial(sending: Sending, ask: Ask): Promise<FormResult> {
   const { sent, visit, subscriber } = sending
@@ -123,12 +130,35 @@ async function takeAccount({ sent }: Sending, ask: Ask): Promise<FormResult> {
       await ask('POST /api/v1/account/details', { body })
       return { redirect: paths.account }
     }
+    case 'profile':
+      await ask('POST /api/v1/account/profile', { body: profileIn(sent) })
+      return { redirect: paths.account }
+    case 'change-email':
+      await ask('POST /api/v1/account/email', { body: { email: sent['email'] ?? '' } })
+      return { redirect: paths.account }
+    case 'request-erasure':
+      await ask('POST /api/v1/account/erasure/request', {})
+      return { redirect: paths.account }
+    case 'withdraw-erasure':
+      await ask('POST /api/v1/account/erasure/withdraw', {})
+      return { redirect: paths.account }
+    case 'end-session':
+      await ask('POST /api/v1/account/sessions/end', { body: sent['id'] === undefined ? {} : { id: sent['id'] } })
+      return { redirect: paths.account }
     case 'sign-out-everywhere':
       await ask('POST /api/v1/account/sign-out-everywhere', {})
       return { redirect: paths.home }
     default:
       return refuse('INVALID_INPUT')
   }
+}
+
+/** A form has the address and the VAT id, or the language. An address of empty lines is none. */
+function profileIn(sent: Sending['sent']): object {
+  if (sent['language'] !== undefined) return { language: sent['language'] }
+  const lines = Object.fromEntries(addressFields.map((field) => [field, sent[`address.${field}`] ?? '']))
+  const isEmpty = Object.values(lines).every((line) => line.trim() === '')
+  return { address: isEmpty ? null : lines, ...(sent['vatId'] === undefined ? {} : { vatId: sent['vatId'] }) }
 }
 
 async function takeConfirmation({ sent, visit, at }: Sending, ask: Ask): Promise<FormResult> {

@@ -8,6 +8,9 @@ import type { Visitors } from '../http/session/visitor.ts'
 import type { AppContext } from '../context.ts'
 import { findOrder, setOrder } from '../store/billing/orders.ts'
 import { endSessionsOf } from '../store/accounts/sessions.ts'
+import type { Language } from '../../domain/language.ts'
+import type { PageShell } from '../../platform/page.ts'
+import { sendDataPage } from './data-page.ts'
 import { createInvoices } from './admin/invoices.ts'
 import { viewOwnSubscriber } from './subscription-view.ts'
 
@@ -21,7 +24,12 @@ type Rows =
 const askedEvery = 1_500
 
 /** What signed-in people do with what is theirs. About somebody else's things: 404. */
-export function accountHandlers(context: AppContext, payments: Payments, visitors: Visitors): Handlers<Rows> {
+export function accountHandlers(
+  context: AppContext,
+  payments: Payments,
+  visitors: Visitors,
+  shell: (language: Language) => PageShell,
+): Handlers<Rows> {
   const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
 
   const invoicesOf = createInvoices(context.db, payments)
@@ -55,9 +63,13 @@ export function accountHandlers(context: AppContext, payments: Payments, visitor
       return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }
     },
 
-    async 'GET /api/v1/account/export'(_input, call) {
-      void call.reply.header('content-disposition', 'attachment; filename="account.json"')
-      return exportAccount(context.db, subscriberOf(call))
+    async 'GET /api/v1/account/export'({ query }, call) {
+      const data = await exportAccount(context.db, subscriberOf(call), context.now())
+      if (query.format === 'html') return sendDataPage(call, shell, data)
+      const name = `account-${context.now().toISOString().slice(0, 10)}.json`
+      void call.reply.header('content-disposition', `attachment; filename="${name}"`)
+      // For people to read, too.
+      return call.reply.type('application/json; charset=utf-8').send(JSON.stringify(data, null, 2)) as never
     },
 
     async 'POST /api/v1/account/sign-out-everywhere'(_input, { visitor, reply }) {

@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify'
 import { preferenceCookies } from '../../domain/preferences.ts'
+import type { Language } from '../../domain/language.ts'
 import { noContent, type Handlers } from '../http/contract-routes.ts'
 import type { AppContext } from '../context.ts'
 import { updateSubscriber } from '../store/subscribers/subscribers.ts'
@@ -6,16 +8,26 @@ import { pathOnSite } from '../../platform/safe-redirect.ts'
 
 const year = 365 * 24 * 60 * 60
 
+function cookiesFor(publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const options = { path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge: year } as const
+  return { names: preferenceCookies(secure), options }
+}
+
+/** Remembers in the visitor's browser in which language to show the shop. */
+export function setLanguageCookie(reply: FastifyReply, publicUrl: string, language: Language): void {
+  const { names, options } = cookiesFor(publicUrl)
+  void reply.setCookie(names.language, language, options)
+}
+
 /** Remembers how a visitor wants the shop to speak and to look: in their browser, and the language also for their mails. */
 export function preferenceHandlers(context: AppContext, publicUrl: string): Handlers<'POST /api/v1/preferences'> {
-  const secure = publicUrl.startsWith('https:')
-  const names = preferenceCookies(secure)
-  const options = { path: '/', sameSite: 'lax', secure, httpOnly: true, maxAge: year } as const
+  const { names, options } = cookiesFor(publicUrl)
   return {
     async 'POST /api/v1/preferences'({ body: { language, theme, back } }, { visitor, reply, byForm }) {
       const id = visitor.signedIn?.subscriberId
       if (language && id) await context.db.transaction().execute((db) => updateSubscriber(db, id, { language }))
-      if (language) void reply.setCookie(names.language, language, options)
+      if (language) setLanguageCookie(reply, publicUrl, language)
       if (theme) void reply.setCookie(names.theme, theme, options)
       return byForm ? { redirect: pathOnSite(back, publicUrl) } : noContent
     },

@@ -2,6 +2,7 @@ import { tokenHash } from '../../platform/crypto/secrets.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, refuse } from '../../contract/errors.ts'
+import { browserName } from '../../domain/browser-name.ts'
 import { isProved, type AdminProof } from '../../domain/authentication.ts'
 import { lifetimes } from '../../domain/limits.ts'
 import { paths } from '../../contract/screens.ts'
@@ -111,6 +112,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           role: roleIn(claims, parts.claims.role),
           identityProviderSession,
           idToken,
+          browser: browserName(request.headers['user-agent']),
           authTime,
           acr,
           amr,

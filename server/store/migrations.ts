@@ -23,6 +23,7 @@ import * as affirmationVersions from './migrations/0020-affirmation-versions.ts'
 import * as activity from './migrations/0025-activity.ts'
 import * as emailChanges from './migrations/0026-email-changes.ts'
 import * as deniedCountries from './migrations/0027-denied-countries.ts'
+import * as ownAccount from './migrations/0030-own-account.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0027-denied-countries': deniedCountries,
   '0028-figures': figures,
   '0029-list-findings': listFindings,
+  '0030-own-account': ownAccount,
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 import type { Details } from '../../domain/registration/details.ts'
+import type { BillingAddress } from '../../domain/registration/invoice-details.ts'
 import type { PaymentState } from '../../domain/billing/billing-news.ts'
 import type { PlanTerms, Renewal, SubscriptionStatus } from '../../domain/subscription/subscription.ts'
 import type { ListFinding } from '../../domain/screening/list-findings.ts'
@@ -50,6 +51,12 @@ export type SubscribersTable = {
   reminders_stopped_at: Generated<Date | null>
   /** Addresses the person had before, as they were written. */
   earlier_emails: Generated<string[]>
+  /** The address that invoices name, and the VAT id, as the person gave them here; null where they gave none. */
+  billing_address: Generated<BillingAddress | null>
+  /** Empty where they removed the one they had given. */
+  vat_id: Generated<string | null>
+  /** When the person asked to be erased; null where they did not. */
+  erasure_requested_at: Generated<Date | null>
 }
 
 /** A new address that its owner has not proved yet. */
@@ -57,8 +64,8 @@ export type EmailChangesTable = {
   subscriber_id: string
   email: string
   token_hash: string
-  /** The administrator's address. */
-  requested_by: string
+  /** The administrator's address; null where the person asked. */
+  requested_by: string | null
   requested_at: Date
   expires_at: Date
 }
@@ -99,6 +106,8 @@ export type SessionsTable = {
   /** How strongly they signed in, as the issuer names it, and by which methods. */
   acr: string | null
   amr: ColumnType<string[], string[] | undefined>
+  /** What the browser called itself at the sign-in. */
+  browser: Generated<string | null>
 }
 
 /** domain/subscription/subscription.ts' `Subscription`, column by column. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { screenTitles } from '#words/titles.ts'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
-import { accountDetails, overduePayment } from '../shop/account/lazy-parts.ts'
+import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
 import { anonymousBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
 import { countryField, phoneField } from '../forms/registration/later-fields.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
@@ -52,7 +52,7 @@ export async function screenReady(path: string, signedIn: boolean): Promise<void
 /** Resolves when every screen can, with all its parts: the server's pages are whole. */
 export async function allScreensReady(): Promise<void> {
   const parts = [
-    accountDetails,
+    accountSettings,
     anonymousBuyer,
     countryField,
     phoneField,

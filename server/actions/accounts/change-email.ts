@@ -3,7 +3,12 @@ import { refuse } from '../../../contract/errors.ts'
 import { lifetimes } from '../../../domain/limits.ts'
 import { randomToken, tokenHash } from '../../../platform/crypto/secrets.ts'
 import { emailKey } from '../../../platform/email-key.ts'
-import { emailChangedMail, emailChangeLinkMail, emailChangeRequestedMail } from '../../mails/email-change.ts'
+import {
+  addressTakenMail,
+  emailChangedMail,
+  emailChangeLinkMail,
+  emailChangeRequestedMail,
+} from '../../mails/email-change.ts'
 import { sealMail } from '../../mails/sealed-mail.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
@@ -41,27 +46,62 @@ export async function requestEmailChange(
     if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
     if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME')
     if (await isKnownAddress(db, email)) refuse('EMAIL_TAKEN')
-    if (!(await context.allow('mailsPerRecipient', emailKey(email), db))) refuse('MAIL_LIMIT')
-    const now = context.now()
-    const token = randomToken()
-    await putEmailChange(db, {
-      subscriber_id: id,
-      email,
-      token_hash: tokenHash(token),
-      requested_by: by.email,
-      requested_at: now,
-      expires_at: new Date(now.getTime() + lifetimes.emailChangeLink),
-    })
-    const address = `${context.mailFrame.publicUrl}${emailChangePath}/${token}`
-    const link = emailChangeLinkMail(context.mailFrame, { to: email, language: subscriber.language, address })
-    const job = randomUUID()
-    await queueMail(db, job, id, sealMail(context.sealing, job, link), now)
-    await queueMail(db, randomUUID(), id, emailChangeRequestedMail(context.mailFrame, asRecipient(subscriber)), now)
-    const act = 'request-email-change'
-    await recordAct(db, { by: by.email, act, subscriberId: id, subscriptionId: null }, now)
-    await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, now)
+    await askForProof(db, context, subscriber, { email, by: by.email })
+    await recordAct(db, { by: by.email, act, subscriberId: id, subscriptionId: null }, context.now())
+    await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, context.now())
     return subscriber
   })
+}
+
+const act = 'request-email-change'
+
+/**
+ * The same by the person. They are not told that an address is known: its owner is, by an email instead of the link. Refuses
+ * with 409 where another issuer keeps addresses, and with 429 beyond the limit.
+ */
+export async function requestOwnEmailChange(context: AppContext, id: string, email: string): Promise<void> {
+  if (context.otherIssuer !== null) refuse('EMAIL_ELSEWHERE')
+  await context.transact(async (db) => {
+    const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    if (!subscriber.email_verified_at) refuse('NOT_CONFIRMED')
+    if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME_OWN')
+    if (!(await context.allow('emailChangePerPerson', id, db))) refuse('TOO_MANY_REQUESTS')
+    await askForProof(db, context, subscriber, { email, by: null })
+    await addActivity(db, id, { kind: 'act', by: null, data: { act, email } }, context.now())
+  })
+}
+
+/** Keeps the new address until its owner proves it by the link they are sent, and tells the old one. */
+async function askForProof(
+  db: Trx,
+  context: AppContext,
+  subscriber: Subscriber,
+  { email, by }: { email: string; by: string | null },
+): Promise<void> {
+  if (!(await context.allow('mailsPerRecipient', emailKey(email), db))) refuse('MAIL_LIMIT')
+  const { mailFrame: frame } = context
+  const { id, language } = subscriber
+  const now = context.now()
+  const token = randomToken()
+  await putEmailChange(db, {
+    subscriber_id: id,
+    email,
+    token_hash: tokenHash(token),
+    requested_by: by,
+    requested_at: now,
+    expires_at: new Date(now.getTime() + lifetimes.emailChangeLink),
+  })
+  const address = `${frame.publicUrl}${emailChangePath}/${token}`
+  const asked = by === null ? ('person' as const) : ('support' as const)
+  const job = randomUUID()
+  if (await isKnownAddress(db, email)) {
+    // It is its owner's email, not the one who asked.
+    await queueMail(db, job, null, addressTakenMail(frame, { to: email, language }), now)
+  } else {
+    const mail = emailChangeLinkMail(frame, { to: email, language, address, asked })
+    await queueMail(db, job, id, sealMail(context.sealing, job, mail), now)
+  }
+  await queueMail(db, randomUUID(), id, emailChangeRequestedMail(frame, asRecipient(subscriber), asked), now)
 }
 
 /** Whom a link is about; undefined for one that nobody here made, or that is over. */
@@ -98,8 +138,9 @@ async function confirm(db: Trx, context: AppContext, hash: string, check: Check)
   if (after.payment_customer)
     await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, now)
   await queueMail(db, randomUUID(), after.id, emailChangedMail(context.mailFrame, asRecipient(before)), now)
-  const act = 'change-email'
-  await recordAct(db, { by, act, subscriberId: after.id, subscriptionId: null }, now)
-  await addActivity(db, after.id, { kind: 'act', by, data: { act, email } }, now)
+  const changed = 'change-email'
+  // What people do themselves is no act of an administrator.
+  if (by !== null) await recordAct(db, { by, act: changed, subscriberId: after.id, subscriptionId: null }, now)
+  await addActivity(db, after.id, { kind: 'act', by, data: { act: changed, email } }, now)
   return true
 }

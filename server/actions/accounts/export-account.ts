@@ -1,22 +1,26 @@
+import { emailKey } from '../../../platform/email-key.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { historyOf } from '../../store/admin/history.ts'
 import { ordersOf } from '../../store/billing/orders.ts'
 import { paymentsOf } from '../../store/billing/payments.ts'
-import { acceptancesOf } from '../../store/screening/records.ts'
+import { acceptancesOf, checksOf } from '../../store/screening/records.ts'
+import { accountsOf } from '../../store/accounts/accounts.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
-import { activityOf, type ActivityRow, type KeptMail } from '../../store/subscribers/activity.ts'
+import { activityOf, type ActivityRow, type KeptMail, type PersonAct } from '../../store/subscribers/activity.ts'
+import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
 import { subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
 import type { Db } from '../../store/tables.ts'
 
 /**
- * Everything kept about a person that is theirs to have. What was found in screening and who at the vendor wrote what is
- * not: that is the vendor's own record.
+ * Everything kept about a person that is theirs to have. What screening compared and found, and who at the vendor wrote what, is
+ * not: that is the vendor's own record. test/spec/accounts/data-export.test.ts lists every table.
  */
-export async function exportAccount(db: Db, subscriberId: string): Promise<Record<string, unknown>> {
+export async function exportAccount(db: Db, subscriberId: string, now: Date): Promise<Record<string, unknown>> {
   const subscriber = await findSubscriber(db, subscriberId)
   const subscriptions = await subscriptionsOf(db, subscriberId)
+  const own = new Set([subscriber?.email ?? '', ...(subscriber?.earlier_emails ?? [])].map(emailKey))
   return {
     profile: subscriber && {
       email: subscriber.email,
@@ -32,6 +36,11 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       jobTitle: subscriber.job_title,
       industry: subscriber.industry,
       ...(subscriber.correction ? { correction: subscriber.correction.details } : {}),
+      invoiceAddress: subscriber.billing_address,
+      vatId: subscriber.vat_id,
+      earlierEmails: subscriber.earlier_emails,
+      newEmail: await newEmailOf(db, subscriberId, now),
+      erasureRequested: subscriber.erasure_requested_at,
       language: subscriber.language,
       registered: subscriber.registered_at,
       emailConfirmed: subscriber.email_verified_at,
@@ -43,9 +52,18 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
       state,
       placed,
     })),
+    accounts: await accountsOf(db, subscriberId),
     sessions: await sessionsOf(db, subscriberId),
+    screening: (await checksOf(db, subscriberId, null, listLimits.countMost)).map(({ at, occasion, outcome }) => ({
+      at,
+      occasion: occasion === 'checkout' ? 'order' : occasion,
+      outcome: outcomes[outcome],
+    })),
     // What administrators did is the vendor’s own record.
-    activity: (await activityOf(db, subscriberId, null, listLimits.countMost)).flatMap(viewActivity),
+    activity: (await activityOf(db, subscriberId, null, listLimits.countMost))
+      // An email to an address that nobody has proved to be theirs would tell whether it has an account.
+      .filter(({ kind, data }) => kind !== 'mail' || own.has(emailKey((data as KeptMail).to)))
+      .flatMap(viewActivity),
     accepted: await acceptancesOf(db, subscriberId),
     subscriptions: await Promise.all(
       subscriptions.map(async ({ id, plan, status, createdDate, startDate, endDate, renewal }) => ({
@@ -73,10 +91,17 @@ export async function exportAccount(db: Db, subscriberId: string): Promise<Recor
   }
 }
 
-function viewActivity({ kind, at, data }: ActivityRow): object[] {
+function viewActivity({ kind, at, by, data }: ActivityRow): object[] {
   if (kind === 'mail') {
     const { to, subject, text } = data as KeptMail
     return [{ kind: 'email', at, to, subject, ...(text === undefined ? {} : { text }) }]
   }
+  if (kind === 'act' && by === null) {
+    const { act, email } = data as PersonAct
+    return [{ kind: act, at, ...(email === undefined ? {} : { email }) }]
+  }
   return kind === 'sign-in' || kind === 'download' ? [{ kind, at, ...data }] : []
 }
+
+/** As the account's own pages say it. */
+const outcomes = { PASS: 'approved', PENDING: 'pending', FAIL: 'not-approved' } as const

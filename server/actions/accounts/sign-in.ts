@@ -18,6 +18,8 @@ import type { Authentication } from '../../../domain/authentication.ts'
 export type ProvenIdentity = AccountClaims & {
   identityProviderSession: string | null
   idToken: string
+  /** What the browser called itself. */
+  browser: string | null
 } & Authentication
 
 /** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */

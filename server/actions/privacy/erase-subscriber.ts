@@ -5,9 +5,10 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
+import { erasedMail } from '../../mails/erasure.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { runningAtPaymentProvider } from '../../store/billing/billing.ts'
-import { queueErasure, queueTask, removeJob } from '../../store/jobs/jobs.ts'
+import { queueErasure, queueMail, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
 import {
   blankAuthor,
@@ -19,6 +20,7 @@ import {
 } from '../../store/subscribers/personal-data.ts'
 import { countEvidence, sealRecords } from '../../store/subscribers/sealed-records.ts'
 import {
+  asRecipient,
   findSubscriber,
   lockSubscriber,
   removeSubscriber,
@@ -47,6 +49,10 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
     await recordErasure(db, context, administrator.email)
+    // Who asked for it is told, by an email that is kept nowhere.
+    if (subscriber.erasure_requested_at) {
+      await queueMail(db, randomUUID(), null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
+    }
     const written: ErasureEntry = { subscriber: id, at: context.now().toISOString() }
     await queueErasure(db, entry, written, context.now())
     return written

@@ -43,6 +43,9 @@ export type EndAccount = (db: Db | Trx, subjectOrEmail: string, which: 'any' | '
 /** Ends every session that the account of a subject or an address has at the provider, in every browser. */
 export type EndIdentityProviderSessions = (db: Db | Trx, subjectOrEmail: string) => Promise<void>
 
+/** Ends one session of an account at the provider, by the name that this server knows it by, or all but that one. */
+export type EndIdentityProviderSession = (db: Db | Trx, subject: string, providerSession: string) => Promise<void>
+
 /** What a sign-in under way must remember until the provider sends the visitor back. */
 export type SignInAttempt = { state: string; nonce: string; verifier: string }
 

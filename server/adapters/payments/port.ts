@@ -2,6 +2,7 @@ import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
+import type { BillingAddress } from '../../../domain/registration/invoice-details.ts'
 
 /**
  * The billing provider. A call that creates something takes a request key: the same key again creates it once. Calls that
@@ -14,8 +15,8 @@ export type Payments = {
   /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
   checkPrices(plans: readonly PlanTerms[]): Promise<void>
   createCustomer(key: string, person: Customer): Promise<{ customer: string }>
-  /** Makes name, company, address, language and VAT id what they are here. */
-  updateCustomer(customer: string, person: Customer): Promise<void>
+  /** Makes name, company, country and language what they are here; `invoiced` also the address and the VAT id. */
+  updateCustomer(customer: string, person: Customer, invoiced?: boolean): Promise<void>
   deleteCustomer(customer: string): Promise<void>
   /** A page on which the customer pays for one plan; `order` comes back with everything the provider reports of it. */
   openCheckout(key: string, checkout: Checkout): Promise<{ session: string; address: string; expiresAt: Date }>
@@ -80,6 +81,9 @@ export type Customer = {
   country: string
   state: string | null
   language: Language
+  /** What the person gave here; null where nothing. An empty VAT id is one that they removed. */
+  address: BillingAddress | null
+  vatId: string | null
 }
 
 export type Card = { brand: string; lastDigits: string; expiresAt: Date }

@@ -7,6 +7,7 @@ import { endSubscription, moveTrialEnd, setCharging, voidUnpaid } from './stripe
 import { billingFault, isMissing, unlessMissing } from './stripe-faults.ts'
 import { refundPayment } from './stripe-refunds.ts'
 import type { Customer, Payments } from './port.ts'
+import { vatIdKind } from '../../../domain/registration/invoice-details.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
 
 export type StripeOptions = {
@@ -41,11 +42,13 @@ export function createStripe(options: StripeOptions): Payments {
     checkPrices: prices.check,
 
     async createCustomer(key, person) {
-      const { id } = await onceFree(() => stripe.customers.create(customerParams(person), { idempotencyKey: key }))
+      const taxId = vatIdKind(person.vatId ?? '', person.country)
+      const params = { ...customerParams(person), ...(taxId ? { tax_id_data: [taxId] } : {}) }
+      const { id } = await onceFree(() => stripe.customers.create(params, { idempotencyKey: key }))
       return { customer: id }
     },
 
-    async updateCustomer(customer, person) {
+    async updateCustomer(customer, person, invoiced = false) {
       const before = await stripe.customers.retrieve(customer).catch((error: unknown) => {
         unlessMissing(error)
         return undefined
@@ -53,8 +56,9 @@ export function createStripe(options: StripeOptions): Payments {
       if (!before || before.deleted) return
       const { address, ...params } = customerParams(person)
       // An address that the customer gave on a page of Stripe's is more than the country that is known here.
-      const known = before.address?.country === address.country
+      const known = before.address?.country === address.country && !(invoiced && person.address)
       await stripe.customers.update(customer, known ? params : { ...params, address }).catch(unlessMissing)
+      if (invoiced && person.vatId !== null) await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))
     },
 
     async deleteCustomer(customer) {
@@ -145,16 +149,31 @@ export function createStripe(options: StripeOptions): Payments {
 }
 
 /** The company is whom the invoice names: docs.stripe.com/api/customers/object, `name`. */
-function customerParams({ subscriberId, email, name, company, country, state, language }: Customer) {
+function customerParams({ subscriberId, email, name, company, country, state, language, address }: Customer) {
+  const lines = address && {
+    line1: address.line1,
+    line2: address.line2,
+    postal_code: address.postalCode,
+    city: address.city,
+  }
   return {
     email,
     name: company,
     business_name: company,
     individual_name: name,
-    address: { country, ...(state === null ? {} : { state }) },
+    address: { country, ...(state === null ? {} : { state }), ...lines },
     preferred_locales: [language],
     metadata: { subscriber: subscriberId },
   } satisfies Stripe.CustomerCreateParams
+}
+
+/** Makes a tax id the customer's only one of the kinds that are kept here, or removes those. */
+async function putTaxId(stripe: Stripe, customer: string, taxId: ReturnType<typeof vatIdKind>): Promise<void> {
+  const { data } = await stripe.customers.listTaxIds(customer, { limit: 100 })
+  const kept = data.filter(({ type }) => /^(?:eu|gb|ch|no)_vat$/.test(type))
+  const there = taxId && kept.find(({ type, value }) => type === taxId.type && value === taxId.value)
+  if (taxId && !there) await stripe.customers.createTaxId(customer, taxId)
+  for (const { id } of kept) if (id !== there?.id) await stripe.customers.deleteTaxId(customer, id).catch(unlessMissing)
 }
 
 const dashboardPages: Record<string, string> = {

@@ -121,6 +121,7 @@ export function viewForReview(
   return {
     ...viewOwnSubscriber(subscriber),
     newEmail,
+    erasureRequested: subscriber.erasure_requested_at?.toISOString() ?? null,
     registeredDate: subscriber.registered_at.toISOString(),
     emailVerified: subscriber.email_verified_at !== null,
     dplStatus: subscriber.dpl_status,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
 
 export type AccountClaims = {
   issuer: string
@@ -51,7 +51,7 @@ export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string
 }
 
 /** The accounts that are joined to a subscriber. */
-export function accountsOf(db: Trx, subscriberId: string): Promise<{ issuer: string; subject: string }[]> {
+export function accountsOf(db: Db | Trx, subscriberId: string): Promise<{ issuer: string; subject: string }[]> {
   return db.selectFrom('accounts').select(['issuer', 'subject']).where('subscriber_id', '=', subscriberId).execute()
 }
 

@@ -76,7 +76,14 @@ function query(db: Db, roles: RoleSource) {
 
 export async function addSession(
   db: Trx,
-  session: { id: string; accountId: string; identityProviderSession: string | null; idToken: string } & Authentication,
+  session: {
+    id: string
+    accountId: string
+    identityProviderSession: string | null
+    idToken: string
+    /** What the browser called itself. */
+    browser?: string | null
+  } & Authentication,
   now: Date,
 ): Promise<void> {
   await db
@@ -86,6 +93,7 @@ export async function addSession(
       account_id: session.accountId,
       provider_session: session.identityProviderSession,
       id_token: session.idToken,
+      browser: session.browser ?? null,
       // An issuer whose clock is ahead makes no session longer.
       auth_time: session.authTime && new Date(Math.min(session.authTime.getTime(), now.getTime())),
       acr: session.acr,
@@ -121,14 +129,52 @@ export async function endSessionsOf(
 }
 
 /** When a person's sessions began and were last used, oldest first; also one that has run out and is not removed yet. */
-export function sessionsOf(db: Db, subscriberId: string): Promise<{ began: Date; lastSeen: Date }[]> {
+export function sessionsOf(
+  db: Db,
+  subscriberId: string,
+): Promise<{ browser: string | null; began: Date; lastSeen: Date }[]> {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['created_at as began', 'seen_at as lastSeen'])
+    .select(['browser', 'created_at as began', 'seen_at as lastSeen'])
     .where('accounts.subscriber_id', '=', subscriberId)
     .orderBy('created_at')
     .execute()
+}
+
+export type OwnSession = { id: string; browser: string | null; began: Date; lastSeen: Date }
+
+/** The sessions of an account that are running, the one used last first. */
+export function runningSessions(db: Db, accountId: string, since: { idle: Date; begun: Date }): Promise<OwnSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at as began', 'seen_at as lastSeen'])
+    .where('account_id', '=', accountId)
+    .where('seen_at', '>', since.idle)
+    .where((e) => e(e.fn.coalesce('auth_time', 'created_at'), '>', since.begun))
+    .orderBy('seen_at', 'desc')
+    .execute()
+}
+
+/** Ends one session of an account; undefined where it has no such session. */
+export function endOwnSession(
+  db: Trx,
+  accountId: string,
+  id: string,
+): Promise<{ provider_session: string | null } | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('provider_session')
+    .executeTakeFirst()
+}
+
+/** Ends all sessions of an account but one, whose name at the provider it answers. */
+export async function endOtherOwnSessions(db: Trx, accountId: string, kept: string): Promise<string | null> {
+  await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '<>', kept).execute()
+  const own = db.selectFrom('sessions').select('provider_session').where('id', '=', kept)
+  return (await own.executeTakeFirst())?.provider_session ?? null
 }
 
 export async function removeOldSessions(db: Db, idleSince: Date): Promise<void> {

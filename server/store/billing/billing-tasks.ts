@@ -12,7 +12,8 @@ export type BillingTask =
    */
   | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string; tell?: RefundNotice }
   | { task: 'close-checkout'; session: string }
-  | { task: 'update-customer'; subscriber: string }
+  /** `invoiced`: the address and the VAT id too, which the customer may have changed on a page of the provider's since. */
+  | { task: 'update-customer'; subscriber: string; invoiced?: true }
   | { task: 'delete-customer'; customer: string }
 
 /** `plan` is the title of what was paid for; the subscription is null where the payment never made one. */

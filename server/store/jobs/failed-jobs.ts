@@ -49,7 +49,13 @@ export async function removeFailedJob(db: Trx, id: string): Promise<'removed' | 
   return 'removed'
 }
 
-export type QueueCounts = { reviews: number; paymentIssues: number; mails: number; jobs: number }
+export type QueueCounts = {
+  reviews: number
+  paymentIssues: number
+  mails: number
+  jobs: number
+  erasures: number
+}
 
 const most = 1000
 
@@ -61,6 +67,7 @@ export async function queueCounts(db: Db): Promise<QueueCounts> {
       ${count(sql`select 1 from subscribers where least(review_since, correction_since) is not null and email_verified_at is not null`)} as reviews,
       ${count(sql`select 1 from payment_issues where resolved_at is null`)} as "paymentIssues",
       ${count(sql`select 1 from jobs where kind = 'email' and given_up_at is not null`)} as mails,
+      ${count(sql`select 1 from subscribers where erasure_requested_at is not null`)} as erasures,
       ${count(sql`select 1 from jobs where ${isFailed}`)} as jobs`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('a count returned nothing')

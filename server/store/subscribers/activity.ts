@@ -8,9 +8,9 @@ import type { Db, Trx } from '../tables.ts'
 /** An email as it was queued. Of one with a personal link only what it is about is kept. */
 export type KeptMail = Pick<Mail, 'kind' | 'to' | 'subject'> & Partial<Pick<Mail, 'html' | 'text' | 'stop'>>
 
-/** What an administrator did to a person, and what the timeline shows of it. */
+/** What an administrator did to a person, or the person themselves, and what the timeline shows of it. */
 export type PersonAct = {
-  act: Act
+  act: Act | 'request-erasure' | 'withdraw-erasure'
   comment?: string
   changes?: readonly object[]
   email?: string
@@ -20,7 +20,8 @@ export type PersonAct = {
 type Entry =
   | { kind: 'sign-in'; data: Record<string, never> }
   | { kind: 'download'; data: { product: string; system: string | null } }
-  | { kind: 'act'; by: string; data: PersonAct }
+  /** `by` is null where the person did it. */
+  | { kind: 'act'; by: string | null; data: PersonAct }
 
 export async function addActivity(db: Db | Trx, subscriberId: string, entry: Entry, now: Date): Promise<void> {
   const { kind, data } = entry

@@ -16,6 +16,9 @@ export type NewSubscriber = Omit<
   | 'correction'
   | 'correction_since'
   | 'earlier_emails'
+  | 'billing_address'
+  | 'vat_id'
+  | 'erasure_requested_at'
 > &
   Partial<Pick<Subscriber, 'review_since' | 'registration' | 'registered_in'>>
 
@@ -112,7 +115,8 @@ export function asRecipient({ email, language }: Subscriber): Recipient {
 /** A subscriber as the billing provider's customer. */
 export function asCustomer(subscriber: Subscriber) {
   const { id, email, first_name: first, last_name: last, company, country, state, language } = subscriber
-  return { subscriberId: id, email, name: `${first} ${last}`, company, country, state, language: language }
+  const { billing_address: address, vat_id: vatId } = subscriber
+  return { subscriberId: id, email, name: `${first} ${last}`, company, country, state, language, address, vatId }
 }
 
 export function asPerson(subscriber: Subscriber): Omit<Person, 'refundForbidden'> {

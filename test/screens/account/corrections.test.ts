@@ -18,7 +18,7 @@ const denied = await givenATrialUser(shop, { firstName: 'Dana', country: 'IR' })
 /** Opens the account page and waits until its form belongs to the scripts: then it has no hidden token any more. */
 const openAccount = async (page: Page) => {
   await page.goto('/account')
-  await page.locator('details input[name=_csrf]').waitFor({ state: 'detached' })
+  await page.locator('details input[name=_csrf]').first().waitFor({ state: 'detached' })
 }
 const companyOf = async ({ email }: { email: string }) =>
   (await shop.sql<{ company: string }>('select company from subscribers where email = $1', [email]))[0]?.company

@@ -50,6 +50,7 @@ const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/account/details': /^state$/,
   'POST /api/v1/subscribers/{id}/details': /^state$/,
   'POST /api/v1/subscribers/{id}/grants': /^plan$/,
+  'POST /api/v1/account/profile': /^vatId$/,
   'POST /api/v1/subscriptions/refund/{id}': /^amount$/,
 }
 

@@ -111,6 +111,15 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/account/invoices': ownReading,
   // Only the refused may not. The administrator is no subscriber.
   'POST /api/v1/account/details': [401, 200, 200, 200, 200, 409, 404, 200, 403, 403, 200],
+  'GET /api/v1/account/settings': ownReading,
+  // Withdrawn after it was asked for.
+  'POST /api/v1/account/erasure/request': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
+  'POST /api/v1/account/erasure/withdraw': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
+  'GET /api/v1/erasure-requests': admin,
+  'GET /api/v1/account/sessions': ownReading,
+  'POST /api/v1/account/sessions/end': [401, 204, 204, 204, 204, 204, 204, 204, 403, 403, 204],
+  'POST /api/v1/account/profile': [401, 200, 200, 200, 200, 200, 404, 200, 403, 403, 200],
+  'POST /api/v1/account/email': [401, 204, 204, 204, 204, 204, 404, 204, 403, 403, 204],
   'GET /api/v1/subscriptions/payments/{id}': shared,
   // Nothing was paid.
   'POST /api/v1/subscriptions/refund/{id}': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
@@ -258,7 +267,11 @@ function bodyOf(name: string, { subscription }: Target): Record<string, unknown>
   const comment = 'because'
   if (name.endsWith('/bulk')) return { action: 'extend', ids: [subscription], endDate: '2031-01-01', comment }
   if (name.endsWith('/details')) return { firstName: 'Janet', ...(name.includes('/subscribers/') ? { comment } : {}) }
-  if (name.endsWith('/email')) return { email: `${crypto.randomUUID()}@northwind-bottling.example`, comment }
+  if (name.endsWith('/email'))
+    return {
+      email: `${crypto.randomUUID()}@northwind-bottling.example`,
+      ...(name.includes('/subscribers/') ? { comment } : {}),
+    }
   if (name.endsWith('/grants')) return { plan: 'analytics-annual', endDate: '2030-01-01', comment }
   if (name.includes('/extend/')) return { endDate: '2030-01-01', comment }
   if (/(cancel|revive|comment|approve|refuse|refund|matters[/]\w+)[/]/.test(name)) return { comment }

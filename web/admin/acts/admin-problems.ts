@@ -1,9 +1,9 @@
 import { commentFault, readEndDate, searchFault } from '../../../domain/registration/admin-input.ts'
 import { sentenceOf, type FieldFault } from '../../../domain/registration/field-faults.ts'
-import { fieldMessages } from '#words/fields.ts'
+import { allFieldMessages } from '#words/all-fields.ts'
 
 /** What is wrong with what an administrator types, as they read it; null for what is right. */
-const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, fieldMessages)
+const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, allFieldMessages)
 
 export const commentProblem = (comment: string): string | null => sentence(commentFault(comment))
 export const searchProblem = (search: string): string | null => sentence(searchFault(search))

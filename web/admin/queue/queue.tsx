@@ -1,6 +1,7 @@
 import { queueWords as t } from '#words/admin-queue.ts'
 import { PaymentIssues } from '../billing/payment-issues.tsx'
 import { FailedMails } from '../mails/mails.tsx'
+import { ErasureRequests } from './erasure-requests.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 
 /** Everything that waits for somebody beside reviews. */
@@ -12,6 +13,7 @@ export function QueueScreen() {
         <p className="soft small">{t.lead}</p>
       </div>
       <PaymentIssues />
+      <ErasureRequests />
       <FailedMails />
       <FailedJobs />
     </div>

@@ -9,7 +9,7 @@ const every = 60_000
 export function WaitingCount({ href }: { href: string }) {
   const { data } = useAdminCall('GET /api/v1/queue', {}, every)
   if (!data) return null
-  const { reviews, paymentIssues, mails, jobs } = data
-  const amount = href === paths.reviews ? reviews : href === paths.queue ? paymentIssues + mails + jobs : 0
+  const { reviews, paymentIssues, mails, jobs, erasures } = data
+  const amount = href === paths.reviews ? reviews : href === paths.queue ? paymentIssues + mails + jobs + erasures : 0
   return amount === 0 ? null : <span className="waiting-count">{t.waiting(amount)}</span>
 }

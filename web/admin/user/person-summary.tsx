@@ -46,6 +46,11 @@ export function PersonSummary({ person, begin }: { person: AdminSubscriber; begi
         </a>
         {person.newEmail === null ? null : <span className="small"> ({t.newEmail(person.newEmail)})</span>}
       </p>
+      {person.erasureRequested === null ? null : (
+        <Panel tone="amber" title={t.erasureRequested(utcDay(person.erasureRequested))}>
+          <p>{t.erasureHint}</p>
+        </Panel>
+      )}
       {products.length === 0 ? (
         <div className="person-plan">
           <Situation kind={barOf(person) ?? 'none'} />

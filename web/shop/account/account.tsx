@@ -1,15 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { paths, type Entry } from '../../../contract/screens.ts'
 import { paymentWords } from '#words/payments.ts'
 import { accountWords as t } from '#words/account.ts'
 import { shopWords } from '#words/shop.ts'
-import { call } from '../../client/api.ts'
-import { tellOtherTabs } from '../../client/session.ts'
-import { accountDetails } from './lazy-parts.ts'
-import { PageForm } from '../../forms/page-form.tsx'
+import { accountSettings } from './lazy-parts.ts'
 import { PostedProblem } from '../../forms/posted-problem.tsx'
 import { usePosted, useVisitor } from '../../client/page.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { LinkButton } from '../../ui/links/link-button.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
@@ -42,34 +38,9 @@ export function AccountScreen() {
       <Invoices entries={entries} />
       <section className="card settings">
         <Suspense fallback={<SkeletonLines label={shopWords.loading} count={3} />}>
-          <accountDetails.Screen />
+          <accountSettings.Screen />
         </Suspense>
-        <Setting title={t.sessions} text={t.sessionsText}>
-          <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
-            <Button variant="quiet" size="small" type="submit">
-              {t.signOutEverywhere}
-            </Button>
-          </PageForm>
-        </Setting>
-        <Setting title={t.data} text={t.dataText}>
-          <a className={buttonClass({ variant: 'quiet', size: 'small' })} href="/api/v1/account/export" download>
-            {t.download}
-          </a>
-        </Setting>
       </section>
-    </div>
-  )
-}
-
-/** One thing to set: what it is on the left, the button on the right. */
-function Setting({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div className="setting">
-      <div>
-        <h2 className="heading-3">{title}</h2>
-        <p className="small soft">{text}</p>
-      </div>
-      {children}
     </div>
   )
 }
@@ -103,10 +74,4 @@ function Invoices({ entries }: { entries: readonly Entry[] }) {
       </div>
     </section>
   )
-}
-
-async function signOutEverywhere(): Promise<void> {
-  await call('POST /api/v1/account/sign-out-everywhere', { body: {} }).catch(() => undefined)
-  tellOtherTabs()
-  window.location.assign(paths.home)
 }

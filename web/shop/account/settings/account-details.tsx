@@ -1,31 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Output } from '../../../contract/contract.ts'
+import type { Output } from '../../../../contract/contract.ts'
 import {
   changesBetween,
   correctableFields,
   type Change,
   type CorrectableField,
   type Details,
-} from '../../../domain/registration/details.ts'
-import { countries, countryByCode } from '../../client/countries.ts'
-import { statesOf } from '../../../domain/lists/states.ts'
-import { visibleValues, type Values } from '../../../domain/registration/registration.ts'
-import { isOnHold, paths } from '../../../contract/screens.ts'
+} from '../../../../domain/registration/details.ts'
+import { countries, countryByCode } from '../../../client/countries.ts'
+import { statesOf } from '../../../../domain/lists/states.ts'
+import { visibleValues, type Values } from '../../../../domain/registration/registration.ts'
+import { isOnHold, paths } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/details.ts'
 import { shopWords } from '#words/shop.ts'
-import { ApiError, call, messageOf } from '../../client/api.ts'
-import { detailLabel } from '../../forms/detail-label.ts'
-import { PageForm } from '../../forms/page-form.tsx'
-import { StateField } from '../../forms/registration/state-field.tsx'
-import { useForm, type FormState } from '../../forms/use-form.ts'
-import { usePosted, useVisitor } from '../../client/page.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { TextField } from '../../ui/fields/text-field.tsx'
-import { useToast } from '../../ui/overlays/toast.tsx'
+import { ApiError, call, messageOf } from '../../../client/api.ts'
+import { detailLabel } from '../../../forms/detail-label.ts'
+import { PageForm } from '../../../forms/page-form.tsx'
+import { StateField } from '../../../forms/registration/state-field.tsx'
+import { useForm, type FormState } from '../../../forms/use-form.ts'
+import { usePosted, useVisitor } from '../../../client/page.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
 
 type Subscriber = Output<'POST /api/v1/account/details'>
 

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserName } from './browser-name.ts'
+
+test('a browser is called by its name and system, and an unknown one by neither', () => {
+  const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
+  const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
+  const named = [
+    `${windows} AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0`,
+    `${windows.replace(')', '; rv:144.0)')} Gecko/20100101 Firefox/144.0`,
+    `${mac} AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15`,
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/142.0 Mobile/15E148 Safari/604.1',
+    'curl/8.0',
+    undefined,
+  ].map(browserName)
+  assert.deepEqual(named, [
+    'Edge, Windows',
+    'Firefox, Windows',
+    'Safari, macOS',
+    'Chrome, Android',
+    'Chrome, iPhone',
+    null,
+    null,
+  ])
+})

@@ -1,0 +1,27 @@
+const browsers: readonly [name: string, mark: RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: readonly [name: string, mark: RegExp][] = [
+  ['Windows', /\bWindows\b/],
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/**
+ * What people call the browser of a `User-Agent`, such as 'Firefox, Windows'; null where it says neither. Enough to know one's
+ * own devices apart, and less than the header, which would tell them from other people's.
+ */
+export function browserName(userAgent: string | undefined): string | null {
+  const named = (all: typeof browsers) => all.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
+  const parts = [named(browsers), named(systems)].filter((part) => part !== undefined)
+  return parts.length === 0 ? null : parts.join(', ')
+}

@@ -1,0 +1,57 @@
+import { fieldLimits } from '../limits.ts'
+import { lengthOf } from './registration.ts'
+import type { FieldFault } from './field-faults.ts'
+
+/** An address as invoices name it; the country and state of the subscriber complete it. */
+export type BillingAddress = { line1: string; line2: string; postalCode: string; city: string }
+
+export const addressFields = ['line1', 'line2', 'postalCode', 'city'] as const
+export type AddressField = (typeof addressFields)[number]
+
+/** Those without which an address is none. Not every country has postal codes. */
+export const neededInAddress: ReadonlySet<AddressField> = new Set(['line1', 'city'])
+
+/** The first rule that a line of an address breaks. */
+export function addressFault(field: AddressField, value: string): FieldFault | null {
+  if (value.trim() === '') return neededInAddress.has(field) ? { code: 'required' } : null
+  if (lengthOf(value) >= fieldLimits.nameLength) return { code: 'tooLong', value: fieldLimits.nameLength }
+  return /[\p{Cc}\p{Cs}\uFFFD]/u.test(value) ? { code: 'invalidCharacters' } : null
+}
+
+/** An address without the blanks around its lines; null where every line is empty. */
+export function readAddress(given: BillingAddress): BillingAddress | null {
+  const { line1, line2, postalCode, city } = given
+  const address = { line1: line1.trim(), line2: line2.trim(), postalCode: postalCode.trim(), city: city.trim() }
+  return Object.values(address).every((line) => line === '') ? null : address
+}
+
+const europe = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+const europeanVat =
+  /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[A-Z0-9]{2,13}$/
+const kinds: Record<string, { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; shape: RegExp }> = {
+  GB: { type: 'gb_vat', shape: /^GB(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/ },
+  CH: { type: 'ch_vat', shape: /^CHE\d{9}(?:MWST|TVA|IVA)$/ },
+  NO: { type: 'no_vat', shape: /^\d{9}MVA$/ },
+  ...Object.fromEntries(europe.map((code) => [code, { type: 'eu_vat', shape: europeanVat } as const])),
+}
+
+/** A VAT id as it is kept: in capitals, without what only makes it easier to read. */
+export const plainVatId = (given: string): string => given.replaceAll(/[\s.-]/g, '').toUpperCase()
+
+/** A VAT id as the billing provider knows it: docs.stripe.com/billing/customer/tax-ids. Null where the country has none that it takes. */
+export function vatIdKind(
+  vatId: string,
+  country: string,
+): { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; value: string } | null {
+  const kind = kinds[country]
+  return kind?.shape.test(vatId) ? { type: kind.type, value: vatId } : null
+}
+
+/** Whether invoices to a country can name a VAT id. */
+export const hasVatIds = (country: string): boolean => Object.hasOwn(kinds, country)
+
+/** What is wrong with a VAT id of a country. None at all is right. */
+export function vatIdFault(given: string, country: string): FieldFault | null {
+  const vatId = plainVatId(given)
+  return vatId === '' || vatIdKind(vatId, country) ? null : { code: 'vatId' }
+}

@@ -1,0 +1,78 @@
+/** What people change of their own account, on the account page. */
+export const accountSettingsWords = {
+  failed: 'Your change could not be saved. Please try again.',
+  invoices: {
+    title: 'Address on invoices',
+    none: 'Your invoices name the address you enter when you pay.',
+    vatShown: (vatId: string) => `VAT ID ${vatId}`,
+    change: 'Change address',
+    fields: {
+      line1: 'Street and number',
+      line2: 'Building, floor or department',
+      postalCode: 'Postal code',
+      city: 'Town or city',
+      vatId: 'VAT ID',
+    },
+    vatHint: 'With the country code, such as DE123456789',
+    save: 'Save address',
+    saving: 'Saving',
+    saved: 'Your address is saved. It appears on your next invoice.',
+  },
+  language: {
+    title: 'Language',
+    text: 'The language of our emails and of these pages.',
+    save: 'Save language',
+    saving: 'Saving',
+  },
+  email: {
+    title: 'Email address',
+    waits: (email: string, to: string) =>
+      `${email}. We have sent a link to ${to}: your address changes once you follow it.`,
+    elsewhere: (email: string, host: string) => `${email}. You sign in with ${host}: change your email address there.`,
+    change: 'Change email address',
+    field: 'New email address',
+    hint: 'We send a link there. You are signed out on all devices once you follow it.',
+    send: 'Send link',
+    sending: 'Sending',
+    sent: (email: string) => `We have sent a link to ${email}.`,
+  },
+  password: {
+    title: 'Password',
+    text: 'Changing it signs you out on all other devices.',
+    elsewhere: (host: string) => `You sign in with ${host}: change your password there.`,
+    change: 'Change password',
+  },
+  sessions: {
+    title: 'Where you are signed in',
+    text: 'A session ends by itself after 30 minutes without use.',
+    current: 'This device',
+    unknownBrowser: 'Unknown browser',
+    began: (moment: string) => `Signed in on ${moment}`,
+    lastSeen: (moment: string) => `last used on ${moment}`,
+    end: 'Sign out',
+    ending: 'Signing out',
+    ended: 'You are signed out there.',
+    endOthers: 'Sign out all other devices',
+    othersEnded: 'You are signed out on all other devices.',
+  },
+  erasure: {
+    title: 'Delete account',
+    text: 'We delete your account when you ask us to.',
+    open: 'Delete account',
+    means: [
+      'Your profile, your sign-in and your history are deleted.',
+      'Your trials and subscriptions end, and nothing more is charged.',
+      'We keep invoices and other records only as the law requires.',
+      'A member of our team does this within a month. It cannot be undone.',
+    ],
+    requested: (date: string) => `You asked us on ${date} to delete your account.`,
+    requestedText:
+      'We will do so within a month of that day and tell you by email. Until then you can change your mind.',
+    'request-erasure': {
+      button: 'Ask for deletion',
+      busy: 'Sending',
+      done: 'We have received your request, and sent you an email.',
+    },
+    'withdraw-erasure': { button: 'Keep my account', busy: 'Saving', done: 'Your account stays.' },
+  },
+}

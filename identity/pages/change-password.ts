@@ -1,0 +1,104 @@
+import { accountById, setPassword, type Account } from '../accounts/accounts.ts'
+import { endLinks, issueLink } from '../accounts/links.ts'
+import { mailPasswordChanged } from '../accounts/mails.ts'
+import { hashPassword, passwordProblem } from '../accounts/passwords.ts'
+import { accountOfSession, endSessions, endThisSession } from '../accounts/sessions.ts'
+import { pathOnSite } from '../../platform/safe-redirect.ts'
+import { addresses, signInAddress } from '../addresses.ts'
+import type { OpenIdentityContext } from '../context.ts'
+import { cookieLine, fault, type Answer, type Visit } from '../http.ts'
+import { formPage, newPasswordField, type Field } from './pages.ts'
+import { budgetsOf, isRight } from './sign-in.ts'
+
+/**
+ * /identity/password: somebody who is signed in gives their password and a new one. All sessions end, and this browser is signed
+ * in again at once.
+ */
+export async function changePassword(context: OpenIdentityContext, visit: Visit): Promise<Answer> {
+  const returnTo = pathOnSite((visit.form ?? visit.query).get('return_to') ?? '/')
+  const id = await accountOfSession(context.db, context, visit.cookies)
+  const account = id === undefined ? undefined : await accountById(context.db, id)
+  if (account === undefined) return { redirect: signInAddress(returnTo) }
+  if (visit.form === undefined) return askForBoth(visit, account, returnTo)
+  return check(context, visit, visit.form, { account, returnTo })
+}
+
+type Asking = { account: Account; returnTo: string }
+
+async function check(
+  context: OpenIdentityContext,
+  visit: Visit,
+  form: URLSearchParams,
+  { account, returnTo }: Asking,
+): Promise<Answer> {
+  const { t } = visit
+  const [current, password] = [form.get('current') ?? '', form.get('password') ?? '']
+  const problem = passwordProblem(t, password, account.email, context.names)
+  if (current === '' || problem !== undefined) {
+    const missing = current === '' ? t.passwordProblems.required : undefined
+    return askForBoth(visit, account, returnTo, { current: missing, password: problem })
+  }
+  const budgets = budgetsOf(context, visit, account.email, account)
+  for (const [limit, key] of budgets) if (!(await context.allow(limit, key, context.db))) fault('tooMany')
+  if (!(await isRight(context, account, current))) {
+    context.warn(
+      { event: 'password-change', outcome: 'refused', account: account.id },
+      'a change of password was refused',
+    )
+    return askForBoth(visit, account, returnTo, { current: t.changePassword.wrong })
+  }
+  for (const [limit, key] of budgets) await context.uncount(limit, key)
+  return put(context, visit, password, { account, returnTo })
+}
+
+async function put(
+  context: OpenIdentityContext,
+  visit: Visit,
+  password: string,
+  { account: { id: accountId }, returnTo }: Asking,
+): Promise<Answer> {
+  const passwordHash = await hashPassword(password)
+  const ticket = await context.transact(async (trx) => {
+    const now = context.now()
+    // The address may have changed since the form was checked.
+    const account = await accountById(trx, accountId)
+    if (account === undefined) return undefined
+    await setPassword(trx, accountId, passwordHash, now)
+    await endLinks(trx, accountId, ['activation', 'reset'], now)
+    await mailPasswordChanged(context, trx, account, visit.language, 'account')
+    await endThisSession(trx, context, visit.cookies)
+    await endSessions(trx, context, accountId)
+    return issueLink(trx, { kind: 'ticket', accountId, returnTo }, now)
+  })
+  if (ticket === undefined) return { redirect: signInAddress(returnTo) }
+  context.warn({ event: 'password-change', outcome: 'done', account: accountId }, 'somebody changed their password')
+  return {
+    redirect: signInAddress(returnTo),
+    cookies: [cookieLine(context, context.cookies.ticket, ticket, 120)],
+  }
+}
+
+function askForBoth(
+  { t, formToken }: Visit,
+  account: Account,
+  returnTo: string,
+  wrong: { current?: string | undefined; password?: string | undefined } = {},
+): Answer {
+  const current: Field = {
+    name: 'current',
+    label: t.changePassword.current,
+    autocomplete: 'current-password',
+    error: wrong.current,
+  }
+  return formPage(t, {
+    title: t.changePassword.title,
+    intro: t.changePassword.intro(account.email),
+    action: addresses.password,
+    formToken,
+    hidden: { return_to: returnTo },
+    username: account.email,
+    fields: [current, { ...newPasswordField(t, wrong.password), label: t.changePassword.next }],
+    button: t.changePassword.button,
+    links: [{ label: t.changePassword.back, address: returnTo }],
+  })
+}

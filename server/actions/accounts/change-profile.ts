@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { refuse } from '../../../contract/errors.ts'
+import {
+  plainVatId,
+  readAddress,
+  vatIdFault,
+  type BillingAddress,
+} from '../../../domain/registration/invoice-details.ts'
+import type { Language } from '../../../domain/language.ts'
+import type { AppContext } from '../../context.ts'
+import { queueTask } from '../../store/jobs/jobs.ts'
+import { lockSubscriber, updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+
+export type ProfileChange = { billingAddress?: BillingAddress | null; vatId?: string; language?: Language }
+
+/**
+ * Changes what screening does not look at: the address and the VAT id on invoices, and the language of emails. The billing
+ * provider's customer follows. Refuses with 400 a VAT id that is none of the person's country.
+ */
+export async function changeProfile(context: AppContext, id: string, change: ProfileChange): Promise<Subscriber> {
+  return context.transact(async (db) => {
+    const before = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
+    const { billingAddress, vatId, language } = change
+    const fault = vatId === undefined ? null : vatIdFault(vatId, before.country)
+    if (fault) refuse('INVALID_INPUT', [{ field: 'vatId', fault }])
+    const columns = {
+      ...(billingAddress === undefined ? {} : { billing_address: billingAddress && readAddress(billingAddress) }),
+      // Empty only where there was one: the billing provider keeps what the customer gave there.
+      ...(vatId === undefined ? {} : { vat_id: plainVatId(vatId) || (before.vat_id === null ? null : '') }),
+      ...(language === undefined ? {} : { language }),
+    }
+    if (Object.keys(columns).length === 0) return before
+    await updateSubscriber(db, id, columns)
+    const after = { ...before, ...columns }
+    if (after.payment_customer) {
+      const invoiced = billingAddress !== undefined || vatId !== undefined
+      const task = { task: 'update-customer', subscriber: id, ...(invoiced ? { invoiced } : {}) } as const
+      await queueTask(db, randomUUID(), id, task, context.now())
+    }
+    return after
+  })
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenAnAdministrator, givenAShop, givenATrialUser, password, signIn, whoIs } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const { visit } = await useBrowser(shop)
+const buyer = await givenATrialUser(shop, { country: 'DE', state: undefined })
+const mover = await givenATrialUser(shop)
+const speaker = await givenATrialUser(shop)
+const careful = await givenATrialUser(shop)
+const leaver = await givenATrialUser(shop, { firstName: 'Lea' })
+const as = await givenAnAdministrator(shop)
+
+test(
+  'the address on invoices is saved, and what is wrong stands at its field',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('Change address', { exact: true }).click()
+      await page.setViewportSize({ width: 375, height: 800 })
+      const { right } = await page
+        .getByLabel('Town or city')
+        .evaluate((field) => field.getBoundingClientRect().toJSON())
+      assert.ok(right < 375, 'the form fits a phone')
+      await page.getByLabel('Street and number').fill('Bahnhofstr. 4')
+      await page.getByLabel('VAT ID').fill('12')
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByRole('heading', { name: 'There is a problem' }).waitFor()
+      await page.getByRole('link', { name: /Town or city/ }).waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByLabel('Town or city').fill('Berlin')
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByText('This is not a VAT ID of your country', { exact: true }).waitFor()
+      await page.getByLabel('VAT ID').fill('DE 123456789')
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByText('Your address is saved.').waitFor()
+      await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+      await page.reload()
+      await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
+    },
+    { as: buyer.visitor },
+  ),
+)
+
+test(
+  'one’s own data can be read as a page',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByRole('link', { name: 'View your data' }).click()
+      await page.getByRole('heading', { name: 'Your data', level: 1 }).waitFor()
+      await page.getByText(mover.email).first().waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByRole('link', { name: 'Back to your account' }).click()
+      await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
+    },
+    { as: mover.visitor },
+  ),
+)
+
+test(
+  'a new email address is asked for, and the page says that it waits',
+  visit(
+    async (page) => {
+      const to = `new.${mover.email}`
+      await page.goto('/account')
+      await page.getByText('Change email address', { exact: true }).click()
+      const field = page.getByLabel('New email address')
+      await field.fill(mover.email)
+      await page.getByRole('button', { name: 'Send link' }).click()
+      await page.getByText('This is already your email address.', { exact: true }).waitFor()
+      await field.fill(to)
+      await field.press('Enter')
+      await page.getByText(`We have sent a link to ${to}.`).waitFor()
+      await page.getByText(`${mover.email}. We have sent a link to ${to}`).waitFor()
+    },
+    { as: mover.visitor },
+  ),
+)
+
+test(
+  'the language of the emails is that of the pages',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      const language = page.locator('main').getByLabel('Language')
+      await language.selectOption('de')
+      await page.getByRole('button', { name: 'Save language' }).click()
+      await page.getByRole('button', { name: 'Sprache speichern' }).waitFor()
+      const [row] = await shop.sql('select language from subscribers where email = $1', [speaker.email])
+      assert.equal(row?.['language'], 'de')
+    },
+    { as: speaker.visitor },
+  ),
+)
+
+test(
+  'sessions are listed with their browser, and end one by one or all others at once',
+  visit(async (page) => {
+    const other = shop.visitor()
+    await signIn(other, careful.email)
+    await page.goto('/api/v1/login?redirect_url=/account')
+    await page.getByLabel('Email').fill(careful.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/account$/)
+    const list = page.getByRole('list', { name: 'Where you are signed in' })
+    await list.getByRole('listitem').filter({ hasText: 'Chrome, Linux' }).getByText('This device').waitFor()
+    assert.equal(await list.getByRole('listitem').count(), 3)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    )
+    await list.getByRole('button', { name: 'Sign out Unknown browser' }).first().click()
+    await page.getByText('You are signed out there.').waitFor()
+    await eventuallyEqual(() => list.getByRole('listitem').count(), 2)
+    await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+    await page.getByText('You are signed out on all other devices.').waitFor()
+    await eventuallyEqual(() => list.getByRole('listitem').count(), 1)
+    assert.deepEqual([await whoIs(other), await whoIs(careful.visitor)], [null, null])
+
+    await page.getByRole('link', { name: 'Change password' }).click()
+    await page.getByLabel('Current password').fill('not the one')
+    await page.getByLabel('New password').fill('another long one')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('link', { name: 'This is not your current password' }).waitFor()
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('New password').fill('another long one')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.waitForURL(/\/account$/)
+    await page.getByRole('heading', { name: 'Your subscriptions' }).waitFor()
+    await shop.mailTo(careful.email, 'password')
+  }),
+)
+
+test(
+  'deletion is asked for once it is read what it means, and can be withdrawn',
+  visit(
+    async (page) => {
+      await page.goto('/account')
+      await page.getByText('Delete account', { exact: true }).last().click()
+      await page.getByText('It cannot be undone.').waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await page.getByRole('button', { name: 'Ask for deletion' }).click()
+      await page.getByText(/You asked us on .* to delete your account/).waitFor()
+      await page.getByRole('button', { name: 'Keep my account' }).click()
+      await page.getByText('Your account stays.').waitFor()
+      await page.getByText('Delete account', { exact: true }).last().click()
+      await page.getByRole('button', { name: 'Ask for deletion' }).click()
+      await page.getByText(/You asked us on/).waitFor()
+    },
+    { as: leaver.visitor },
+  ),
+)
+
+test(
+  'an administrator sees the request in the queue, and on the page of the person',
+  visit(
+    async (page) => {
+      await page.goto('/administration/queue')
+      const requests = page.getByRole('list', { name: 'Requests for deletion' })
+      await requests.getByText('today').waitFor()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      )
+      await requests.getByRole('link', { name: 'Lea Doe' }).click()
+      await page.getByText(/Asked on .* for their account to be deleted/).waitFor()
+    },
+    { as },
+  ),
+)

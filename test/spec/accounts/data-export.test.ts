@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { dataPageWords as german } from '../../../i18n/de/data-page.ts'
+import { dataPageWords as english } from '../../../i18n/en/data-page.ts'
+import { givenAShop, givenATrialUser } from '../../support/given.ts'
+import { givenASubscriber } from '../../support/billing/given-buyer.ts'
+
+const shop = await givenAShop()
+
+const path = '/api/v1/account/export'
+type Data = Record<string, unknown> & { profile: Record<string, unknown> }
+
+/** Where each table with something about a person stands in their data; of the others, why not. */
+const tables: Record<string, { in: string } | { not: string }> = {
+  subscribers: { in: 'profile' },
+  email_changes: { in: 'profile' },
+  accounts: { in: 'accounts' },
+  sessions: { in: 'sessions' },
+  orders: { in: 'orders' },
+  subscriptions: { in: 'subscriptions' },
+  events: { in: 'subscriptions' },
+  payments: { in: 'subscriptions' },
+  activities: { in: 'activity' },
+  screening_checks: { in: 'screening' },
+  acceptances: { in: 'accepted' },
+  jobs: { not: 'emails on their way are in activities; the rest names ids that are gone once it is done' },
+  audit: { not: 'what administrators did: the vendor’s own record' },
+  screening_exceptions: {
+    not: 'what an administrator decided: the vendor’s own record; that they did is in screening',
+  },
+  payment_issues: {
+    not: 'what an administrator is to look at: the vendor’s own record of a payment that is in subscriptions',
+  },
+  sent_notices: { not: 'remembers that an email went out, which is in activities' },
+  desk_rows: { not: 'a copy of subscribers and subscriptions for the list' },
+  trial_tokens: { not: 'secrets, good for ten minutes' },
+  trial_history: { not: 'a keyed hash, which nobody can tell the person from' },
+  cleared_domains: { not: 'a keyed hash of a company and its domain' },
+  rate_limits: { not: 'counters under keyed hashes and addresses, gone within hours' },
+  sealed_records: { not: 'of people who are erased' },
+  identity_accounts: { not: 'email and name as in accounts and profile, with the hash of the password' },
+  identity_links: { not: 'hashes of one-time links' },
+  identity_objects: { not: 'sealed sessions and codes of the identity provider; those here are in sessions' },
+  identity_keys: { not: 'keys of the identity provider' },
+  identity_factors: { not: 'sealed secrets of administrators’ second factors' },
+  identity_recovery_codes: { not: 'hashes of administrators’ recovery codes' },
+  clock: { not: 'names nobody' },
+  screening_lists: { not: 'official lists' },
+  screening_faults: { not: 'names nobody' },
+  screening_runs: { not: 'names nobody' },
+  figure_movements: { not: 'sums' },
+  figure_counts: { not: 'sums' },
+  figure_state: { not: 'names nobody' },
+}
+
+describe('one’s own data', () => {
+  test('has every table with something about the person, or the reason why not', async () => {
+    const rows = await shop.sql<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%migration%'`,
+    )
+    assert.deepEqual(rows.map(({ name }) => name).toSorted(), Object.keys(tables).toSorted())
+    const owner = await givenASubscriber(shop)
+    await owner.visitor.post('/api/v1/account/profile', { address: { line1: 'Main St 1', city: 'Tulsa' } })
+    const to = `new.${owner.email}`
+    await owner.visitor.post('/api/v1/account/email', { email: to })
+    await shop.catchUp()
+    const data = (await (await owner.visitor.get(path)).json()) as Data
+    for (const [table, place] of Object.entries(tables)) {
+      if ('not' in place) continue
+      const part = data[place.in]
+      assert.ok(Array.isArray(part) ? part.length > 0 : part, `${table} in ${place.in}`)
+    }
+    assert.deepEqual(
+      [data.profile['newEmail'], data.profile['invoiceAddress']],
+      [to, { line1: 'Main St 1', line2: '', postalCode: '', city: 'Tulsa' }],
+    )
+    const kinds = (data['activity'] as { kind: string }[]).map(({ kind }) => kind)
+    for (const kind of ['email', 'sign-in', 'request-email-change']) assert.ok(kinds.includes(kind), kind)
+    const [check] = data['screening'] as { occasion: string; outcome: string }[]
+    assert.deepEqual(Object.keys(check ?? {}), ['at', 'occasion', 'outcome'])
+    assert.equal(check?.outcome, 'approved')
+    const [subscription] = data['subscriptions'] as { payments: unknown[]; history: unknown[] }[]
+    assert.ok(subscription && subscription.payments.length > 0 && subscription.history.length > 0)
+  })
+
+  test('has a line for each value, in a file named by its day', async () => {
+    const { visitor } = await givenATrialUser(shop)
+    const answer = await visitor.get(path)
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; filename="account-\d{4}-\d{2}-\d{2}\.json"$/,
+    )
+    assert.match(await answer.text(), /^\{\n {2}"profile": \{\n {4}"email": /)
+  })
+
+  test('can be read as a page in either language, without markup of what somebody typed', async () => {
+    const { visitor, email } = await givenATrialUser(shop, { company: 'Me & Sons' })
+    const answer = await visitor.get(`${path}?format=html`)
+    assert.equal(answer.status, 200)
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const page = await answer.text()
+    assert.ok(page.includes(email) && page.includes('Me &amp; Sons'))
+    assert.match(page, /<h2>Screening<\/h2>/)
+    const deutsch = await (await visitor.get(`${path}?format=html`, { 'accept-language': 'de' })).text()
+    assert.match(deutsch, /<h2>Prüfung<\/h2>/)
+    assert.equal((await visitor.get(`${path}?format=pdf`)).status, 400)
+    assert.equal((await shop.visitor().get(`${path}?format=html`)).status, 401)
+  })
+
+  test('has a name for every key, in both languages', async () => {
+    const { visitor } = await givenASubscriber(shop)
+    await visitor.post('/api/v1/account/profile', { address: { line1: 'Main St 1', city: 'Tulsa' } })
+    await shop.catchUp()
+    const data = (await (await visitor.get(path)).json()) as Data
+    const keys = new Set<string>()
+    JSON.stringify(data, (key: string, value: unknown) => {
+      if (key !== '' && !/^\d+$/.test(key)) keys.add(key)
+      return value
+    })
+    for (const { labels } of [english, german])
+      assert.deepEqual(
+        [...keys].filter((key) => !labels.has(key)),
+        [],
+      )
+    assert.deepEqual([...german.labels.keys()], [...english.labels.keys()])
+    assert.deepEqual([...german.values.keys()], [...english.values.keys()])
+  })
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useCluster } from '../../support/cluster.ts'
+import { givenATrialUser, givenAnAdministrator, type TestShop } from '../../support/given.ts'
+import { everyRow, forget, idOf, read } from '../../support/admin-page.ts'
+import { givenAPayer } from '../../support/billing/paying.ts'
+import { givenAProvider, givenAShopOf } from '../../support/servers/given-provider.ts'
+import type { TestVisitor } from '../../support/visitor.ts'
+
+const cluster = await useCluster()
+const world = await givenAProvider(cluster, {}, '2026-11-20T12:00:00Z')
+const shop: TestShop = await givenAShopOf(world, cluster, {})
+const administrator = await givenAnAdministrator(shop)
+
+type Settings = {
+  language: string
+  invoices: { address: Record<string, string> | null; vatId: string } | null
+  otherIssuer: string | null
+}
+const settingsOf = (visitor: TestVisitor) => read<Settings>(visitor, '/api/v1/account/settings')
+const change = (visitor: TestVisitor, body: object) => visitor.post('/api/v1/account/profile', body)
+const errorsOf = async (answer: Response) =>
+  ((await answer.json()) as { errors: { field: string; message: string }[] }).errors
+
+const address = { line1: 'Bahnhofstr. 4', line2: 'Haus #2', postalCode: '10115', city: 'Berlin' }
+
+describe('one’s own profile', () => {
+  test('keeps the address and the VAT id of invoices, and the customer at the billing provider follows', async () => {
+    const payer = await givenAPayer(shop, 'analytics-monthly')
+    await shop.sql("update subscribers set country = 'DE', state = null where email = $1", [payer.email])
+    assert.equal((await change(payer.visitor, { address, vatId: 'de 123.456.789' })).status, 200)
+    assert.deepEqual((await settingsOf(payer.visitor)).invoices, { address, vatId: 'DE123456789' })
+    await shop.catchUp()
+    const customer = async () => (await world.stripe.customers.list({ email: payer.email })).data[0] ?? assert.fail()
+    const { id, address: there } = await customer()
+    assert.deepEqual(
+      [there?.line1, there?.postal_code, there?.city, there?.country],
+      [address.line1, '10115', 'Berlin', 'DE'],
+    )
+    const taxIds = async () =>
+      (await world.stripe.customers.listTaxIds(id)).data.map(({ type, value }) => `${type} ${value}`)
+    assert.deepEqual(await taxIds(), ['eu_vat DE123456789'])
+
+    assert.equal((await change(payer.visitor, { vatId: '' })).status, 200)
+    await shop.catchUp()
+    assert.deepEqual(await taxIds(), [])
+
+    // What the customer changes there is not undone by what was given here before.
+    await world.stripe.customers.update(id, { address: { ...there, line1: 'Neue Str. 1', country: 'DE' } as never })
+    assert.equal((await change(payer.visitor, { language: 'de' })).status, 200)
+    await shop.catchUp()
+    const after = await customer()
+    assert.deepEqual([after.address?.line1, after.preferred_locales], ['Neue Str. 1', ['de']])
+  })
+
+  test('says at each field what is wrong, and changes nothing', async () => {
+    const { visitor } = await givenATrialUser(shop, { country: 'DE', state: undefined })
+    const before = await settingsOf(visitor)
+    const lines = await change(visitor, { address: { ...address, line1: ' ', city: 'a'.repeat(100) } })
+    assert.equal(lines.status, 400)
+    assert.deepEqual(await errorsOf(lines), [
+      { field: 'address.line1', message: 'This field is required' },
+      { field: 'address.city', message: 'Length should be less than 100 characters' },
+    ])
+    const vat = await change(visitor, { address, vatId: '12345' })
+    assert.deepEqual(
+      [vat.status, await errorsOf(vat)],
+      [400, [{ field: 'vatId', message: 'This is not a VAT ID of your country' }]],
+    )
+    assert.equal((await change(visitor, { language: 'xx' })).status, 400)
+    assert.equal(
+      (await change(visitor, { company: 'Contoso' })).status,
+      400,
+      'screening looks at it: it is a correction',
+    )
+    assert.deepEqual(await settingsOf(visitor), before)
+  })
+
+  test('decides the language of the emails and the pages', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    assert.equal((await change(visitor, { language: 'de' })).status, 200)
+    assert.equal((await settingsOf(visitor)).language, 'de')
+    assert.match(await (await visitor.get('/account')).text(), /<html[^>]* lang="de"/)
+    const to = `neu.${email}`
+    assert.equal((await visitor.post('/api/v1/account/email', { email: to })).status, 204)
+    await shop.mailTo(to, 'Neue E-Mail-Adresse')
+  })
+
+  test('is erased with the person', async () => {
+    const { visitor, email } = await givenATrialUser(shop)
+    const street = `Street ${crypto.randomUUID()}`
+    assert.equal((await change(visitor, { address: { line1: street, city: 'Tulsa' } })).status, 200)
+    assert.equal((await forget(administrator, await idOf(shop, email))).status, 204)
+    await shop.catchUp()
+    assert.deepEqual(
+      (await everyRow(shop)).filter((row) => row.includes(street)),
+      [],
+    )
+  })
+
+  test('of an administrator who is no subscriber has no invoices: 404 for a change', async () => {
+    assert.equal((await settingsOf(administrator)).invoices, null)
+    assert.equal((await change(administrator, { language: 'de' })).status, 404)
+  })
+})

@@ -1,0 +1,59 @@
+import type { Output } from '../../../contract/contract.ts'
+import { paths } from '../../../contract/screens.ts'
+import { queueWords } from '#words/admin-queue.ts'
+import { useSettings } from '../../client/page.tsx'
+import { Link } from '../../ui/links/link.tsx'
+import { useAdminCall } from '../admin-call.ts'
+import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
+import { Moment } from '../moment.tsx'
+
+const t = queueWords.erasures
+type Request = Output<'GET /api/v1/erasure-requests'>[number]
+
+const day = 86_400_000
+
+/** People who asked to be erased, longest wait first. They are erased on their own page, after a preview. */
+export function ErasureRequests() {
+  const { data, error, refetch, isFetching } = useAdminCall('GET /api/v1/erasure-requests')
+  return (
+    <AdminPart heading={t.heading} count={data?.length}>
+      {(headingId) =>
+        data?.length === 0 ? (
+          <AdminEmpty title={t.empty}>{t.emptyHint}</AdminEmpty>
+        ) : data ? (
+          <ul className="admin-list" aria-labelledby={headingId}>
+            {data.map((request) => (
+              <RequestLine key={request.subscriber.id} request={request} />
+            ))}
+          </ul>
+        ) : error && !isFetching ? (
+          <AdminError error={error} retry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <ListSkeleton />
+        )
+      }
+    </AdminPart>
+  )
+}
+
+function RequestLine({ request: { subscriber, since } }: { request: Request }) {
+  const { now } = useSettings()
+  const days = Math.floor((new Date(now).getTime() - new Date(since).getTime()) / day)
+  return (
+    <li>
+      <div>
+        <p className="strong anywhere">
+          <Link href={paths.userDetails(subscriber.id)}>
+            {subscriber.firstName} {subscriber.lastName}
+          </Link>
+        </p>
+        <p className="small soft anywhere">
+          {subscriber.company} · {subscriber.email}
+        </p>
+      </div>
+      <p className="small">
+        <Moment at={since} /> ({t.age(Math.max(days, 0))})
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { useCall, useVisitor } from '../../../client/page.tsx'
+import { AccountDetails } from './account-details.tsx'
+import { DataSetting } from './data-setting.tsx'
+import { EmailSetting } from './email-setting.tsx'
+import { ErasureSetting } from './erasure-setting.tsx'
+import { InvoiceSetting } from './invoice-setting.tsx'
+import { LanguageSetting } from './language-setting.tsx'
+import { PasswordSetting } from './password-setting.tsx'
+import { SessionsSetting } from './sessions-setting.tsx'
+
+/** What people see and change of their own account. Who has never registered has a password and sessions alone. */
+export function AccountSettings() {
+  const settings = useCall('GET /api/v1/account/settings')
+  const { user, subscriber } = useVisitor()
+  return (
+    <>
+      <AccountDetails />
+      {subscriber && settings.invoices ? (
+        <InvoiceSetting invoices={settings.invoices} country={subscriber.country} />
+      ) : null}
+      {subscriber ? <LanguageSetting language={settings.language} /> : null}
+      {subscriber ? <EmailSetting email={user?.email ?? ''} settings={settings} /> : null}
+      <PasswordSetting otherIssuer={settings.otherIssuer} />
+      <SessionsSetting />
+      {subscriber ? <DataSetting /> : null}
+      {subscriber ? <ErasureSetting requested={settings.erasureRequested} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../../../contract/screens.ts'
+import { longDate } from '../../../../domain/catalogue/plan.ts'
+import { accountSettingsWords } from '#words/account-settings.ts'
+import { locale } from '#words/locale.ts'
+import { call, messageOf } from '../../../client/api.ts'
+import { PageForm } from '../../../forms/page-form.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { Setting } from './setting.tsx'
+
+const t = accountSettingsWords.erasure
+
+/** The request to be erased: asked for after what it means is read, and withdrawn until it is done. */
+export function ErasureSetting({ requested }: { requested: string | null }) {
+  if (requested !== null) {
+    return (
+      <Setting whole title={t.title} text={t.text}>
+        <Panel tone="amber" icon="clock" title={t.requested(longDate(requested, locale))} role="status">
+          <p>{t.requestedText}</p>
+          <ErasureForm act="withdraw-erasure" />
+        </Panel>
+      </Setting>
+    )
+  }
+  return (
+    <Setting whole title={t.title} text={t.text}>
+      <details className="disclosure">
+        <summary className={buttonClass({ variant: 'quiet', size: 'small' })}>{t.open}</summary>
+        <div className="stack">
+          <ul>
+            {t.means.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <ErasureForm act="request-erasure" />
+        </div>
+      </details>
+    </Setting>
+  )
+}
+
+function ErasureForm({ act }: { act: 'request-erasure' | 'withdraw-erasure' }) {
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const words = t[act]
+
+  async function send() {
+    setBusy(true)
+    try {
+      await (act === 'request-erasure'
+        ? call('POST /api/v1/account/erasure/request', { body: {} })
+        : call('POST /api/v1/account/erasure/withdraw', { body: {} }))
+      await queries.invalidateQueries({ queryKey: ['GET /api/v1/account/settings'] })
+      toast({ tone: 'success', message: words.done })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, accountSettingsWords.failed) })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PageForm action={paths.account} hidden={{ act }} onSubmit={send}>
+      <Button
+        type="submit"
+        variant={act === 'request-erasure' ? 'danger' : 'quiet'}
+        size="small"
+        busy={busy}
+        busyLabel={words.busy}
+      >
+        {words.button}
+      </Button>
+    </PageForm>
+  )
+}
