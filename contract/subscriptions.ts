@@ -13,7 +13,8 @@ import {
   subscriberShape,
   subscriptionRow,
 } from './row.ts'
-import { listSorts } from '../domain/subscription/list-sorts.ts'
+import { listSorts, renewalFilters, waitingFilters } from '../domain/subscription/list-sorts.ts'
+import { listLimits } from '../domain/limits.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
@@ -36,16 +37,39 @@ const payments = z.array(
   }),
 )
 
-/** Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue. */
-const filters = z
-  .string()
-  .max(200)
-  .transform((given) => (given === '' ? [] : given.split(',')))
-  .pipe(z.array(z.enum([...subscriptionStatuses, ...subscriptionTypes, 'past_due'])))
-  .default([])
+/** What stands between commas. */
+const several = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z
+    .string()
+    .max(1000)
+    .transform((given) => (given === '' ? [] : given.split(',')))
+    .pipe(z.array(item))
+    .default([])
+
+/**
+ * Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue;
+ * `renews`, `stopped`: what is paid and will, or will not, be charged again; `unconfirmed`: whose address is not confirmed;
+ * `review`: who waits for a review.
+ */
+const filters = several(
+  z.enum([...subscriptionStatuses, ...subscriptionTypes, 'past_due', ...renewalFilters, ...waitingFilters]),
+)
+
+/** Further filters: any of the plans, any of the products, any of the countries, and what ends within so many days. */
+const moreFilters = {
+  plan: several(slug.min(1)),
+  product: several(slug.min(1)),
+  country: several(z.string().regex(/^[A-Z]{2}$/)),
+  endsWithin: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.int().max(listLimits.endsWithinMost))
+    .optional(),
+}
 
 const included = { include: z.literal('subscribers').optional() }
-const filterParams = { search, filters, ...included }
+const filterParams = { search, filters, ...moreFilters, ...included }
 const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
 
 /** In the list: a subscriber without a subscription. */
@@ -88,14 +112,20 @@ export const subscriptionRows = {
   }),
   'GET /api/v1/subscriptions/facets': row({
     who: 'support',
-    summary: 'How many lines a search has of each type and status; with a limit, counting stops there',
-    query: z.strictObject({ search, ...included, limit: countLimit }),
+    summary:
+      'How many lines a search and its filters have of each type and status, whichever of these are chosen; with a limit, counting stops there',
+    query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({
       counts: z.array(
         z.object({ type: z.enum(subscriptionTypes).nullable(), status: status.nullable(), count: z.int() }),
       ),
       exact: z.boolean(),
     }),
+  }),
+  'GET /api/v1/subscriptions/plans': row({
+    who: 'support',
+    summary: 'The plans that somebody has or had, those no longer sold included, by title',
+    output: z.array(z.object({ name: z.string(), title: z.string(), product: z.string() })),
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',

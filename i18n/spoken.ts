@@ -1,4 +1,5 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
+import { countryNames as germanCountries } from './de/countries.ts'
 import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { fieldMessages as germanFields } from './de/fields.ts'
@@ -8,6 +9,7 @@ import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
+import { countryNames } from './en/countries.ts'
 import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { fieldMessages } from './en/fields.ts'
@@ -29,6 +31,7 @@ const english = {
   emailChange: emailChangeWords,
   paymentIssues: paymentIssueWords,
   shell: shellWords,
+  countries: countryNames,
   /** What an exported list calls its columns and what stands in them. */
   export: {
     columns: adminWords.columns,
@@ -52,6 +55,7 @@ const german: Spoken = {
   reminders: germanReminders,
   emailChange: germanEmailChange,
   paymentIssues: germanPaymentIssues,
+  countries: germanCountries,
   export: {
     columns: germanAdmin.columns,
     moreColumns: germanAdmin.moreColumns,

@@ -10,3 +10,8 @@ export const listSorts = [
   'endDate',
   'latestComment',
 ] as const
+
+/** Whether what is paid will be charged again. */
+export const renewalFilters = ['renews', 'stopped'] as const
+/** What a person waits for: that they confirm their address, or that somebody looks. */
+export const waitingFilters = ['unconfirmed', 'review'] as const

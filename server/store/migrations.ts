@@ -17,11 +17,12 @@ import * as mailOrder from './migrations/0016-mail-order.ts'
 import * as auditAccount from './migrations/0017-audit-account.ts'
 import * as nextCharge from './migrations/0018-next-charge.ts'
 import * as corrections from './migrations/0019-corrections.ts'
-import * as figures from './migrations/0028-figures.ts'
 import * as affirmationVersions from './migrations/0020-affirmation-versions.ts'
 import * as activity from './migrations/0025-activity.ts'
 import * as emailChanges from './migrations/0026-email-changes.ts'
 import * as deniedCountries from './migrations/0027-denied-countries.ts'
+import * as figures from './migrations/0028-figures.ts'
+import * as listFilters from './migrations/0032-list-filters.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0026-email-changes': emailChanges,
   '0027-denied-countries': deniedCountries,
   '0028-figures': figures,
+  '0032-list-filters': listFilters,
 }

@@ -318,6 +318,8 @@ export type DeskRowsTable = {
   start_date: Date
   end_date: Date
   search: string
+  /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
+  tags: string[]
   /** Cells as an export writes them: name, e-mail and company in one, with the commas between. */
   person_csv: string
   industry_csv: string

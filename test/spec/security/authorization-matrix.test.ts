@@ -82,6 +82,7 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/subscriptions': admin,
   'GET /api/v1/subscriptions/count': admin,
   'GET /api/v1/subscriptions/facets': admin,
+  'GET /api/v1/subscriptions/plans': admin,
   'GET /api/v1/subscriptions/{id}': shared,
   'GET /api/v1/subscriptions/events/{id}': admin,
   'POST /api/v1/subscriptions/cancel/{id}': action,
