@@ -67,6 +67,8 @@ export const id = z.string().regex(idPattern)
 /** Whether something can be an id at all. */
 export const isId = (given: string): boolean => idPattern.test(given)
 export const byId = z.object({ id })
+/** Ids that one act is for; an id of nobody's is answered with its own 404. */
+export const ids = z.array(z.string().max(100)).min(1).max(listLimits.bulkMost)
 
 /** A whole number in a query, from 1 up. */
 const upTo = (max: number) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { byId, comment, countLimit, endDate, pagedBothWays, search } from './input.ts'
+import { byId, comment, countLimit, endDate, ids, pagedBothWays, search } from './input.ts'
 import {
+  bulkResults,
   byTheDay,
   empty,
   moment,
@@ -89,11 +90,11 @@ const subscriberRow = z.object({
 const reason = z.strictObject({ comment })
 const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
-const ids = z.array(slug).min(1).max(100)
 const bulk = (now: Date) =>
   z.discriminatedUnion('action', [
-    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment']), ids, comment }),
+    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment', 'stop-renewal']), ids, comment }),
     z.strictObject({ action: z.literal('extend'), ids, endDate: endDate(now), comment }),
+    z.strictObject({ action: z.literal('extend-by'), ids, days: z.int().min(1).max(365), comment }),
   ])
 
 export const subscriptionRows = {
@@ -176,9 +177,10 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),
   'POST /api/v1/subscriptions/bulk': row({
     who: 'support',
-    summary: 'The same act on up to 100 subscriptions, each for itself; each answers its own status',
+    summary:
+      'The same act on up to 100 subscriptions, each for itself, with one reason; each answers its own status. `extend-by` counts the days from each one’s end date, or from today where that is over',
     body: byTheDay(bulk),
-    output: z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() })),
+    output: bulkResults,
   }),
   'POST /api/v1/subscriptions/stop-renewal/{id}': row({
     who: 'signed-in',

@@ -23,6 +23,7 @@ import * as emailChanges from './migrations/0026-email-changes.ts'
 import * as deniedCountries from './migrations/0027-denied-countries.ts'
 import * as figures from './migrations/0028-figures.ts'
 import * as listFilters from './migrations/0032-list-filters.ts'
+import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0027-denied-countries': deniedCountries,
   '0028-figures': figures,
   '0032-list-filters': listFilters,
+  '0033-audit-from-where': auditFromWhere,
 }

@@ -59,7 +59,7 @@ export async function requestEmailChange(
     await queueMail(db, job, id, sealMail(context.sealing, job, link), now)
     await queueMail(db, randomUUID(), id, emailChangeRequestedMail(context.mailFrame, asRecipient(subscriber)), now)
     const act = 'request-email-change'
-    await recordAct(db, { by: by.email, act, subscriberId: id, subscriptionId: null }, now)
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
     await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, now)
     return subscriber
   })

@@ -63,7 +63,7 @@ export async function correctDetailsFor(
     if (changes.length === 0) refuse('NOTHING_CHANGED')
     const now = context.now()
     const act = 'correct-details'
-    await recordAct(db, { by: by.email, act, subscriberId, subscriptionId: null }, now)
+    await recordAct(db, { by, act, subscriberId, subscriptionId: null }, now)
     await addActivity(db, subscriberId, { kind: 'act', by: by.email, data: { act, comment, changes } }, now)
   })
 }

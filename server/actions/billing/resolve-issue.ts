@@ -19,7 +19,7 @@ export async function resolvePaymentIssue(context: AppContext, id: string, { by,
     const concerned = await lockConcerned(db, id, by)
     const now = context.now()
     if (!(await resolveIssue(db, id, by.email, comment, now))) refuse('SETTLED_ALREADY')
-    await recordAct(db, { by: by.email, act: 'settle-matter', ...concerned }, now)
+    await recordAct(db, { by, act: 'settle-matter', ...concerned }, now)
   })
 }
 
@@ -41,7 +41,7 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.
     await resolveIssue(db, id, by.email, comment, now)
-    await recordAct(db, { by: by.email, act: 'retry-matter', ...concerned }, now)
+    await recordAct(db, { by, act: 'retry-matter', ...concerned }, now)
   })
 }
 

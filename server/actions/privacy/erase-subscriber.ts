@@ -5,7 +5,7 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
-import { recordAct } from '../../store/admin/audit.ts'
+import { recordAct, type Author } from '../../store/admin/audit.ts'
 import { runningAtProvider } from '../../store/billing/billing.ts'
 import { queueErasure, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
@@ -46,7 +46,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
-    await recordErasure(db, context, administrator.email)
+    await recordErasure(db, context, administrator)
     const written: ErasureEntry = { subscriber: id, at: context.now().toISOString() }
     await queueErasure(db, entry, written, context.now())
     return written
@@ -73,7 +73,7 @@ export async function eraseAgain(context: AppContext, ids: readonly string[]): P
   return again
 }
 
-const recordErasure = (db: Trx, context: AppContext, by: string) =>
+const recordErasure = (db: Trx, context: AppContext, by: Author) =>
   recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, context.now())
 
 /**

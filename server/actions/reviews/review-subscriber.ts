@@ -60,7 +60,7 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const asked = askedAbout(before, reasons)
     if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
     const act = reviewAct(outcome, asked)
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
+    await recordAct(db, { by: decision.by, act, subscriberId: id, subscriptionId: null }, now)
     if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
     const after: Subscriber = { ...(await dropCorrection(db, before)), dpl_status: outcome, review_since: null }
