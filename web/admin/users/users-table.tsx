@@ -15,6 +15,7 @@ import { ContextMenu, type ContextMenuItem } from '../../ui/overlays/context-men
 import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useColumnWidths, useWidthsOf } from './use-column-widths.ts'
+import type { Selection } from './selection.ts'
 import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
 import { columns, features } from './users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
@@ -36,13 +37,14 @@ type UsersTableProps = {
   /** Other rows are on their way. */
   busy: boolean
   begin: SubscriptionActs['begin']
+  selection: Selection
   /** Stands where rows would: why there are none. */
   instead: ReactNode
 }
 
 export function UsersTable(props: UsersTableProps) {
   const role = useRole()
-  const { criteria, start, sorted, onSort, total, busy, begin, instead } = props
+  const { criteria, start, sorted, onSort, total, busy, begin, selection, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
@@ -87,6 +89,7 @@ export function UsersTable(props: UsersTableProps) {
         role="grid"
         className="users-table"
         aria-label={t.table}
+        aria-multiselectable
         aria-busy={busy || criteria === null}
         aria-rowcount={total === null ? -1 : total + 1}
         aria-colcount={columnIds.length}
@@ -106,6 +109,7 @@ export function UsersTable(props: UsersTableProps) {
             criteria={criteria}
             start={start}
             menuRow={menu?.index ?? null}
+            selection={selection}
             onMenu={setMenu}
             onFault={setFault}
           />

@@ -11,6 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useSelection } from './selection.ts'
 import { countOf, isKind, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
 import { UsersMoreFilters } from './users-more-filters.tsx'
 import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
@@ -39,6 +41,7 @@ export function UsersScreen() {
   if (arriving.isSuccess && (shown === null || addressOf('', shown) !== key)) setShown(wanted)
 
   const facets = useFacets(wanted)
+  const selection = useSelection()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
   // A search that waits for 300 ms is added to what was chosen meanwhile.
   const latest = useRef(wanted)
@@ -104,6 +107,7 @@ export function UsersScreen() {
         total={rows?.exact ? rows.count : null}
         busy={arriving.isFetching && !arriving.isSuccess}
         begin={acts.begin}
+        selection={selection}
         instead={
           refused !== null && shown === null ? (
             <Failed message={refused} onRetry={() => void arriving.refetch()} />
@@ -112,6 +116,7 @@ export function UsersScreen() {
           ) : null
         }
       />
+      <BulkBar selection={selection} shown={arriving.data?.items ?? []} />
       {acts.dialog}
     </div>
   )
