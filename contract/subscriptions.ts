@@ -14,8 +14,7 @@ import {
   subscriberShape,
   subscriptionRow,
 } from './row.ts'
-import { listSorts, renewalFilters, waitingFilters } from '../domain/subscription/list-sorts.ts'
-import { listLimits } from '../domain/limits.ts'
+import { listSorts, maxEndsWithin, renewalFilters, waitingFilters } from '../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
@@ -65,7 +64,7 @@ const moreFilters = {
     .string()
     .regex(/^\d{1,4}$/)
     .transform(Number)
-    .pipe(z.int().max(listLimits.endsWithinMost))
+    .pipe(z.int().max(maxEndsWithin))
     .optional(),
 }
 

@@ -80,10 +80,6 @@ export const listLimits = {
   pageMost: 500,
   /** Where a count stops that was not asked to be exact. */
   countMost: 10_000,
-  /** Lines that one act may be for. */
-  bulkMost: 100,
-  /** Days ahead of the filter by end date. */
-  endsWithinMost: 3660,
 } as const
 
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */

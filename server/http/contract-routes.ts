@@ -105,7 +105,8 @@ function readInput(row: Row, given: RawInput, { now, plan }: World) {
 function admit(row: Row, visitor: Visitor): void {
   const confirmation = visitor.signedIn?.confirmation
   if (mayAsk(row, visitor)) return row.confirmed && confirmation === 'old' ? refuse('CONFIRMATION_NEEDED') : undefined
-  if ((row.who === 'administrator' || row.who === 'support') && confirmation === 'missing') refuse('CONFIRMATION_NEEDED')
+  if ((row.who === 'administrator' || row.who === 'support') && confirmation === 'missing')
+    refuse('CONFIRMATION_NEEDED')
   refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Input } from '../../../contract/contract.ts'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
-import { renewalFilters, waitingFilters } from '../../../domain/subscription/list-sorts.ts'
+import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'

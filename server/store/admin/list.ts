@@ -1,5 +1,5 @@
 /** The admin area's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
-import type { listSorts } from '../../../domain/subscription/list-sorts.ts'
+import type { listSorts } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 

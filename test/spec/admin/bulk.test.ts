@@ -78,7 +78,7 @@ test('sends the activation email again to those who have not confirmed their add
   const confirmed = await givenATrial(shop)
   const persons = await read<{ id: string; email: string }[]>(administrator, '/api/v1/subscribers?limit=500')
   const idOf = (email: string) => persons.find((person) => person.email === email)?.id ?? assert.fail(email)
-  const ids = [idOf(String(registration['email'])), idOf(confirmed.email)]
+  const ids = [idOf(registration.email), idOf(confirmed.email)]
   const results = await people({ action: 'activation', ids, comment: 'spam filter' })
   assert.deepEqual(statuses(results), [200, 409])
   const activity = await read<{ act?: string; comment?: string }[]>(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listLimits } from '../../../domain/limits.ts'
+import { maxBulk } from '../../../domain/subscription/subscription-list.ts'
 import { bulkWords as t } from '#words/admin-bulk.ts'
 import type { AdminRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,10 +18,10 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
       <p role="status" className="strong tabular">
         {t.selected(rows.length)}
       </p>
-      {isFull ? <p className="soft small">{t.limit(listLimits.bulkMost)}</p> : null}
+      {isFull ? <p className="soft small">{t.limit(maxBulk)}</p> : null}
       {more && !isFull ? (
         <Button variant="quiet" size="small" onClick={() => selection.add(shown)}>
-          {shown.length < listLimits.bulkMost ? t.selectAll(shown.length) : t.selectFirst(listLimits.bulkMost)}
+          {shown.length < maxBulk ? t.selectAll(shown.length) : t.selectFirst(maxBulk)}
         </Button>
       ) : null}
       <div className="cluster bulk-bar__acts">

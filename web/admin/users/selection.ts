@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { listLimits } from '../../../domain/limits.ts'
+import { maxBulk } from '../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../acts/rows.ts'
 
 /** What tells a line from all others: its subscription, or its subscriber where there is none. */
@@ -22,7 +22,7 @@ export function useSelection(): Selection {
   const add = (rows: readonly AdminRow[]) =>
     setChosen((before) => {
       const after = new Map(before)
-      for (const row of rows) if (after.size < listLimits.bulkMost) after.set(keyOfRow(row), row)
+      for (const row of rows) if (after.size < maxBulk) after.set(keyOfRow(row), row)
       return after
     })
   return {
@@ -34,6 +34,6 @@ export function useSelection(): Selection {
     },
     add,
     clear: () => setChosen(new Map()),
-    isFull: chosen.size >= listLimits.bulkMost,
+    isFull: chosen.size >= maxBulk,
   }
 }

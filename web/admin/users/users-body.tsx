@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { listLimits } from '../../../domain/limits.ts'
+import { maxBulk } from '../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../acts/rows.ts'
 import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
@@ -140,9 +140,7 @@ export function UsersBody({ frame, criteria, start, menuRow, selection, onMenu, 
     if (!row) return undefined
     if (!range || selection.has(row)) return selection.toggle(row)
     const [first, final] = [Math.min(from, index), Math.max(from, index)]
-    const between = Array.from({ length: Math.min(final - first + 1, listLimits.bulkMost) }, (_, at) =>
-      pages.rowAt(first + at),
-    )
+    const between = Array.from({ length: Math.min(final - first + 1, maxBulk) }, (_, at) => pages.rowAt(first + at))
     return selection.add(between.filter((one) => one !== undefined))
   }
 

@@ -1,9 +1,8 @@
 import { useId, useState } from 'react'
 import { countries } from '../../../domain/lists/countries.ts'
-import { renewalFilters, waitingFilters } from '../../../domain/subscription/list-sorts.ts'
+import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { adminWords } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Select } from '../../ui/fields/select.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import type { Criteria, FilterId, ValueFilter } from './users-place.ts'
 
@@ -64,8 +63,7 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
                 choose({ plan: kind === 'plan' ? name : '', product: kind === 'product' ? name : '' })
               }}
             />
-            <Select
-              id={`${id}-country`}
+            <Choice
               name="country"
               label={t.country}
               placeholder={t.anyCountry}
@@ -76,8 +74,7 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
               value={values.country ?? ''}
               onChange={(country) => choose({ country })}
             />
-            <Select
-              id={`${id}-ends`}
+            <Choice
               name="endsWithin"
               label={t.ends}
               placeholder={t.anyEnd}
@@ -117,7 +114,6 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
 function PlanFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { data: owned = [] } = useAdminCall('GET /api/v1/subscriptions/plans')
   const { data: sold = [] } = useAdminCall('GET /api/v1/plans')
-  const id = useId()
   const titles = new Map(sold.map(({ product, productTitle }) => [product, productTitle]))
   const options = [...Map.groupBy(owned, ({ product }) => product)].flatMap(([product, plans]) => {
     const group = titles.get(product) ?? product
@@ -128,8 +124,7 @@ function PlanFilter({ value, onChange }: { value: string; onChange: (value: stri
   })
   const given = value === '' ? undefined : value
   return (
-    <Select
-      id={id}
+    <Choice
       name="plan"
       label={t.plan}
       placeholder={t.anyPlan}
@@ -141,6 +136,43 @@ function PlanFilter({ value, onChange }: { value: string; onChange: (value: stri
 }
 
 type Option = { value: string; label: string; group?: string }
+
+type ChoiceProps = {
+  name: string
+  label: string
+  /** The first option, which stands for no choice. */
+  placeholder: string
+  options: readonly Option[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Smaller than a form's: it stands in a row with others, has no hint and cannot be wrong. */
+function Choice({ name, label, placeholder, options, value, onChange }: ChoiceProps) {
+  return (
+    <label className="users-more__choice small">
+      {label}
+      <select className="select" name={name} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{placeholder}</option>
+        {[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) => {
+          const inGroup = members.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))
+          return group === undefined ? (
+            inGroup
+          ) : (
+            <optgroup key={group} label={group}>
+              {inGroup}
+            </optgroup>
+          )
+        })}
+      </select>
+    </label>
+  )
+}
+
 /** A shared address may ask for what is not on offer: several at once, or what nobody has. */
 function withGiven(options: Option[], value: string | undefined): Option[] {
   if (value === undefined || options.some((option) => option.value === value)) return options

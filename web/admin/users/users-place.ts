@@ -3,7 +3,7 @@
  * kept as a bookmark; and once somebody has scrolled, the number of the first row in view with the cursor its page begins at.
  */
 import { listLimits } from '../../../domain/limits.ts'
-import { renewalFilters, waitingFilters } from '../../../domain/subscription/list-sorts.ts'
+import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import { adminWords } from '#words/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'

@@ -15,3 +15,8 @@ export const listSorts = [
 export const renewalFilters = ['renews', 'stopped'] as const
 /** What a person waits for: that they confirm their address, or that somebody looks. */
 export const waitingFilters = ['unconfirmed', 'review'] as const
+
+/** Days ahead of the filter by end date. */
+export const maxEndsWithin = 3660
+/** Lines that one act may be for. */
+export const maxBulk = 100
