@@ -64,7 +64,7 @@ const moreFilters = {
     .string()
     .regex(/^\d{1,4}$/)
     .transform(Number)
-    .pipe(z.int().max(maxEndsWithin))
+    .pipe(z.int().min(0).max(maxEndsWithin))
     .optional(),
 }
 
@@ -87,6 +87,11 @@ const subscriberRow = z.object({
 })
 
 const reason = z.strictObject({ comment })
+const seen = z.iso
+  .datetime()
+  .transform((moment) => new Date(moment))
+  .nullable()
+  .optional()
 const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
 const bulk = (now: Date) =>
@@ -168,9 +173,10 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/revive/{id}': act('Undo a cancellation, with a reason'),
   'POST /api/v1/subscriptions/extend/{id}': row({
     who: 'support',
-    summary: 'Set another end date (a UTC midnight), with a reason',
+    summary:
+      'Set another end date (a UTC midnight), with a reason; `seen` is the one it was when asked: another is a 409',
     path: byId,
-    body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment })),
+    body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment, seen })),
     output: subscriptionRow,
   }),
   'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),

@@ -5,6 +5,7 @@ import { wordsIn, type Spoken } from './spoken.ts'
 
 /** Which file of a language's folder the server's words come from, and their name there. */
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export'>, [file: string, name: string]> = {
+  conflict: ['conflict', 'conflictWords'],
   countries: ['countries', 'countryNames'],
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],

@@ -1,4 +1,5 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
+import { conflictWords as germanConflict } from './de/conflict.ts'
 import { countryNames as germanCountries } from './de/countries.ts'
 import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
@@ -9,6 +10,7 @@ import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts
 import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
+import { conflictWords } from './en/conflict.ts'
 import { countryNames } from './en/countries.ts'
 import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
@@ -24,6 +26,7 @@ const english = {
   /** How dates and money are written. */
   locale: locales.en,
   errors: errorMessages,
+  conflict: conflictWords,
   fields: fieldMessages,
   identity: identityWords,
   mail: mailWords,
@@ -49,6 +52,7 @@ export type Spoken = Words<typeof english>
 const german: Spoken = {
   locale: locales.de,
   errors: germanErrors,
+  conflict: germanConflict,
   fields: germanFields,
   identity: germanIdentity,
   mail: germanMail,

@@ -4,7 +4,7 @@ import { refuse } from '../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../contract/screens.ts'
 import type { Command } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
-import { runAdminCommand, type AdminAct, type DaysLater } from '../actions/subscriptions/admin-command.ts'
+import { refuseLate, runAdminCommand, type AdminAct, type DaysLater } from '../actions/subscriptions/admin-command.ts'
 import { refundPayment } from '../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../actions/subscriptions/change-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
@@ -58,10 +58,10 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     return viewForAdmin(subscription, subscriber, await paymentOf(subscription, 'administrator'))
   }
 
-  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call) {
+  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
     const administrator = administratorOf(call)
     const command = { ...wanted, by: administrator.email } as AdminAct
-    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator)
+    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, seen)
     return viewOf(subscription, subscriber)
   }
 
@@ -81,7 +81,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
         context.now(),
       )
       const done = await changeSubscription(db, context, subscriber, id, { kind, by })
-      return 'refused' in done ? refuse(done.refused) : done
+      return 'refused' in done ? refuseLate(db, id, done.refused) : done
     })
     if ('refused' in changed) refuse(changed.refused)
     if (call.byForm) return { redirect: paths.account }
@@ -146,7 +146,8 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
 
     'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
     'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
-    'POST /api/v1/subscriptions/extend/{id}': ({ path, body }, call) => act(path.id, { kind: 'extend', ...body }, call),
+    'POST /api/v1/subscriptions/extend/{id}': ({ path, body: { seen, ...body } }, call) =>
+      act(path.id, { kind: 'extend', ...body }, call, seen),
     'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
       act(path.id, { kind: 'comment', ...body }, call),
 

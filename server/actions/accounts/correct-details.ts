@@ -19,6 +19,8 @@ import type { Trx } from '../../store/tables.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
 import { refuseOneself, type Administrator } from './administrator.ts'
 
+type Wrong = ReturnType<typeof wrongFields>
+
 /**
  * Corrects the name, company or country of a subscriber. A cleared person's correction is applied at once; that of anybody
  * else waits for review, in place of an earlier one (domain/registration/correction.ts). Refuses with 400 the first rule that a value
@@ -28,7 +30,8 @@ export async function correctDetails(
   context: AppContext,
   subscriberId: string,
   given: Values,
-  begin: (db: Trx, before: Subscriber, changes: readonly Change[]) => Promise<void> = () => Promise.resolve(),
+  begin: (db: Trx, before: Subscriber, changes: readonly Change[], wrong: Wrong) => Promise<void> = () =>
+    Promise.resolve(),
 ): Promise<Subscriber> {
   const correct = async (db: Trx, check: Check) => {
     const before = (await lockSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
@@ -36,12 +39,12 @@ export async function correctDetails(
     const values: Values = { ...present, state: present.state ?? '', ...given }
     const details = detailsOf(visibleValues(correctableFields, values))
     const changes = changesBetween(present, details)
-    await begin(db, before, changes)
+    const wrong = wrongFields(correctableFields, values)
+    await begin(db, before, changes, wrong)
     const path = correctionPath(asPerson(before), changes)
     if (path === 'refuse') refuse('PERSON_REFUSED')
     // What is in force may have been taken in by earlier rules, or by a form that asks for less.
     if (path === 'withdraw') return dropCorrection(db, before)
-    const wrong = wrongFields(correctableFields, values)
     if (wrong.length > 0) refuse('INVALID_INPUT', wrong)
     return path === 'wait'
       ? keepCorrection(db, before, details, context.now())
@@ -57,10 +60,13 @@ export async function correctDetailsFor(
   given: Values,
   { by, comment }: { by: Administrator; comment: string },
 ): Promise<Subscriber> {
-  return correctDetails(context, subscriberId, given, async (db, before, changes) => {
+  return correctDetails(context, subscriberId, given, async (db, before, changes, wrong) => {
     refuseOneself(by, before)
     if (before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
     if (changes.length === 0) refuse('NOTHING_CHANGED')
+    // Before it is written down anywhere.
+    const ofGiven = wrong.filter(({ field }) => field in given)
+    if (ofGiven.length > 0) refuse('INVALID_INPUT', ofGiven)
     const now = context.now()
     const act = 'correct-details'
     await recordAct(db, { by, act, subscriberId, subscriptionId: null }, now)

@@ -1,11 +1,14 @@
-import { refuse } from '../../../contract/errors.ts'
+import { refuse, type ErrorCode } from '../../../contract/errors.ts'
 import { addDays } from '../../../domain/calendar.ts'
 import type { Command, Request } from '../../../domain/subscription/commands.ts'
+import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
@@ -19,13 +22,15 @@ export type DaysLater = { kind: 'extend-by'; days: number; comment: string; by: 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
  * is afterwards, and whose. An id of nobody's, or of somebody erased, is NOT_FOUND; what does not suit, or is
- * not a comment and about the administrator themselves, is a 409.
+ * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`. What comes
+ * too late names who changed the subscription, and when.
  */
 export async function runAdminCommand(
   context: AppContext,
   subscriptionId: string,
   act: AdminAct | DaysLater,
   administrator: Administrator,
+  seen?: Date | null,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return context.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
@@ -34,10 +39,13 @@ export async function runAdminCommand(
     if (act.kind !== 'comment') refuseOneself(administrator, subscriber)
     const change = async (command: Command) => {
       const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)
-      return 'refused' in changed ? refuse(changed.refused) : changed
+      if ('refused' in changed) return refuseLate(db, subscriptionId, changed.refused)
+      return changed
     }
     // Locked by now: the end date is what another administrator may have made of it meanwhile.
-    const current = act.kind === 'extend-by' ? await findSubscription(db, subscriptionId) : found
+    const current = await findSubscription(db, subscriptionId)
+    if (seen !== undefined && seen?.getTime() !== current?.endDate?.getTime())
+      await refuseLate(db, subscriptionId, 'END_DATE_MEANWHILE')
     let changed = await change(commandOf(act, current?.endDate ?? null, context.now()))
     if (act.kind === 'stop-renewal') changed = await change({ kind: 'comment', comment: act.comment, by: act.by })
     const kind = act.kind === 'extend-by' ? 'extend' : act.kind
@@ -45,6 +53,30 @@ export async function runAdminCommand(
     await recordAct(db, { by: administrator, act: kind, ...ids }, context.now())
     return { subscription: changed.subscription ?? refuse('NOT_FOUND'), subscriber }
   })
+}
+
+const states = [
+  'SUBSCRIPTION_CANCELLED',
+  'SUBSCRIPTION_UNDO_CANCELLATION',
+  'SUBSCRIPTION_ACTIVATED',
+  'SUBSCRIPTION_MARKED_PENDING',
+  'STATUS_CHANGED',
+] as const
+const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
+/** What may have made an act unsuitable a moment before. */
+const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][]>> = {
+  CANCEL_NOT_ACTIVE: states,
+  UNDO_NOT_CANCELLED: states,
+  EXTEND_NOT_OPEN: states,
+  RENEWAL_ALREADY_STOPPED: renewals,
+  RENEWAL_NOT_STOPPED: renewals,
+  END_DATE_MEANWHILE: ['END_DATE_CHANGED'],
+}
+
+/** Refuses an act and tells who changed the subscription last, where that is why. */
+export async function refuseLate(db: Trx, subscriptionId: string, code: ErrorCode): Promise<never> {
+  const types = madeLateBy[code]
+  return refuse(code, [], types ? await lastChangeOf(db, subscriptionId, types) : null)
 }
 
 function commandOf(act: AdminAct | DaysLater, endDate: Date | null, now: Date): Command {

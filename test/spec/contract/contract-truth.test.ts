@@ -48,6 +48,8 @@ const dependsOnRecords: Record<string, RegExp> = {
   'POST /api/v1/plans/{name}/checkout': /./,
   'POST /api/v1/products/{name}/checkout': /./,
   'POST /api/v1/account/details': /^state$/,
+  'POST /api/v1/subscribers/{id}/details': /^state$/,
+  'POST /api/v1/subscribers/{id}/grants': /^plan$/,
   'POST /api/v1/subscriptions/refund/{id}': /^amount$/,
 }
 

@@ -149,10 +149,11 @@ type ChoiceProps = {
 
 /** Smaller than a form's: it stands in a row with others, has no hint and cannot be wrong. */
 function Choice({ name, label, placeholder, options, value, onChange }: ChoiceProps) {
+  const id = useId()
   return (
-    <label className="users-more__choice small">
-      {label}
-      <select className="select" name={name} value={value} onChange={(event) => onChange(event.target.value)}>
+    <div className="users-more__choice small">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="select" name={name} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{placeholder}</option>
         {[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) => {
           const inGroup = members.map((option) => (
@@ -169,7 +170,7 @@ function Choice({ name, label, placeholder, options, value, onChange }: ChoicePr
           )
         })}
       </select>
-    </label>
+    </div>
   )
 }
 
