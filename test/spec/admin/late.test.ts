@@ -34,7 +34,7 @@ test('of two cancels at the same moment one is done, and the other names it', as
   const both = await Promise.all(
     [administrator, support].map((who) => who.post(`/api/v1/subscriptions/cancel/${id}`, { comment })),
   )
-  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
   const late = (await both.find(({ status }) => status === 409)?.json()) as Late
   assert.equal(late.changedBy, both[0]?.status === 200 ? await whoIs(administrator) : supporter)
 })
