@@ -48,6 +48,7 @@ export const adminWords: Words<typeof english> = {
     filterPayment: 'Zahlung',
     pastDue: 'Überfällig',
     moreFilters: 'Weitere Filter',
+    columns: 'Spalten',
     plan: 'Tarif oder Produkt',
     anyPlan: 'Jeder Tarif',
     allOf: 'Alle Tarife',

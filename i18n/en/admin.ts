@@ -50,6 +50,7 @@ export const adminWords = {
     filterPayment: 'Payment',
     pastDue: 'Past due',
     moreFilters: 'More filters',
+    columns: 'Columns',
     plan: 'Plan or product',
     anyPlan: 'Any plan',
     allOf: 'All plans',

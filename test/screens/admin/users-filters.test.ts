@@ -99,3 +99,36 @@ test(
     { as, viewport: { width: 375, height: 800 } },
   ),
 )
+
+test(
+  'columns are hidden and shown again, stay so after a reload, and the keys pass over what is hidden',
+  visit(
+    async (page) => {
+      const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).join()
+      const all = 'Name,Email,Company,Type,Industry,Status,Start date,End date,Latest comment'
+      await page.goto(people)
+      await shows(page, 'Ann Ben Cleo Dora')
+      await eventuallyEqual(heads, all)
+      await page.getByRole('button', { name: 'Columns' }).press('Enter')
+      const chosen = page.getByRole('group', { name: 'Columns' })
+      for (const name of ['Email', 'Industry', 'Latest comment'])
+        await chosen.getByRole('button', { name, exact: true }).press('Space')
+      const fewer = 'Name,Company,Type,Status,Start date,End date'
+      await eventuallyEqual(heads, fewer)
+      await page.reload()
+      await shows(page, 'Ann Ben Cleo Dora')
+      await eventuallyEqual(heads, fewer)
+      await page.getByRole('gridcell').first().focus()
+      await page.keyboard.press('ArrowRight')
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-column'))
+      await eventuallyEqual(focused, 'company')
+      await page.keyboard.press('End')
+      await eventuallyEqual(focused, 'endDate')
+      await page.getByRole('button', { name: 'Columns' }).click()
+      for (const name of ['Email', 'Industry', 'Latest comment'])
+        await page.getByRole('group', { name: 'Columns' }).getByRole('button', { name, exact: true }).click()
+      await eventuallyEqual(heads, all)
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)

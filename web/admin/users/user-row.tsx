@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { cells } from './users-columns.tsx'
-import { columnIds, type ColumnId } from './users-place.ts'
+import type { ColumnId } from './users-place.ts'
 
 type UserRowProps = {
   /** From 0; a screen reader counts from 1, and the header is the first. */
@@ -20,10 +20,19 @@ type UserRowProps = {
   activeColumn: ColumnId | null
   menuOpen: boolean
   selected: boolean
+  columns: readonly ColumnId[]
 }
 
 /** A line of the list. What is pressed in it rises to the body, which knows what to do. */
-export const UserRow = memo(function UserRow({ index, row, start, activeColumn, menuOpen, selected }: UserRowProps) {
+export const UserRow = memo(function UserRow({
+  index,
+  row,
+  start,
+  activeColumn,
+  menuOpen,
+  selected,
+  columns,
+}: UserRowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
@@ -33,7 +42,7 @@ export const UserRow = memo(function UserRow({ index, row, start, activeColumn, 
       aria-selected={selected}
       style={{ transform: `translateY(${start}px)` }}
     >
-      {columnIds.map((id, at) => (
+      {columns.map((id, at) => (
         <td key={id} aria-colindex={at + 1} data-column={id} tabIndex={activeColumn === id ? 0 : -1}>
           {row ? (
             <Cell id={id} row={row} active={activeColumn !== null} menuOpen={menuOpen} selected={selected} />

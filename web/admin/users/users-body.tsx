@@ -8,7 +8,7 @@ import { useListPages } from '../lists/use-list-pages.ts'
 import type { Selection } from './selection.ts'
 import { UserRow } from './user-row.tsx'
 import { focusSearch } from './users-search.tsx'
-import { addressOf, columnIds, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
+import { addressOf, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
 /** A row's height in pixels: 40, and more where letters are larger. */
 const rowHeightNow = () => 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -25,6 +25,7 @@ type UsersBodyProps = {
   /** The number of the row whose menu is open. */
   menuRow: number | null
   selection: Selection
+  columns: readonly ColumnId[]
   onMenu: (menu: RowMenu) => void
   /** A page could not be had; null when none is missing any more. */
   onFault: (fault: Fault | null) => void
@@ -35,10 +36,12 @@ export type Fault = { error: unknown; retry: () => void }
 type Active = { row: number; column: ColumnId }
 
 /** The rows around those in view, with their keys and their menu. */
-export function UsersBody({ frame, criteria, start, menuRow, selection, onMenu, onFault }: UsersBodyProps) {
+export function UsersBody(props: UsersBodyProps) {
+  const { frame, criteria, start, menuRow, selection, columns, onMenu, onFault } = props
   const pages = useListPages(criteria, start)
   const { origin, end, epoch } = pages
-  const [active, setActive] = useState<Active>({ row: start.row, column: 'name' })
+  const [chosen, setActive] = useState<Active>({ row: start.row, column: 'name' })
+  const active: Active = columns.includes(chosen.column) ? chosen : { ...chosen, column: 'name' }
   const [rowHeight] = useState(rowHeightNow)
   const takesFocus = useRef(false)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -114,13 +117,13 @@ export function UsersBody({ frame, criteria, start, menuRow, selection, onMenu, 
       event.preventDefault()
       return focusSearch()
     }
-    const size = { firstRow: origin, endRow: end, columns: columnIds.length, perPage: Math.max(1, last - first - 1) }
-    const spot = spotFor(event, { row: active.row, column: columnIds.indexOf(active.column) }, size)
+    const size = { firstRow: origin, endRow: end, columns: columns.length, perPage: Math.max(1, last - first - 1) }
+    const spot = spotFor(event, { row: active.row, column: columns.indexOf(active.column) }, size)
     if (!spot) return undefined
     event.preventDefault()
     if (event.ctrlKey && event.key === 'Home' && origin > 0) pages.toTop()
     takesFocus.current = true
-    return setActive({ row: spot.row, column: columnIds[spot.column] ?? 'name' })
+    return setActive({ row: spot.row, column: columns[spot.column] ?? 'name' })
   }
 
   function openMenu(target: Element, at: RowMenu['at']) {
@@ -162,7 +165,7 @@ export function UsersBody({ frame, criteria, start, menuRow, selection, onMenu, 
   function focused({ target }: { target: EventTarget }) {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td') : null
     const row = Number(cell?.parentElement?.dataset['row'])
-    const column = columnIds.find((id) => id === cell?.dataset['column'])
+    const column = columns.find((id) => id === cell?.dataset['column'])
     if (column && (row !== active.row || column !== active.column)) setActive({ row, column })
   }
 
@@ -187,6 +190,7 @@ export function UsersBody({ frame, criteria, start, menuRow, selection, onMenu, 
           start={pixels}
           activeColumn={active.row === index + origin ? active.column : null}
           menuOpen={menuRow === index + origin}
+          columns={columns}
           selected={isSelected(pages.rowAt(index + origin))}
         />
       ))}

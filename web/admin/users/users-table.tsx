@@ -14,12 +14,12 @@ import { CellTips } from '../../ui/overlays/cell-tips.tsx'
 import { ContextMenu, type ContextMenuItem } from '../../ui/overlays/context-menu.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useColumnWidths, useWidthsOf } from './use-column-widths.ts'
+import { useColumnsOf, useColumnWidths, useWidthsOf } from './use-column-widths.ts'
 import type { Selection } from './selection.ts'
 import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
-import { columns, features } from './users-columns.tsx'
+import { columns as allColumns, features } from './users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
-import { columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
+import type { ColumnId, Criteria, Position } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
@@ -38,13 +38,15 @@ type UsersTableProps = {
   busy: boolean
   begin: SubscriptionActs['begin']
   selection: Selection
+  /** The columns that are shown. */
+  columns: readonly ColumnId[]
   /** Stands where rows would: why there are none. */
   instead: ReactNode
 }
 
 export function UsersTable(props: UsersTableProps) {
   const role = useRole()
-  const { criteria, start, sorted, onSort, total, busy, begin, selection, instead } = props
+  const { criteria, start, sorted, onSort, total, busy, begin, selection, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
@@ -54,7 +56,7 @@ export function UsersTable(props: UsersTableProps) {
 
   const table = useTable({
     features,
-    columns,
+    columns: allColumns,
     data: noRows,
     defaultColumn: { minSize: narrowest, maxSize: widest },
     columnResizeMode: 'onChange',
@@ -69,12 +71,15 @@ export function UsersTable(props: UsersTableProps) {
       if (next) onSort(next.id as ColumnId, next.desc ? 'desc' : 'asc')
     },
   })
+  useColumnsOf(element, columns)
   useWidthsOf(element, (id) => table.getColumn(id)?.getSize() ?? narrowest)
 
   // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
   const keepFrame = useCallback((element: HTMLElement | null) => {
     if (element) setFrame(element)
   }, [])
+
+  const isShown = (id: string) => columns.some((one) => one === id)
 
   function setWidth(id: ColumnId, width: number | null) {
     const { [id]: _, ...others } = widths
@@ -92,11 +97,12 @@ export function UsersTable(props: UsersTableProps) {
         aria-multiselectable
         aria-busy={busy || criteria === null}
         aria-rowcount={total === null ? -1 : total + 1}
-        aria-colcount={columnIds.length}
+        aria-colcount={columns.length}
       >
         <thead>
           <UsersHeader
-            headers={table.getHeaderGroups()[0]?.headers ?? []}
+            headers={(table.getHeaderGroups()[0]?.headers ?? []).filter(({ column }) => isShown(column.id))}
+            columns={columns}
             sorted={sort === null ? null : { id: sort, order }}
             onSort={(id) => table.getColumn(id)?.toggleSorting()}
             onWidth={setWidth}
@@ -110,11 +116,12 @@ export function UsersTable(props: UsersTableProps) {
             start={start}
             menuRow={menu?.index ?? null}
             selection={selection}
+            columns={columns}
             onMenu={setMenu}
             onFault={setFault}
           />
         ) : (
-          <SkeletonRows />
+          <SkeletonRows columns={columns} />
         )}
       </table>
       {instead && <div className="users-frame__instead">{instead}</div>}
@@ -139,12 +146,12 @@ export function UsersTable(props: UsersTableProps) {
   )
 }
 
-function SkeletonRows() {
+function SkeletonRows({ columns }: { columns: readonly ColumnId[] }) {
   return (
     <tbody>
       {Array.from({ length: interfaceLimits.skeletonRows }, (_, row) => (
         <tr key={`row ${row}`} aria-rowindex={row + 2}>
-          {columnIds.map((id, at) => (
+          {columns.map((id, at) => (
             <td key={id} aria-colindex={at + 1}>
               <Skeleton width={at % 3 === 2 ? 'medium' : 'full'} />
             </td>

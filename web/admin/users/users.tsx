@@ -11,6 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
+import { ColumnChoice } from './column-choice.tsx'
+import { useShownColumns } from './use-shown-columns.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useSelection } from './selection.ts'
 import { countOf, isKind, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
@@ -42,6 +44,7 @@ export function UsersScreen() {
 
   const facets = useFacets(wanted)
   const selection = useSelection()
+  const shownColumns = useShownColumns()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
   // A search that waits for 300 ms is added to what was chosen meanwhile.
   const latest = useRef(wanted)
@@ -98,6 +101,7 @@ export function UsersScreen() {
           onChoose={(filters) => change({ filters })}
         />
         <UsersMoreFilters criteria={wanted} onChange={change} />
+        <ColumnChoice shown={shownColumns} />
       </div>
       <UsersTable
         criteria={shown}
@@ -108,6 +112,7 @@ export function UsersScreen() {
         busy={arriving.isFetching && !arriving.isSuccess}
         begin={acts.begin}
         selection={selection}
+        columns={shownColumns.columns}
         instead={
           refused !== null && shown === null ? (
             <Failed message={refused} onRetry={() => void arriving.refetch()} />
