@@ -65,6 +65,7 @@ const statuses = {
   ERASURE_REQUESTED: 409,
   ERASURE_NOT_REQUESTED: 409,
   NOTHING_CHANGED: 409,
+  END_DATE_MEANWHILE: 409,
   OWN_PERSON: 409,
   FORGET_ONESELF: 409,
   SIGN_OUT_ONESELF: 409,
@@ -95,10 +96,18 @@ export type FieldProblem = { field: string; message: string }
  * An expected refusal. The code that answers the call turns it into a sentence in the visitor's language. It is recognised
  * by its name, because this module is loaded twice: by the server, and in the bundle of the pages.
  */
-export type Refusal = Error & { name: 'Refusal'; code: ErrorCode; wrong: readonly WrongField[] }
+export type Refusal = Error & {
+  name: 'Refusal'
+  code: ErrorCode
+  wrong: readonly WrongField[]
+  changed: LastChange | null
+}
 
-export function refuse(code: ErrorCode, wrong: readonly WrongField[] = []): never {
-  throw Object.assign(new Error(code), { name: 'Refusal' as const, code, wrong })
+/** Who made the change that an act comes too late for, and when. Told in the admin area alone. */
+export type LastChange = { by: string; at: Date }
+
+export function refuse(code: ErrorCode, wrong: readonly WrongField[] = [], changed: LastChange | null = null): never {
+  throw Object.assign(new Error(code), { name: 'Refusal' as const, code, wrong, changed })
 }
 
 export function isRefusal(error: unknown): error is Refusal {

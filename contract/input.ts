@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commentFault, readEndDate, searchFault } from '../domain/registration/admin-input.ts'
 import type { FieldFault } from '../domain/registration/field-faults.ts'
 import { fieldLimits, listLimits } from '../domain/limits.ts'
+import { maxBulk } from '../domain/subscription/subscription-list.ts'
 
 /**
  * What goes into calls, checked. An issue carries the code of its sentence as its message and, for a sentence that names a
@@ -67,6 +68,8 @@ export const id = z.string().regex(idPattern)
 /** Whether something can be an id at all. */
 export const isId = (given: string): boolean => idPattern.test(given)
 export const byId = z.object({ id })
+/** Ids that one act is for; an id of nobody's is answered with its own 404. */
+export const ids = z.array(z.string().max(100)).min(1).max(maxBulk)
 
 /** A whole number in a query, from 1 up. */
 const upTo = (max: number) =>

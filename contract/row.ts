@@ -134,6 +134,9 @@ export const subscriptionRow = z.object({
   subscriber: subscriberShape,
 })
 
+/** What became of each line of an act on several. */
+export const bulkResults = z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() }))
+
 /** Another end date must lie from today to ten years ahead. */
 export const byTheDay = <Shape extends z.ZodType>(shapeOn: (now: Date) => Shape): BodyRules<Shape> => ({
   shapes: [shapeOn(new Date(0))],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { keptKinds, removedKinds, sealedKinds } from '../domain/retention.ts'
 import { mailKinds } from '../domain/mail.ts'
-import { byId, comment, endDate, pageParams, pagedBothWays, search } from './input.ts'
+import { byId, comment, endDate, ids, pageParams, pagedBothWays, search } from './input.ts'
 import {
+  bulkResults,
   byTheDay,
   adminSubscriber,
   detailChange,
@@ -46,6 +47,13 @@ export const subscriberRows = {
     path: byId,
     body: empty,
     output: null,
+  }),
+  'POST /api/v1/subscribers/bulk': row({
+    who: 'support',
+    summary:
+      'End the sessions of up to 100 people, or send each the activation email again, with one reason; each answers its own status',
+    body: z.strictObject({ action: z.enum(['sign-out', 'activation']), ids, comment }),
+    output: bulkResults,
   }),
   'POST /api/v1/subscribers/{id}/activation': row({
     who: 'support',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { byId, comment, countLimit, endDate, pagedBothWays, search } from './input.ts'
+import { byId, comment, countLimit, endDate, ids, pagedBothWays, search } from './input.ts'
 import {
+  bulkResults,
   byTheDay,
   empty,
   moment,
@@ -13,7 +14,7 @@ import {
   subscriberShape,
   subscriptionRow,
 } from './row.ts'
-import { listSorts } from '../domain/subscription/list-sorts.ts'
+import { listSorts, maxEndsWithin, renewalFilters, waitingFilters } from '../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription.ts'
 import { subscriptionTypes } from '../domain/catalogue/plan.ts'
 
@@ -36,16 +37,39 @@ const payments = z.array(
   }),
 )
 
-/** Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue. */
-const filters = z
-  .string()
-  .max(200)
-  .transform((given) => (given === '' ? [] : given.split(',')))
-  .pipe(z.array(z.enum([...subscriptionStatuses, ...subscriptionTypes, 'past_due'])))
-  .default([])
+/** What stands between commas. */
+const several = <Item extends z.ZodType<string, string>>(item: Item) =>
+  z
+    .string()
+    .max(1000)
+    .transform((given) => (given === '' ? [] : given.split(',')))
+    .pipe(z.array(item))
+    .default([])
+
+/**
+ * Statuses and types with commas between: of each kind any, of both kinds both. `past_due`: those whose payment is overdue;
+ * `renews`, `stopped`: what is paid and will, or will not, be charged again; `unconfirmed`: whose address is not confirmed;
+ * `review`: who waits for a review.
+ */
+const filters = several(
+  z.enum([...subscriptionStatuses, ...subscriptionTypes, 'past_due', ...renewalFilters, ...waitingFilters]),
+)
+
+/** Further filters: any of the plans, any of the products, any of the countries, and what ends within so many days. */
+const moreFilters = {
+  plan: several(slug.min(1)),
+  product: several(slug.min(1)),
+  country: several(z.string().regex(/^[A-Z]{2}$/)),
+  endsWithin: z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number)
+    .pipe(z.int().min(0).max(maxEndsWithin))
+    .optional(),
+}
 
 const included = { include: z.literal('subscribers').optional() }
-const filterParams = { search, filters, ...included }
+const filterParams = { search, filters, ...moreFilters, ...included }
 const sortParams = { sort: z.enum(listSorts).default('name'), order: z.enum(['asc', 'desc']).default('asc') }
 
 /** In the list: a subscriber without a subscription. */
@@ -63,13 +87,18 @@ const subscriberRow = z.object({
 })
 
 const reason = z.strictObject({ comment })
+const seen = z.iso
+  .datetime()
+  .transform((moment) => new Date(moment))
+  .nullable()
+  .optional()
 const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
-const ids = z.array(slug).min(1).max(100)
 const bulk = (now: Date) =>
   z.discriminatedUnion('action', [
-    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment']), ids, comment }),
+    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment', 'stop-renewal']), ids, comment }),
     z.strictObject({ action: z.literal('extend'), ids, endDate: endDate(now), comment }),
+    z.strictObject({ action: z.literal('extend-by'), ids, days: z.int().min(1).max(365), comment }),
   ])
 
 export const subscriptionRows = {
@@ -88,14 +117,20 @@ export const subscriptionRows = {
   }),
   'GET /api/v1/subscriptions/facets': row({
     who: 'support',
-    summary: 'How many lines a search has of each type and status; with a limit, counting stops there',
-    query: z.strictObject({ search, ...included, limit: countLimit }),
+    summary:
+      'How many lines a search and its filters have of each type and status, whichever of these are chosen; with a limit, counting stops there',
+    query: z.strictObject({ ...filterParams, limit: countLimit }),
     output: z.object({
       counts: z.array(
         z.object({ type: z.enum(subscriptionTypes).nullable(), status: status.nullable(), count: z.int() }),
       ),
       exact: z.boolean(),
     }),
+  }),
+  'GET /api/v1/subscriptions/plans': row({
+    who: 'support',
+    summary: 'The plans that somebody has or had, those no longer sold included, by title',
+    output: z.array(z.object({ name: z.string(), title: z.string(), product: z.string() })),
   }),
   'GET /api/v1/export/csv': row({
     who: 'administrator',
@@ -138,17 +173,19 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/revive/{id}': act('Undo a cancellation, with a reason'),
   'POST /api/v1/subscriptions/extend/{id}': row({
     who: 'support',
-    summary: 'Set another end date (a UTC midnight), with a reason',
+    summary:
+      'Set another end date (a UTC midnight), with a reason; `seen` is the one it was when asked: another is a 409',
     path: byId,
-    body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment })),
+    body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment, seen })),
     output: subscriptionRow,
   }),
   'POST /api/v1/subscriptions/comment/{id}': act('Add a comment'),
   'POST /api/v1/subscriptions/bulk': row({
     who: 'support',
-    summary: 'The same act on up to 100 subscriptions, each for itself; each answers its own status',
+    summary:
+      'The same act on up to 100 subscriptions, each for itself, with one reason; each answers its own status. `extend-by` counts the days from each one’s end date, or from today where that is over',
     body: byTheDay(bulk),
-    output: z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() })),
+    output: bulkResults,
   }),
   'POST /api/v1/subscriptions/stop-renewal/{id}': row({
     who: 'signed-in',

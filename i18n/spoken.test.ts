@@ -6,6 +6,8 @@ import { wordsIn, type Spoken } from './spoken.ts'
 /** Which file of a language's folder the server's words come from, and their name there. */
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
   cancellationReasons: ['admin-user', 'cancellationReasons'],
+  conflict: ['conflict', 'conflictWords'],
+  countries: ['countries', 'countryNames'],
   dataPage: ['data-page', 'dataPageWords'],
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],

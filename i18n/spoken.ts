@@ -1,5 +1,7 @@
 import { adminWords as germanAdmin } from './de/admin.ts'
 import { dataPageWords as germanDataPage } from './de/data-page.ts'
+import { conflictWords as germanConflict } from './de/conflict.ts'
+import { countryNames as germanCountries } from './de/countries.ts'
 import { emailChangeWords as germanEmailChange } from './de/email-change.ts'
 import { errorMessages as germanErrors } from './de/errors.ts'
 import { allFieldMessages as germanFields } from './de/all-fields.ts'
@@ -13,6 +15,8 @@ import { remindersWords as germanReminders } from './de/reminders.ts'
 import { shellWords as germanShell } from './de/shell.ts'
 import { adminWords } from './en/admin.ts'
 import { dataPageWords } from './en/data-page.ts'
+import { conflictWords } from './en/conflict.ts'
+import { countryNames } from './en/countries.ts'
 import { emailChangeWords } from './en/email-change.ts'
 import { errorMessages } from './en/errors.ts'
 import { allFieldMessages } from './en/all-fields.ts'
@@ -31,6 +35,7 @@ const english = {
   locale: locales.en,
   errors: errorMessages,
   fields: allFieldMessages,
+  conflict: conflictWords,
   identity: identityWords,
   mail: mailWords,
   reminders: remindersWords,
@@ -41,6 +46,7 @@ const english = {
   listFindings: listFindingMessages,
   cancellationReasons,
   evidence: screeningWords.export,
+  countries: countryNames,
   /** What an exported list calls its columns and what stands in them. */
   export: {
     columns: adminWords.columns,
@@ -58,6 +64,7 @@ export type Spoken = Words<typeof english>
 const german: Spoken = {
   locale: locales.de,
   errors: germanErrors,
+  conflict: germanConflict,
   fields: germanFields,
   identity: germanIdentity,
   mail: germanMail,
@@ -65,6 +72,7 @@ const german: Spoken = {
   emailChange: germanEmailChange,
   dataPage: germanDataPage,
   paymentIssues: germanPaymentIssues,
+  countries: germanCountries,
   export: {
     columns: germanAdmin.columns,
     moreColumns: germanAdmin.moreColumns,

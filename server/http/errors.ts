@@ -4,17 +4,21 @@ import { errorStatus, isRefusal, type ErrorCode, type FieldProblem } from '../..
 import { isUnavailable } from '../../platform/database-errors.ts'
 import { languageFor, wordsFor } from './language.ts'
 
-type ErrorBody = { message: string; errors?: FieldProblem[]; requestId: string }
+/** `changedBy` and `changedAt`: of an act that comes too late, who changed what it is about, and when. */
+type ErrorBody = { message: string; errors?: FieldProblem[]; changedBy?: string; changedAt?: string; requestId: string }
 
 /** What a failed request is answered with, in the visitor's language. Nothing from inside, and nothing the visitor sent, is in it. */
 export function answerError(error: FastifyError, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (isRefusal(error)) {
-    const { code, wrong } = error
+    const { code, wrong, changed } = error
     const words = wordsFor(request)
     const errors = wrong.map(({ field, fault }) => ({ field, message: sentenceOf(fault, words.fields) }))
-    const message = errors[0]?.message ?? words.errors[code]
+    const sentence = errors[0]?.message ?? words.errors[code]
+    const when = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+    const message = changed ? `${sentence} ${words.conflict.changed(changed.by, when.format(changed.at))}` : sentence
+    const conflict = changed ? { changedBy: changed.by, changedAt: changed.at.toISOString() } : {}
     const problems = errors.length > 0 ? { errors } : {}
-    return { status: errorStatus(code), body: { message, ...problems, requestId: request.id } }
+    return { status: errorStatus(code), body: { message, ...problems, ...conflict, requestId: request.id } }
   }
   const code = codeOf(error)
   if (code === 'UNEXPECTED') request.log.error({ error: { name: error.name, stack: error.stack } }, 'unexpected error')

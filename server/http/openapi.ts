@@ -26,6 +26,8 @@ const errorShape = {
   properties: {
     message: { type: 'string' },
     requestId: { type: 'string' },
+    changedBy: { type: 'string', description: 'Of an act that comes too late: who made the change before it' },
+    changedAt: { type: 'string', format: 'date-time' },
     errors: {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },

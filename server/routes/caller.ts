@@ -3,4 +3,7 @@ import type { Administrator } from '../actions/accounts/administrator.ts'
 import type { Call } from '../http/contract-routes.ts'
 
 /** The administrator who makes a call. */
-export const administratorOf = ({ visitor }: Call): Administrator => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+export const administratorOf = ({ visitor }: Call): Administrator => ({
+  ...(visitor.signedIn ?? refuse('SIGN_IN_NEEDED')),
+  address: visitor.address,
+})

@@ -116,6 +116,7 @@ export function addSignInRoutes(app: FastifyInstance, parts: SignInParts): void 
           authTime,
           acr,
           amr,
+          address: visitor.address,
         },
         { registration: recallRegistration(request, reply, publicUrl), browser: browserOf(visitor) },
         visitors.startSession(reply),

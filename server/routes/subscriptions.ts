@@ -1,17 +1,15 @@
-import type { FastifyError } from 'fastify'
 import { isId } from '../../contract/input.ts'
-import type { Input, Output } from '../../contract/contract.ts'
+import type { Input } from '../../contract/contract.ts'
 import { refuse } from '../../contract/errors.ts'
 import { mayEnterAdminArea, paths } from '../../contract/screens.ts'
 import type { Command } from '../../domain/subscription/commands.ts'
 import type { Subscription } from '../../domain/subscription/subscription.ts'
-import { runAdminCommand, type AdminAct } from '../actions/subscriptions/admin-command.ts'
+import { refuseLate, runAdminCommand, type AdminAct, type DaysLater } from '../actions/subscriptions/admin-command.ts'
 import { refundPayment } from '../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../actions/subscriptions/change-subscription.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
-import { answerError } from '../http/errors.ts'
 import type { AppContext } from '../context.ts'
 import { recordAct } from '../store/admin/audit.ts'
 import { paymentFactsOf } from '../store/billing/billing.ts'
@@ -21,6 +19,7 @@ import { findSubscriber, lockSubscriber, type Subscriber } from '../store/subscr
 import { findSubscription, subscriptionsOf } from '../store/subscriptions/subscriptions.ts'
 import { viewPayment, type Viewer } from './payment-view.ts'
 import { userOf } from '../http/session/session.ts'
+import { forEach } from './admin/bulk.ts'
 import { subscriptionListHandlers, type ListRows } from './admin/subscription-list.ts'
 import {
   viewEvent,
@@ -60,10 +59,10 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
     return viewForAdmin(subscription, subscriber, await paymentOf(subscription, 'administrator'))
   }
 
-  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call) {
+  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
     const administrator = administratorOf(call)
     const command = { ...wanted, by: administrator.email } as AdminAct
-    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator)
+    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, seen)
     return viewOf(subscription, subscriber)
   }
 
@@ -77,9 +76,13 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
       if (own) return changeSubscription(db, context, subscriber, id, { kind, by: subscriber.email })
       const { email: by } = signedIn
-      await recordAct(db, { by, act: kind, subscriberId: owner, subscriptionId: id }, context.now())
+      await recordAct(
+        db,
+        { by: administratorOf(call), act: kind, subscriberId: owner, subscriptionId: id },
+        context.now(),
+      )
       const done = await changeSubscription(db, context, subscriber, id, { kind, by })
-      return 'refused' in done ? refuse(done.refused) : done
+      return 'refused' in done ? refuseLate(db, id, done.refused) : done
     })
     if ('refused' in changed) refuse(changed.refused)
     if (call.byForm) return { redirect: paths.account }
@@ -145,27 +148,13 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
 
     'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
     'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
-    'POST /api/v1/subscriptions/extend/{id}': ({ path, body }, call) => act(path.id, { kind: 'extend', ...body }, call),
+    'POST /api/v1/subscriptions/extend/{id}': ({ path, body: { seen, ...body } }, call) =>
+      act(path.id, { kind: 'extend', ...body }, call, seen),
     'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
       act(path.id, { kind: 'comment', ...body }, call),
 
-    async 'POST /api/v1/subscriptions/bulk'({ body }, call) {
-      const wanted = actOf(body)
-      // Named twice, it is still done once.
-      const answers = new Map<string, Output<'POST /api/v1/subscriptions/bulk'>[number]>()
-      for (const id of new Set(body.ids)) {
-        try {
-          if (!isId(id)) refuse('NOT_FOUND')
-          await act(id, wanted, call)
-          answers.set(id, { id, status: 200 })
-        } catch (error) {
-          // Those before it are done: each answers for itself, whatever happened.
-          const { status, body: answer } = answerError(error as FastifyError, call.request)
-          answers.set(id, { id, status, message: answer.message })
-        }
-      }
-      return body.ids.flatMap((id) => answers.get(id) ?? [])
-    },
+    'POST /api/v1/subscriptions/bulk': ({ body }, call) =>
+      forEach(body.ids, call, (id) => runAdminCommand(context, id, actOf(body, call), administratorOf(call))),
 
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
       const { amount = null, comment, cancel } = body
@@ -191,8 +180,17 @@ async function requireSubscription(
 }
 
 /** One act of the domain for each of the wire's. */
-function actOf(body: BulkBody) {
+function actOf(body: BulkBody, call: Call): AdminAct | DaysLater {
   const { comment } = body
-  if (body.action === 'extend') return { kind: 'extend', endDate: body.endDate, comment } as const
-  return { kind: body.action === 'revive' ? 'undo' : body.action, comment } as const
+  const by = administratorOf(call).email
+  switch (body.action) {
+    case 'extend':
+      return { kind: 'extend', endDate: body.endDate, comment, by }
+    case 'extend-by':
+      return { kind: 'extend-by', days: body.days, comment, by }
+    case 'revive':
+      return { kind: 'undo', comment, by }
+    default:
+      return { kind: body.action, comment, by }
+  }
 }

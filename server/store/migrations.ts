@@ -24,6 +24,8 @@ import * as activity from './migrations/0025-activity.ts'
 import * as emailChanges from './migrations/0026-email-changes.ts'
 import * as deniedCountries from './migrations/0027-denied-countries.ts'
 import * as ownAccount from './migrations/0030-own-account.ts'
+import * as listFilters from './migrations/0032-list-filters.ts'
+import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0028-figures': figures,
   '0029-list-findings': listFindings,
   '0030-own-account': ownAccount,
+  '0032-list-filters': listFilters,
+  '0033-audit-from-where': auditFromWhere,
 }

@@ -328,6 +328,8 @@ export type DeskRowsTable = {
   start_date: Date
   end_date: Date
   search: string
+  /** What the list is filtered by: `country:DE`, `plan:…`, `product:…`, `renews`, `stopped`, `unconfirmed`, `review`. */
+  tags: string[]
   /** Cells as an export writes them: name, e-mail and company in one, with the commas between. */
   person_csv: string
   industry_csv: string
@@ -350,6 +352,9 @@ export type AuditTable = {
   subscription_id: string | null
   /** Whose account it is about, by its subject at the built-in provider. */
   account: ColumnType<string | null, string | null | undefined>
+  /** The network address that the act came from, for as long as activity is kept; null for the command line. */
+  address: ColumnType<string | null, string | null | undefined>
+  comment: ColumnType<string | null, string | null | undefined>
 }
 
 /** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */

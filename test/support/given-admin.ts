@@ -11,6 +11,12 @@ export type ListedPerson = {
   lastName?: string
   company?: string
   industry?: string | null
+  country?: string
+  /** Country code and number. */
+  phone?: [string, string]
+  confirmed?: boolean
+  /** Whether somebody has to look at them. */
+  review?: boolean
   holds?: ListedSubscription[]
 }
 
@@ -21,13 +27,16 @@ export type ListedSubscription = {
   startDate?: string | null
   endDate?: string | null
   latestComment?: string | null
+  plan?: { name: string; title: string; product: string }
+  renewal?: 'none' | 'on' | 'stopped' | 'ended'
 }
 
-const terms = (type: SubscriptionType) => ({
+const terms = (type: SubscriptionType, plan: ListedSubscription['plan']) => ({
   type,
   name: `analytics-${type}`,
   title: `Analytics ${type}`,
   product: 'analytics',
+  ...plan,
   priceMinor: 0,
   currency: 'usd',
   conditions: '',
@@ -53,11 +62,14 @@ export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPe
       first_name: person.firstName ?? 'Jane',
       last_name: person.lastName ?? `Doe ${people}`,
       company: person.company ?? 'Northwind Bottling',
-      country: 'GB',
+      country: person.country ?? 'GB',
+      phone_country_code: person.phone?.[0] ?? null,
+      phone_number: person.phone?.[1] ?? null,
+      review_since: person.review ? '2026-01-02T00:00:00Z' : null,
       industry: person.industry === undefined ? 'Energy' : person.industry,
       dpl_status: 'PASS',
       denied_country: false,
-      email_verified_at: '2026-01-01T00:00:00Z',
+      email_verified_at: person.confirmed === false ? null : '2026-01-01T00:00:00Z',
       registered_at: '2026-01-01T00:00:00Z',
     })
     for (const held of person.holds ?? []) {
@@ -67,19 +79,19 @@ export async function givenListed(shop: Pick<TestShop, 'sql'>, persons: ListedPe
       subscriptions.push({
         id: held.id ?? randomUUID(),
         subscriber_id: id,
-        terms: terms(type),
+        terms: terms(type, held.plan),
         status,
         created_at: '2026-01-01T00:00:00Z',
         start_date: startDate,
         end_date: endDate,
-        renewal: 'none',
+        renewal: held.renewal ?? 'none',
         latest_comment: held.latestComment ?? null,
       })
     }
   }
   await shop.sql(
-    `insert into subscribers (id, email, email_key, first_name, last_name, company, country, industry, dpl_status, denied_country, email_verified_at, registered_at)
-     select id, email, email_key, first_name, last_name, company, country, industry, dpl_status, denied_country, email_verified_at, registered_at
+    `insert into subscribers (id, email, email_key, first_name, last_name, company, country, phone_country_code, phone_number, industry, dpl_status, denied_country, email_verified_at, registered_at, review_since)
+     select id, email, email_key, first_name, last_name, company, country, phone_country_code, phone_number, industry, dpl_status, denied_country, email_verified_at, registered_at, review_since
      from json_populate_recordset(null::subscribers, $1)`,
     [JSON.stringify(subscribers)],
   )

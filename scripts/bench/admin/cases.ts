@@ -51,7 +51,7 @@ async function listCase(
   query: Record<string, string>,
   place: Cursor | null = null,
 ): Promise<Case> {
-  const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query))
+  const list = listOf(contract['GET /api/v1/subscriptions'].query.parse(query), new Date())
   const all = await world.statementsOf((db) => listPage(db, list, { place, backward: false }, listLimits.page))
   // How best to search is the product's own question: the limit is whoever knows it beforehand.
   const statements = all.filter(({ text }) => text.includes('place_key'))

@@ -4,7 +4,13 @@ import { isRoleOfAdministrator } from '../../../domain/role.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
 /** An administrator or support agent who acts, and the subscriber they are themselves. */
-export type Administrator = { email: string; subscriberId: string | null; role: string | null }
+export type Administrator = {
+  email: string
+  subscriberId: string | null
+  role: string | null
+  /** The network address they come from. */
+  address?: string
+}
 
 /** Refuses with 403 whoever has another role than the administrator's. */
 export function requireAdministrator({ role }: Pick<Administrator, 'role'>): void {

@@ -47,7 +47,7 @@ export async function requestEmailChange(
     if (emailKey(email) === subscriber.email_key) refuse('EMAIL_SAME')
     if (await isKnownAddress(db, email)) refuse('EMAIL_TAKEN')
     await askForProof(db, context, subscriber, { email, by: by.email })
-    await recordAct(db, { by: by.email, act, subscriberId: id, subscriptionId: null }, context.now())
+    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, context.now())
     await addActivity(db, id, { kind: 'act', by: by.email, data: { act, comment, email } }, context.now())
     return subscriber
   })

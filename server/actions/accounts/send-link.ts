@@ -9,15 +9,21 @@ import { refuseOneself, type Administrator } from './administrator.ts'
 import { registrationParameter } from '../trials/register.ts'
 
 /** Sends the activation email again. Refuses with 409 whoever has confirmed the address, or got enough emails. */
-export function resendActivation(context: AppContext, id: string, administrator: Administrator): Promise<void> {
-  return sendLink(context, id, administrator, 'resend-activation', async (db, subscriber) => {
+export function resendActivation(
+  context: AppContext,
+  id: string,
+  administrator: Administrator,
+  comment?: string,
+): Promise<void> {
+  const send = async (db: Trx, subscriber: Subscriber) => {
     if (subscriber.email_verified_at) refuse('CONFIRMED_ALREADY')
     const { email, first_name: firstName, language, registration } = subscriber
     const again = await context.resendActivation(db, email, language)
     // The identity provider has no account that waits: the invitation leads to the front page.
     const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
     return again ?? context.invite(db, { email, firstName, returnTo, language })
-  })
+  }
+  return sendLink(context, id, administrator, 'resend-activation', send, comment)
 }
 
 /** Sends a link to set a new password. Refuses with 409 whoever has not confirmed the address, or got enough emails. */
@@ -42,6 +48,7 @@ async function sendLink(
   administrator: Administrator,
   act: Act,
   send: (db: Trx, subscriber: Subscriber) => Promise<Sent>,
+  comment?: string,
 ): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
@@ -50,7 +57,8 @@ async function sendLink(
     if (sent === 'unsent') refuse('MAIL_LIMIT')
     if (sent === 'already-active') refuse('CONFIRMED_ALREADY')
     const now = context.now()
-    await recordAct(db, { by: administrator.email, act, subscriberId: id, subscriptionId: null }, now)
-    await addActivity(db, id, { kind: 'act', by: administrator.email, data: { act } }, now)
+    await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment }, now)
+    const data = { act, ...(comment === undefined ? {} : { comment }) }
+    await addActivity(db, id, { kind: 'act', by: administrator.email, data }, now)
   })
 }

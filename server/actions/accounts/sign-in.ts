@@ -13,6 +13,7 @@ import {
 import type { Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 import { screenAgain, screenFirst, type Check } from '../screening/screen-subscriber.ts'
+import { adminAreaRoleOf } from '../../../domain/role.ts'
 import type { Authentication } from '../../../domain/authentication.ts'
 
 export type ProvenIdentity = AccountClaims & {
@@ -20,6 +21,8 @@ export type ProvenIdentity = AccountClaims & {
   idToken: string
   /** What the browser called itself. */
   browser: string | null
+  /** The network address of the browser. */
+  address: string
 } & Authentication
 
 /** What ties a browser to a registration: the one whose link it followed, and the hash of its own cookie. */
@@ -54,6 +57,9 @@ export async function signIn(
     }
     await addSession(db, { ...identity, id: sessionId, accountId: account.id }, context.now())
     if (subscriber) await addActivity(db, subscriber.id, { kind: 'sign-in', data: {} }, context.now())
+    if (adminAreaRoleOf(identity.role) !== null) {
+      await recordAct(db, { by: identity, act: 'sign-in', subscriberId: null, subscriptionId: null }, context.now())
+    }
     return false
   }
   const isAnother = await screenFirst(context, 'hold', (check) => context.transact(begin(check)))

@@ -10,7 +10,12 @@ import { refuseOneself, type Administrator } from './administrator.ts'
  * Ends every session of a person, in the shop and at the built-in provider, also sign-ins that are not finished yet. Another
  * issuer keeps its own sessions. Refuses an id of nobody's with 404, and administrators who mean themselves with 409.
  */
-export async function signOutSubscriber(context: AppContext, id: string, administrator: Administrator): Promise<void> {
+export async function signOutSubscriber(
+  context: AppContext,
+  id: string,
+  administrator: Administrator,
+  comment?: string,
+): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
@@ -22,7 +27,7 @@ export async function signOutSubscriber(context: AppContext, id: string, adminis
     await context.endIdentityProviderSessions(db, subscriber.email)
     await recordAct(
       db,
-      { by: administrator.email, act: 'sign-out', subscriberId: id, subscriptionId: null },
+      { by: administrator, act: 'sign-out', subscriberId: id, subscriptionId: null, comment },
       context.now(),
     )
   })

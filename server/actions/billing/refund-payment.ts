@@ -44,7 +44,7 @@ export async function refundPayment(
     await markPaidBack(db, subscriptionId)
     const { payment, invoice } = charge
     await queueTask(db, randomUUID(), subscriber.id, { task: 'refund', payment, invoice, amount, refund }, now)
-    await recordAct(db, { by: asker.email, act: 'refund', subscriberId: subscriber.id, subscriptionId }, now)
+    await recordAct(db, { by: asker, act: 'refund', subscriberId: subscriber.id, subscriptionId }, now)
     if (!request.cancel) return { subscription, subscriber }
     const command = { kind: 'cancel', comment: request.comment, by: asker.email } as const
     const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)

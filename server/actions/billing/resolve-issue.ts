@@ -18,8 +18,8 @@ export async function resolvePaymentIssue(context: AppContext, id: string, { by,
   await context.transact(async (db) => {
     const concerned = await lockConcerned(db, id, by)
     const now = context.now()
-    if (!(await resolveIssue(db, id, by.email, comment, now))) refuse('SETTLED_ALREADY')
-    await recordAct(db, { by: by.email, act: 'settle-matter', ...concerned }, now)
+    if (!(await resolveIssue(db, id, by.email, comment, now))) refuseResolved(await lockIssue(db, id))
+    await recordAct(db, { by, act: 'settle-matter', ...concerned }, now)
   })
 }
 
@@ -28,7 +28,7 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
   await context.transact(async (db) => {
     const concerned = await lockConcerned(db, id, by)
     const issue = (await lockIssue(db, id)) ?? refuse('NOT_FOUND')
-    if (issue.resolved_at) refuse('SETTLED_ALREADY')
+    if (issue.resolved_at) refuseResolved(issue)
     if (!issue.task) refuse('NOT_RETRYABLE')
     const { subscriptionId, subscriberId } = concerned
     const now = context.now()
@@ -41,8 +41,15 @@ export async function retryPaymentIssue(context: AppContext, id: string, { by, c
     await noteRetry(db, id, now)
     // What is refused once more opens it again, with the provider's new sentence.
     await resolveIssue(db, id, by.email, comment, now)
-    await recordAct(db, { by: by.email, act: 'retry-matter', ...concerned }, now)
+    await recordAct(db, { by, act: 'retry-matter', ...concerned }, now)
   })
+}
+
+type Resolved = { resolved_at: Date | null; resolved_by: string | null }
+
+function refuseResolved(issue: Resolved | undefined): never {
+  const known = issue?.resolved_at && issue.resolved_by ? { by: issue.resolved_by, at: issue.resolved_at } : null
+  return refuse('SETTLED_ALREADY', [], known)
 }
 
 type Concerned = { subscriptionId: string | null; subscriberId: string | null }

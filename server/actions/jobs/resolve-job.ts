@@ -5,7 +5,7 @@ import { removeFailedJob, retryFailedJob } from '../../store/jobs/failed-jobs.ts
 import type { Administrator } from '../accounts/administrator.ts'
 
 /** Runs a failed job again now. One that is not there any more is a 404. */
-export async function retryJob(context: AppContext, id: string, { email: by }: Administrator): Promise<void> {
+export async function retryJob(context: AppContext, id: string, by: Administrator): Promise<void> {
   await context.transact(async (db) => {
     const now = context.now()
     if (!(await retryFailedJob(db, id, now))) refuse('NOT_FOUND')
@@ -14,7 +14,7 @@ export async function retryJob(context: AppContext, id: string, { email: by }: A
 }
 
 /** Removes a job that was given up. One that is still retried is a 409; one that is not there any more, a 404. */
-export async function resolveJob(context: AppContext, id: string, { email: by }: Administrator): Promise<void> {
+export async function resolveJob(context: AppContext, id: string, by: Administrator): Promise<void> {
   await context.transact(async (db) => {
     const removed = await removeFailedJob(db, id)
     if (removed === 'unknown') refuse('NOT_FOUND')

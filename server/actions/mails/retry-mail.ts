@@ -15,7 +15,7 @@ export async function retryMail(context: AppContext, id: string, administrator: 
     if (subscriber) refuseOneself(administrator, subscriber)
     await recordAct(
       db,
-      { by: administrator.email, act: 'retry-mail', subscriberId: retried.subscriberId, subscriptionId: null },
+      { by: administrator, act: 'retry-mail', subscriberId: retried.subscriberId, subscriptionId: null },
       now,
     )
   })

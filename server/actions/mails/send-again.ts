@@ -26,7 +26,7 @@ export async function sendMailAgain(context: AppContext, id: string, administrat
     await queueMail(db, randomUUID(), subscriber.id, mail, now)
     const { email: by } = administrator
     const act = 'send-mail-again'
-    await recordAct(db, { by, act, subscriberId: subscriber.id, subscriptionId: null }, now)
+    await recordAct(db, { by: administrator, act, subscriberId: subscriber.id, subscriptionId: null }, now)
     await addActivity(db, subscriber.id, { kind: 'act', by, data: { act, subject } }, now)
   })
 }

@@ -6,7 +6,7 @@ import type { Occurrence } from '../../../domain/subscription/commands.ts'
 import { isLive } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { erasedMail } from '../../mails/erasure.ts'
-import { recordAct } from '../../store/admin/audit.ts'
+import { recordAct, type Author } from '../../store/admin/audit.ts'
 import { runningAtPaymentProvider } from '../../store/billing/billing.ts'
 import { queueErasure, queueMail, queueTask, removeJob } from '../../store/jobs/jobs.ts'
 import { lockOpenOrdersOf } from '../../store/billing/orders.ts'
@@ -48,7 +48,7 @@ export async function eraseSubscriber(context: AppContext, id: string, administr
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'FORGET_ONESELF')
     await erase(db, context, subscriber, { kind: 'person-forgotten', by: administrator.email })
-    await recordErasure(db, context, administrator.email)
+    await recordErasure(db, context, administrator)
     // Who asked for it is told, by an email that is kept nowhere.
     if (subscriber.erasure_requested_at) {
       await queueMail(db, randomUUID(), null, erasedMail(context.mailFrame, asRecipient(subscriber)), context.now())
@@ -79,7 +79,7 @@ export async function eraseAgain(context: AppContext, ids: readonly string[]): P
   return again
 }
 
-const recordErasure = (db: Trx, context: AppContext, by: string) =>
+const recordErasure = (db: Trx, context: AppContext, by: Author) =>
   recordAct(db, { by, act: 'forget', subscriberId: null, subscriptionId: null }, context.now())
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isNewTo, reviewAct } from '../../../domain/registration/correction.ts'
-import { refuse } from '../../../contract/errors.ts'
+import { refuse, type ErrorCode } from '../../../contract/errors.ts'
 import type { Reason } from '../../../domain/screening/screening.ts'
 import { cleared } from '../../../domain/subscription/subscription.ts'
 import { accountApprovedMail, accountRefusedMail } from '../../mails/account-decided.ts'
@@ -10,7 +10,7 @@ import { rememberCleared } from '../../store/screening/cleared-domains.ts'
 import { dropCorrection } from '../../store/subscribers/corrections.ts'
 import { grantExceptions } from '../../store/screening/exceptions.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
-import { recordCheck } from '../../store/screening/records.ts'
+import { lastReviewOf, recordCheck } from '../../store/screening/records.ts'
 import { askedAbout, openReasonsOf, waitingSince } from '../../store/screening/reviews.ts'
 import {
   asPerson,
@@ -53,14 +53,15 @@ export async function reviewSubscriber(context: AppContext, id: string, decision
     const reasons = (await openReasonsOf(db, [id])).get(id) ?? []
     // Also where a correction would make the match disappear.
     if (outcome === 'PASS' && reasons.some(({ kind }) => kind === 'list')) requireAdministrator(decision.by)
-    if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) refuse('REVIEWED_MEANWHILE')
-    if (outcome === 'PASS' && !mayBeApproved(before)) refuse('NOTHING_TO_REVIEW')
-    if (outcome === 'FAIL' && before.dpl_status === 'FAIL') refuse('REFUSED_ALREADY')
+    const late = (code: ErrorCode) => lastReviewOf(db, id).then((decided) => refuse(code, [], decided))
+    if (since !== undefined && since?.getTime() !== waitingSince(before)?.getTime()) await late('REVIEWED_MEANWHILE')
+    if (outcome === 'PASS' && !mayBeApproved(before)) await late('NOTHING_TO_REVIEW')
+    if (outcome === 'FAIL' && before.dpl_status === 'FAIL') await late('REFUSED_ALREADY')
     const now = context.now()
     const asked = askedAbout(before, reasons)
     if (seen && isNewTo(seen, outcome, asked)) refuse('FOUND_MEANWHILE')
     const act = reviewAct(outcome, asked)
-    await recordAct(db, { by, act, subscriberId: id, subscriptionId: null }, now)
+    await recordAct(db, { by: decision.by, act, subscriberId: id, subscriptionId: null }, now)
     if (act === 'apply-correction') return applyCorrection(db, context, before, { comment, by }, check)
     if (act === 'discard-correction') return discardCorrection(db, context, before, { comment, by })
     const after: Subscriber = { ...(await dropCorrection(db, before)), dpl_status: outcome, review_since: null }

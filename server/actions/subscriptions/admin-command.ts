@@ -1,36 +1,87 @@
-import { refuse } from '../../../contract/errors.ts'
-import type { Request } from '../../../domain/subscription/commands.ts'
+import { refuse, type ErrorCode } from '../../../contract/errors.ts'
+import { addDays } from '../../../domain/calendar.ts'
+import type { Command, Request } from '../../../domain/subscription/commands.ts'
+import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { lastChangeOf } from '../../store/subscriptions/event-log.ts'
 import { findSubscription } from '../../store/subscriptions/subscriptions.ts'
+import type { Trx } from '../../store/tables.ts'
 import { refuseOneself, type Administrator } from '../accounts/administrator.ts'
 import { changeSubscription } from './change-subscription.ts'
 
 /** An administrator's act on a subscription; `by` is their e-mail address. */
-export type AdminAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'comment' }>
+export type AdminAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | 'comment' }> | StopForReason
+/** Stops renewal and leaves the reason as a comment. */
+type StopForReason = { kind: 'stop-renewal'; comment: string; by: string }
+/** An extension by so many days from the end date, or from today where that is over. */
+export type DaysLater = { kind: 'extend-by'; days: number; comment: string; by: string }
 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
  * is afterwards, and whose. An id of nobody's, or of somebody erased, is NOT_FOUND; what does not suit, or is
- * not a comment and about the administrator themselves, is a 409.
+ * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`. What comes
+ * too late names who changed the subscription, and when.
  */
 export async function runAdminCommand(
   context: AppContext,
   subscriptionId: string,
-  act: AdminAct,
+  act: AdminAct | DaysLater,
   administrator: Administrator,
+  seen?: Date | null,
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return context.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
     const subscriber = found?.subscriberId ? await lockSubscriber(db, found.subscriberId) : undefined
     if (!subscriber) refuse('NOT_FOUND')
     if (act.kind !== 'comment') refuseOneself(administrator, subscriber)
-    const changed = await changeSubscription(db, context, subscriber, subscriptionId, act)
-    if ('refused' in changed) refuse(changed.refused)
+    const change = async (command: Command) => {
+      const changed = await changeSubscription(db, context, subscriber, subscriptionId, command)
+      if ('refused' in changed) return refuseLate(db, subscriptionId, changed.refused)
+      return changed
+    }
+    // Locked by now: the end date is what another administrator may have made of it meanwhile.
+    const current = await findSubscription(db, subscriptionId)
+    if (seen !== undefined && seen?.getTime() !== current?.endDate?.getTime())
+      await refuseLate(db, subscriptionId, 'END_DATE_MEANWHILE')
+    let changed = await change(commandOf(act, current?.endDate ?? null, context.now()))
+    if (act.kind === 'stop-renewal') changed = await change({ kind: 'comment', comment: act.comment, by: act.by })
+    const kind = act.kind === 'extend-by' ? 'extend' : act.kind
     const ids = { subscriberId: subscriber.id, subscriptionId }
-    await recordAct(db, { by: act.by, act: act.kind, ...ids }, context.now())
+    await recordAct(db, { by: administrator, act: kind, ...ids }, context.now())
     return { subscription: changed.subscription ?? refuse('NOT_FOUND'), subscriber }
   })
+}
+
+const states = [
+  'SUBSCRIPTION_CANCELLED',
+  'SUBSCRIPTION_UNDO_CANCELLATION',
+  'SUBSCRIPTION_ACTIVATED',
+  'SUBSCRIPTION_MARKED_PENDING',
+  'STATUS_CHANGED',
+] as const
+const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
+/** What may have made an act unsuitable a moment before. */
+const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][]>> = {
+  CANCEL_NOT_ACTIVE: states,
+  UNDO_NOT_CANCELLED: states,
+  EXTEND_NOT_OPEN: states,
+  RENEWAL_ALREADY_STOPPED: renewals,
+  RENEWAL_NOT_STOPPED: renewals,
+  END_DATE_MEANWHILE: ['END_DATE_CHANGED'],
+}
+
+/** Refuses an act and tells who changed the subscription last, where that is why. */
+export async function refuseLate(db: Trx, subscriptionId: string, code: ErrorCode): Promise<never> {
+  const types = madeLateBy[code]
+  return refuse(code, [], types ? await lastChangeOf(db, subscriptionId, types) : null)
+}
+
+function commandOf(act: AdminAct | DaysLater, endDate: Date | null, now: Date): Command {
+  if (act.kind === 'stop-renewal') return { kind: act.kind, by: act.by }
+  if (act.kind !== 'extend-by') return act
+  const from = endDate !== null && endDate > now ? endDate : now
+  return { kind: 'extend', endDate: addDays(from, act.days), comment: act.comment, by: act.by }
 }

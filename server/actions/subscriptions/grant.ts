@@ -30,7 +30,11 @@ export async function grant(
     const changed = await changeSubscription(db, context, subscriber, null, command)
     if ('refused' in changed) refuse(changed.refused)
     const subscription = changed.subscription ?? refuse('NOT_FOUND')
-    await recordAct(db, { by, act: 'grant', subscriberId, subscriptionId: subscription.id }, context.now())
+    await recordAct(
+      db,
+      { by: administrator, act: 'grant', subscriberId, subscriptionId: subscription.id },
+      context.now(),
+    )
     return { subscription, subscriber }
   })
 }

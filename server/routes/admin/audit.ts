@@ -9,7 +9,7 @@ import { createDownloads } from './list-download.ts'
 type Narrowed = { search?: string | undefined; act?: string | undefined }
 
 const linesAtOnce = 1000
-const head = csvLine(['At', 'By', 'Act', 'Person', 'Person id', 'Subscription id', 'Account'])
+const head = csvLine(['At', 'By', 'From', 'Act', 'Person', 'Person id', 'Subscription id', 'Account', 'Reason'])
 
 export function auditHandlers({
   db,
@@ -21,8 +21,12 @@ export function auditHandlers({
     for (let last: { at: Date; id: string } | null = null; ;) {
       const acts = await actsBefore(db, last, linesAtOnce, narrowed)
       yield acts
-        .map(({ at, by, act, email, subscriber_id, subscription_id, account }) =>
-          csvLine([at.toISOString(), by, act, email ?? '', subscriber_id ?? '', subscription_id ?? '', account ?? '']),
+        .map(({ at, by, address, act, email, subscriber_id, subscription_id, account, comment }) =>
+          csvLine(
+            [at.toISOString(), by, address, act, email, subscriber_id, subscription_id, account, comment].map(
+              (cell) => cell ?? '',
+            ),
+          ),
         )
         .join('')
       last = acts.at(-1) ?? null
@@ -39,19 +43,21 @@ export function auditHandlers({
         (before, limit) => actsBefore(db, before, limit, query),
         (act) => act,
       )
-      return acts.map(({ at, by, act, subscriber_id, email, subscription_id, account }) => ({
+      return acts.map(({ at, by, address, act, subscriber_id, email, subscription_id, account, comment }) => ({
         at: at.toISOString(),
         by,
+        address,
         act,
         subscriberId: subscriber_id,
         email,
         subscriptionId: subscription_id,
         account,
+        comment,
       }))
     },
 
     async 'GET /api/v1/export/audit'({ query }, call) {
-      const { email: by } = administratorOf(call)
+      const by = administratorOf(call)
       const moment = now()
       const name = `audit-${moment.toISOString().slice(0, 10)}.csv`
       await download(call.request, call.reply, name, head, lines(query), () =>

@@ -2,7 +2,7 @@ import { isId } from '../../../contract/input.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { acceptList } from '../../actions/screening/accept-list.ts'
-import type { Call, Handlers } from '../../http/contract-routes.ts'
+import type { Handlers } from '../../http/contract-routes.ts'
 import { wordsFor } from '../../http/language.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { sentenceOfFinding } from '../../../domain/screening/list-findings.ts'
@@ -13,6 +13,7 @@ import { evidenceOf, hasEvidence } from '../../store/screening/screening-export.
 import { faultsOf, listsInForce, type Fault, type KeptList } from '../../store/screening/screening-lists.ts'
 import { latestRun, type Run } from '../../store/screening/screening-runs.ts'
 import { findSubscriber } from '../../store/subscribers/subscribers.ts'
+import { administratorOf } from '../caller.ts'
 import { createDownloads } from './list-download.ts'
 
 type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
@@ -43,12 +44,12 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
     },
 
     async 'POST /api/v1/screening/lists/accept'({ body: { hash, comment } }, call) {
-      await acceptList(context, hash, comment, byOf(call))
+      await acceptList(context, hash, comment, administratorOf(call))
     },
 
     async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
       const t = wordsFor(call.request).evidence
-      const by = byOf(call)
+      const by = administratorOf(call)
       const now = context.now()
       if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
         refuse('NOT_FOUND')
@@ -66,8 +67,6 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
     },
   }
 }
-
-const byOf = ({ visitor }: Call) => (visitor.signedIn ?? refuse('SIGN_IN_NEEDED')).email
 
 function viewList(list: KeptList, t: Spoken): Shown['lists'][number] {
   return {

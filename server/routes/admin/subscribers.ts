@@ -13,6 +13,7 @@ import type { AppContext } from '../../context.ts'
 import { checksOf } from '../../store/screening/records.ts'
 import { newEmailOf } from '../../store/subscribers/email-changes.ts'
 import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { forEach } from './bulk.ts'
 import { createInvoices } from './invoices.ts'
 import { listOf, pageOf } from './subscription-list.ts'
 import { administratorOf } from '../caller.ts'
@@ -24,6 +25,7 @@ type Rows =
   | 'GET /api/v1/subscribers/{id}'
   | 'DELETE /api/v1/subscribers/{id}'
   | 'POST /api/v1/subscribers/{id}/sign-out'
+  | 'POST /api/v1/subscribers/bulk'
   | 'POST /api/v1/subscribers/{id}/activation'
   | 'POST /api/v1/subscribers/{id}/password-link'
   | 'POST /api/v1/subscribers/{id}/details'
@@ -44,20 +46,25 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
 
   return {
     async 'GET /api/v1/subscribers'({ query }, call) {
-      const list = listOf({ search: query.search, include: 'subscribers' })
+      const list = listOf({ search: query.search, include: 'subscribers' }, context.now())
       return (await pageOf(context, { ...list, once: true }, query, call)).map(viewLineSubscriber)
     },
 
     'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
     'GET /api/v1/subscribers/{id}': async ({ path }) => view(await known(path.id)),
 
-    async 'DELETE /api/v1/subscribers/{id}'({ path }, { visitor }) {
-      await eraseSubscriber(context, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    async 'DELETE /api/v1/subscribers/{id}'({ path }, call) {
+      await eraseSubscriber(context, path.id, administratorOf(call))
     },
 
-    async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, { visitor }) {
-      await signOutSubscriber(context, path.id, visitor.signedIn ?? refuse('SIGN_IN_NEEDED'))
+    async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, call) {
+      await signOutSubscriber(context, path.id, administratorOf(call))
     },
+
+    'POST /api/v1/subscribers/bulk': ({ body: { action, ids, comment } }, call) =>
+      forEach(ids, call, (id) =>
+        (action === 'sign-out' ? signOutSubscriber : resendActivation)(context, id, administratorOf(call), comment),
+      ),
 
     async 'POST /api/v1/subscribers/{id}/activation'({ path }, call) {
       await resendActivation(context, path.id, administratorOf(call))

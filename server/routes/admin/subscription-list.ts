@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { csvLine } from '../../../platform/csv.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import type { Input } from '../../../contract/contract.ts'
-import { refuse } from '../../../contract/errors.ts'
+import { addDays, utcMidnight } from '../../../domain/calendar.ts'
+import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
@@ -12,9 +13,12 @@ import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { countBuckets, countLines } from '../../store/admin/counts.ts'
 import { exportLines } from '../../store/admin/export.ts'
-import { buckets, ranksOf, type ListQuery, type AdminSort } from '../../store/admin/list.ts'
+import { buckets, ranksOf, type ListQuery } from '../../store/admin/list.ts'
+import { ownedPlans } from '../../store/admin/owned-plans.ts'
 import { listPage, type ListRow } from '../../store/admin/rows.ts'
 import { createDownloads } from './list-download.ts'
+import { tagsMeant } from './search-tags.ts'
+import { administratorOf } from '../caller.ts'
 import { viewLine } from '../subscription-view.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
@@ -22,11 +26,10 @@ export type ListRows =
   | 'GET /api/v1/subscriptions'
   | 'GET /api/v1/subscriptions/count'
   | 'GET /api/v1/subscriptions/facets'
+  | 'GET /api/v1/subscriptions/plans'
   | 'GET /api/v1/export/csv'
 
-type Query = Partial<
-  Pick<Input<'GET /api/v1/subscriptions'>['query'], 'search' | 'filters' | 'include' | 'sort' | 'order'>
->
+type Query = Partial<Omit<Input<'GET /api/v1/subscriptions'>['query'], 'limit' | 'cursor' | 'before'>>
 
 /** The list of subscriptions and subscribers, its counts and its export. */
 export function subscriptionListHandlers(
@@ -34,19 +37,23 @@ export function subscriptionListHandlers(
   { linkTo }: Pick<Payments, 'linkTo'>,
 ): Handlers<ListRows> {
   const download = createDownloads()
+  const read = async (query: Query) => ({
+    ...listOf(query, context.now()),
+    tagsOf: await tagsMeant(context.db, query.search ?? ''),
+  })
 
   return {
     async 'GET /api/v1/subscriptions'({ query }, call) {
-      return (await pageOf(context, listOf(query), query, call)).map((line) => viewLine(line, linkTo))
+      return (await pageOf(context, await read(query), query, call)).map((line) => viewLine(line, linkTo))
     },
 
     async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {
-      const count = await countLines(context.db, listOf(query), most ?? null)
+      const count = await countLines(context.db, await read(query), most ?? null)
       return most !== undefined && count > most ? { count: most, exact: false } : { count, exact: true }
     },
 
     async 'GET /api/v1/subscriptions/facets'({ query: { limit: most, ...query } }) {
-      const list = listOf(query)
+      const list = await read({ ...query, filters: query.filters.filter((one) => !isOfBucket(one)) })
       const counts = await countBuckets(context.db, list, most ?? null)
       return {
         counts: list.buckets.map((bucket) => {
@@ -57,11 +64,14 @@ export function subscriptionListHandlers(
       }
     },
 
-    async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, { visitor, request, reply }) {
+    'GET /api/v1/subscriptions/plans': () => ownedPlans(context.db),
+
+    async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, call) {
+      const { request, reply } = call
       const t = wordsFor(request)
-      const list = listOf(query)
+      const list = await read(query)
       const all = columns === 'all'
-      const by = visitor.signedIn?.email ?? refuse('SIGN_IN_NEEDED')
+      const by = administratorOf(call)
       const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`
       await download(request, reply, name, headOf(t.export, all), exportLines(context.db, list, t.export, all), () =>
         recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
@@ -98,7 +108,7 @@ export function pageOf(
   call: Call,
 ): Promise<ListRow[]> {
   const read = (from: Parameters<typeof listPage>[2], limit: number) => listPage(context.db, list, from, limit)
-  return paginate(query, call, { order: list.sort, key: keyOf(list.sort), read })
+  return paginate(query, call, { order: list.sort, key: keyOf(list), read })
 }
 
 const textKey = z.string().max(256).refine((key) => key.isWellFormed() && !key.includes('\0')) // prettier-ignore
@@ -107,21 +117,47 @@ const momentKey = z.union([
   z.iso.datetime({ precision: 6 }).refine((key) => !key.startsWith('0000')),
 ])
 
-function keyOf(sort: AdminSort): z.ZodType<string> {
-  const ranks = ranksOf(sort)
+function keyOf({ sort, descending }: ListQuery): z.ZodType<string> {
+  const ranks = ranksOf(sort, descending)
   if (ranks) return z.enum(ranks.map(String))
   return sort === 'startDate' || sort === 'endDate' ? momentKey : textKey
 }
 
+const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
+/** Whether a filter is a status or a type. */
+const isOfBucket = (filter: string) => kinds.includes(filter)
+
 /** What a list is asked for, in the store's terms. */
-export function listOf({ search = '', filters = [], include, sort = 'name', order = 'asc' }: Query): ListQuery {
+export function listOf(query: Query, now: Date): ListQuery {
+  const { search = '', filters = [], include, sort = 'name', order = 'asc', endsWithin } = query
   const statuses = subscriptionStatuses.filter((status) => filters.includes(status))
   const types = subscriptionTypes.filter((type) => filters.includes(type))
   const wanted = buckets.flatMap(({ type, status }, bucket) => {
-    if (type === null || status === null) return include && filters.length === 0 ? [bucket] : []
+    // What is over, or has not begun, ends no more.
+    if (endsWithin !== undefined && status !== 'active') return []
+    if (type === null || status === null) return include && !filters.some(isOfBucket) ? [bucket] : []
     const fits = (types.length === 0 || types.includes(type)) && (statuses.length === 0 || statuses.includes(status))
     return fits ? [bucket] : []
   })
-  const pastDue = filters.includes('past_due') ? { pastDue: true as const } : {}
-  return { search, buckets: wanted, sort, descending: order === 'desc', ...pastDue }
+  const tags = tagsOf(query)
+  return {
+    search,
+    buckets: wanted,
+    sort,
+    descending: order === 'desc',
+    ...(filters.includes('past_due') ? { pastDue: true as const } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(endsWithin === undefined ? {} : { ends: { from: utcMidnight(now), to: addDays(now, endsWithin) } }),
+  }
+}
+
+/** The groups of tags of which a line must have one each. */
+function tagsOf({ filters = [], plan = [], product = [], country = [] }: Query): string[][] {
+  return [
+    renewalFilters.filter((one) => filters.includes(one)),
+    waitingFilters.filter((one) => filters.includes(one)),
+    plan.map((name) => `plan:${name}`),
+    product.map((name) => `product:${name}`),
+    country.map((code) => `country:${code}`),
+  ].filter((group) => group.length > 0)
 }

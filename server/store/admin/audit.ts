@@ -38,6 +38,10 @@ export type Act =
   | 'grant'
   | 'retry-job'
   | 'resolve-job'
+  | 'sign-in'
+
+/** Who acted: an administrator by their email address, with the network address they came from, or `operator`, `system`. */
+export type Author = string | { email: string; address?: string | undefined }
 
 /**
  * Notes who in the admin area did what, in the transaction that does it. `subscriberId` is null for a person who is erased
@@ -45,10 +49,19 @@ export type Act =
  */
 export async function recordAct(
   db: Db | Trx,
-  done: { by: string; act: Act; subscriberId: string | null; subscriptionId: string | null; account?: string },
+  done: {
+    by: Author
+    act: Act
+    subscriberId: string | null
+    subscriptionId: string | null
+    account?: string
+    /** The reason, where nothing else holds it. */
+    comment?: string | undefined
+  },
   now: Date,
 ): Promise<void> {
-  const { by, act, subscriberId, subscriptionId, account } = done
+  const { act, subscriberId, subscriptionId, account, comment } = done
+  const { email: by, address } = typeof done.by === 'string' ? { email: done.by, address: undefined } : done.by
   await db
     .insertInto('audit')
     .values({
@@ -59,6 +72,8 @@ export async function recordAct(
       subscriber_id: subscriberId,
       subscription_id: subscriptionId,
       account,
+      address,
+      comment,
     })
     .execute()
 }
@@ -89,7 +104,14 @@ export function actsBefore(
     )
     .$if(act !== undefined, (query) => query.where('act', '=', act ?? ''))
     .$if(search !== '', (query) =>
-      query.where((e) => e.or([e('by', 'ilike', pattern), e('subscribers.email', 'ilike', pattern)])),
+      query.where((e) =>
+        e.or([
+          e('by', 'ilike', pattern),
+          e('subscribers.email', 'ilike', pattern),
+          e('address', 'ilike', pattern),
+          e('comment', 'ilike', pattern),
+        ]),
+      ),
     )
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')

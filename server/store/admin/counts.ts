@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
-import { pastDueOnly, type ListQuery } from './list.ts'
+import { narrowed, type ListQuery } from './list.ts'
 import { findAccessPath, type AccessPath } from './search.ts'
+import { conditionOf } from './words.ts'
 import { createValues } from '../prepared.ts'
 import type { Db } from '../tables.ts'
 
@@ -13,7 +14,7 @@ export type Count = { bucket: number; count: number }
 export async function countBuckets(db: Db, list: Omit<ListQuery, 'sort'>, limit: number | null): Promise<Count[]> {
   const way = await findAccessPath(db, { ...list, sort: 'status' }, { place: null, backward: false }, limit ?? Infinity)
   const { values, put } = createValues()
-  const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${pastDueOnly(list)}`]
+  const [wanted, found] = [`${put(list.buckets)}::smallint[]`, `${foundBy(way, put)} ${narrowed(list, put)}`]
   // Lines that are gathered are gathered once, the others may be left where they are as soon as there are enough.
   const text =
     limit === null || way.by === 'letters'
@@ -30,13 +31,12 @@ export async function countLines(db: Db, list: Omit<ListQuery, 'sort'>, limit: n
   const { values, put } = createValues()
   const enough = limit === null ? '' : `limit ${put(limit + 1)}`
   const text = `select count(*) from (select from desk_rows
-    where bucket = any(${put(list.buckets)}::smallint[]) ${foundBy(way, put)} ${pastDueOnly(list)} ${enough}) enough`
+    where bucket = any(${put(list.buckets)}::smallint[]) ${foundBy(way, put)} ${narrowed(list, put)} ${enough}) enough`
   return (await db.executeQuery<{ count: number }>(CompiledQuery.raw(text, values))).rows[0]?.count ?? 0
 }
 
 function foundBy(way: AccessPath, put: (value: unknown) => string): string {
   if (way.by === 'all') return ''
   if (way.by === 'subscriber') return `and subscriber_id = ${put(way.id)}::uuid`
-  if (way.by === 'walk') return `and strpos(search, ${put(way.phrase)}) > 0`
-  return `and desk_letters(search) like ${put(way.pattern)} and strpos(search, ${put(way.phrase)}) > 0`
+  return `and ${conditionOf(way.words, put, way.by === 'letters')}`
 }

@@ -1,5 +1,5 @@
 /** The admin area's list in words and in the numbers of desk_rows: what it is narrowed to and how it is ordered. */
-import type { listSorts } from '../../../domain/subscription/list-sorts.ts'
+import type { listSorts } from '../../../domain/subscription/subscription-list.ts'
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
 import type { SubscriptionType } from '../../../domain/catalogue/plan.ts'
 
@@ -30,11 +30,20 @@ export const buckets: readonly { type: SubscriptionType | null; status: Subscrip
   { type: 'trial', status: 'pending' },
 ]
 
-/** Each bucket's place when sorted by type or by status: by the word, none first. */
+/** Each bucket's place when sorted by type or by status: by the word. */
 const ranks = { type: [0, 1, 1, 1, 1, 2, 2, 2, 2], status: [0, 1, 2, 3, 4, 1, 2, 3, 4] } as const
+/** The place of a line that has none: the last, whichever way the list is read. */
+const rankOfNone = { ascending: 5, descending: 0 } as const
 
-export function ranksOf(sort: AdminSort): readonly number[] | null {
-  return sort === 'type' || sort === 'status' ? ranks[sort] : null
+export function ranksOf(sort: AdminSort, descending: boolean): readonly number[] | null {
+  if (sort !== 'type' && sort !== 'status') return null
+  return [rankOfNone[descending ? 'descending' : 'ascending'], ...ranks[sort].slice(1)]
+}
+
+/** The key of a line that has nothing in the column it is sorted by; null where every line has something. */
+export function emptyKey(sort: AdminSort): string | null {
+  if (isDate(sort)) return '-infinity'
+  return sort === 'industry' || sort === 'latestComment' ? '' : null
 }
 
 export type ListQuery = {
@@ -44,6 +53,12 @@ export type ListQuery = {
   descending: boolean
   /** Only those whose payment is overdue. */
   pastDue?: true
+  /** Only those that have one of the tags of each group. */
+  tags?: readonly (readonly string[])[]
+  /** Only those whose last day lies from one day to another. */
+  ends?: { from: Date; to: Date }
+  /** The tags that a word of the search may mean: those of a country or a plan of that name. */
+  tagsOf?: (word: string) => readonly string[]
   /** Each subscriber once, whatever they hold; only by name. */
   once?: true
 }
@@ -56,8 +71,11 @@ export type PageRequest = { place: Cursor | null; backward: boolean }
 type Put = (value: unknown) => string
 
 /** What a sort goes by, in SQL: out of a row, as a type, and as a text that a cursor can hold. */
-export function keyOf(sort: AdminSort, put: Put): { of: string; type: string; asText(key: string): string } {
-  const ranks = ranksOf(sort)
+export function keyOf(
+  { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
+  put: Put,
+): { of: string; type: string; asText(key: string): string } {
+  const ranks = ranksOf(sort, descending)
   if (ranks) return { of: `(${put(ranks)}::int[])[bucket + 1]`, type: 'int', asText: (key) => `${key}::text` }
   const column = String(adminSorts[sort])
   return { of: column, ...(isDate(sort) ? moment : { type: 'text', asText: (key) => key }) }
@@ -74,9 +92,18 @@ export function direction(descending: boolean): readonly ['>' | '<', 'asc' | 'de
   return descending ? ['<', 'desc'] : ['>', 'asc']
 }
 
-/** The condition of a list that is narrowed to overdue payments: few at any time, found by an index of their own. */
-export function pastDueOnly({ pastDue }: Pick<ListQuery, 'pastDue'>): string {
-  return pastDue
-    ? `and id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))`
-    : ''
+/** What a list is narrowed to besides its buckets and its search. Few payments are overdue, and an index of their own finds them. */
+export function narrowed({ pastDue, tags = [], ends }: ListQuery | Omit<ListQuery, 'sort'>, put: Put): string {
+  return [
+    ...(pastDue
+      ? [`and id in (select o.id from subscriptions o where o.payment_state in ('past_due', 'action_required'))`]
+      : []),
+    ...tags.map((group) => `and tags && ${put(group)}::text[]`),
+    ...(ends ? [`and end_date between ${put(ends.from)}::timestamptz and ${put(ends.to)}::timestamptz`] : []),
+  ].join(' ')
+}
+
+/** Whether a list is narrowed by what varies too much for a statement that is planned once. */
+export function isNarrowed({ tags = [], ends }: Pick<ListQuery, 'tags' | 'ends'>): boolean {
+  return tags.length > 0 || ends !== undefined
 }

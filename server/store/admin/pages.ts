@@ -1,15 +1,17 @@
 import {
   buckets as allBuckets,
   direction,
+  emptyKey,
   keyOf,
-  pastDueOnly,
+  narrowed,
   ranksOf,
   type ListQuery,
   type PageRequest,
   type Cursor,
 } from './list.ts'
-import type { AccessPath } from './search.ts'
-import { createValues, prepared } from '../prepared.ts'
+import { runList, type AccessPath } from './search.ts'
+import { conditionOf } from './words.ts'
+import { createValues } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
@@ -18,8 +20,11 @@ import type { Db, Trx } from '../tables.ts'
  */
 export type Projection = { columns: string; max: number; own?: string; join?: true }
 
-/** A part of a list that one statement reads in order: its buckets and, where all of them rank alike, that rank. */
-type Segment = { list: ListQuery; from: PageRequest; rank: number | null }
+/**
+ * A part of a list that one statement reads in order. `rank` is set where all of its buckets rank alike, `empty` where the
+ * column may hold nothing: whether these are the lines with nothing in it, which come last whichever way the list goes.
+ */
+type Segment = { list: ListQuery; from: PageRequest; rank?: number; empty?: boolean }
 
 /** The lines of a list from a place on, in the order they are read in, with the place beside each. */
 export async function readLines<Row>(
@@ -34,7 +39,7 @@ export async function readLines<Row>(
   for (const leg of legsOf(list, from, way)) {
     if (lines.length >= limit) break
     const { text, values } = pageStatement(leg, way, limit - lines.length, reading)
-    lines.push(...(await prepared<Row & { place_key: string; place_id: string }>(db, text, values)))
+    lines.push(...(await runList<Row & { place_key: string; place_id: string }>(db, list, wordsOf(way), text, values)))
   }
   return lines
 }
@@ -52,8 +57,10 @@ export async function readText(
   for (const leg of legsOf(list, from, way)) {
     if (read.count >= limit) break
     const { text, values } = pageStatement(leg, way, limit - read.count, reading)
-    const [part] = await prepared<{ text: string; count: number; key: string; id: string }>(
+    const [part] = await runList<{ text: string; count: number; key: string; id: string }>(
       db,
+      list,
+      wordsOf(way),
       `select string_agg(line, '') as text, count(*) as count, (array_agg(place_key))[count(*)] as key,
         (array_agg(place_id))[count(*)] as id from (${text}) lines having count(*) > 0`,
       values,
@@ -69,10 +76,17 @@ export async function readText(
 const joined = `left join lateral (select * from subscriptions where p.bucket <> 0 and id = p.id offset 0) x on true
     cross join lateral (select * from subscribers where id = coalesce(x.subscriber_id, p.id) offset 0) s`
 
-/** Whoever walks by type or status takes the buckets of one word after those of another, each in the order of ids. */
+const wordsOf = (way: AccessPath) => ('words' in way ? way.words : [])
+
+/**
+ * Whoever walks by type or status takes the buckets of one word after those of another, each in the order of ids; by a
+ * column that may be empty, the lines that have nothing in it after all others.
+ */
 function legsOf(list: ListQuery, from: PageRequest, way: AccessPath): Segment[] {
-  const ranks = ranksOf(list.sort)
-  if (ranks === null || way.by === 'letters' || way.by === 'subscriber') return [{ list, from, rank: null }]
+  const empty = emptyKey(list.sort)
+  if (empty !== null) return bothLegs(list, from, empty)
+  const ranks = ranksOf(list.sort, list.descending)
+  if (ranks === null || way.by === 'letters' || way.by === 'subscriber') return [{ list, from }]
   const down = list.descending !== from.backward
   const begun = from.place && Number(from.place.key)
   return [...new Set(list.buckets.map((bucket) => ranks[bucket] ?? 0))]
@@ -85,45 +99,63 @@ function legsOf(list: ListQuery, from: PageRequest, way: AccessPath): Segment[] 
     }))
 }
 
+function bothLegs(list: ListQuery, from: PageRequest, empty: string): Segment[] {
+  const afresh = { ...from, place: null }
+  const inEmpty = from.place?.key === empty
+  if (from.place === null)
+    return from.backward
+      ? [
+          { list, from, empty: true },
+          { list, from, empty: false },
+        ]
+      : [
+          { list, from, empty: false },
+          { list, from, empty: true },
+        ]
+  const here = { list, from, empty: inEmpty }
+  // Beyond the last line of these lie those of the other kind, or nothing.
+  return inEmpty === from.backward ? [here, { list, from: afresh, empty: !inEmpty }] : [here]
+}
+
 /**
  * One statement whatever the filters: a bucket that is not wanted is null, and costs nothing. The limits within are the most
  * that is ever asked for, so that PostgreSQL plans to read little; it stops at the limit asked for.
  */
 function pageStatement(
-  { list, from, rank }: Segment,
+  { list, from, rank, empty }: Segment,
   way: AccessPath,
   limit: number,
   { columns, max, own, join }: Projection,
 ) {
   const { values, put } = createValues()
   const [beyond, order] = direction(list.descending !== from.backward)
-  const key = rank === null ? keyOf(list.sort, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }
+  const key = rank === undefined ? keyOf(list, put) : { of: `${put(rank)}::int`, type: 'int', asText: String }
+  const byIdAlone = rank !== undefined || empty === true
   const beyondPlace = () => {
     if (!from.place) return ''
     const id = `${put(from.place.id)}::uuid`
-    if (rank !== null) return `and id ${beyond} ${id}`
+    if (byIdAlone) return `and id ${beyond} ${id}`
     return `and (${key.of}, id) ${beyond} (${put(from.place.key)}::${key.type}, ${id})`
   }
-  const beginning = beyondPlace()
-  const sorted = `order by ${rank === null ? `${key.of} ${order}, ` : ''}id ${order} limit ${max}`
+  const nothing = emptyKey(list.sort)
+  // Nothing sorts before everything.
+  const ofKind = empty === undefined ? '' : `and ${key.of} ${empty ? '=' : '>'} ${put(nothing)}::${key.type}`
+  const beginning = `${narrowed(list, put)} ${ofKind} ${beyondPlace()}`
+  const sorted = `order by ${byIdAlone ? '' : `${key.of} ${order}, `}id ${order} limit ${max}`
   const once = list.once ? 'and is_first' : ''
   const lines = (where: string) =>
-    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${pastDueOnly(list)} ${beginning} ${sorted})`
+    `(select bucket, ${key.of} as key, id${own ? `, ${own}` : ''} from desk_rows where ${where} ${once} ${beginning} ${sorted})`
   const found = () => {
     if (way.by === 'all' || way.by === 'walk') {
       const wanted = put(allBuckets.map((_, bucket) => (list.buckets.includes(bucket) ? bucket : null)))
-      const holds = way.by === 'walk' ? `and strpos(search, ${put(way.phrase)}) > 0` : ''
-      return allBuckets
-        .map((_, at) => lines(`bucket = (${wanted}::smallint[])[${at + 1}] ${holds}`))
-        .join(' union all ')
+      const held = way.by === 'walk' ? `and ${conditionOf(way.words, put, false)}` : ''
+      return allBuckets.map((_, at) => lines(`bucket = (${wanted}::smallint[])[${at + 1}] ${held}`)).join(' union all ')
     }
     const wanted = `bucket = any(${put(list.buckets)}::smallint[])`
     if (way.by === 'subscriber') return lines(`subscriber_id = ${put(way.id)}::uuid and ${wanted}`)
-    return lines(
-      `desk_letters(search) like ${put(way.pattern)} and strpos(search, ${put(way.phrase)}) > 0 and ${wanted}`,
-    )
+    return lines(`${conditionOf(way.words, put, true)} and ${wanted}`)
   }
-  const merged = rank === null ? `order by key ${order}, id ${order}` : `order by id ${order}`
+  const merged = byIdAlone ? `order by id ${order}` : `order by key ${order}, id ${order}`
   const text = `select ${key.asText('p.key')}::text as place_key, p.id as place_id, ${columns}
     from (select * from (select * from (${found()}) f ${merged} limit ${max}) m limit ${put(limit)}) p
     ${own && !join ? '' : joined}

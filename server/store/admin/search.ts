@@ -1,17 +1,19 @@
+import { CompiledQuery } from 'kysely'
 import { emailKey } from '../../../platform/email-key.ts'
-import { direction, keyOf, type ListQuery, type PageRequest } from './list.ts'
+import { direction, isNarrowed, keyOf, narrowed, type ListQuery, type PageRequest } from './list.ts'
+import { asDigits, holds, splitWords, type Word } from './words.ts'
 import { createValues, prepared } from '../prepared.ts'
 import type { Db, Trx } from '../tables.ts'
 
 /**
- * How the lines of a search are come by: all there are; one subscriber's; those that hold a phrase, either gathered from the
- * index of letters and then put in order, or met on a walk along the order's own index.
+ * How the lines of a search are come by: all there are; one subscriber's; those that hold every word, either gathered from
+ * the indexes of letters and tags and then put in order, or met on a walk along the order's own index.
  */
 export type AccessPath =
   | { by: 'all' }
   | { by: 'subscriber'; id: string }
-  | { by: 'letters'; phrase: string; pattern: string }
-  | { by: 'walk'; phrase: string }
+  | { by: 'letters'; words: Word[] }
+  | { by: 'walk'; words: Word[] }
 
 /** What fetching a found line costs in lines walked past: the one is a page of the table, the other lies beside the last. */
 const fetchCost = 32
@@ -35,47 +37,79 @@ export async function findAccessPath(
     const [found] = await prepared<{ id: string }>(db, text, [emailKey(search)])
     if (found) return { by: 'subscriber', id: found.id }
   }
-  const { phrase, pattern, indexed, scale, hits, ahead, aheadHits, before } = await probe(db, list, search, from)
-  if (phrase === ' ') return { by: 'all' }
-  // A phrase that was not met may still be there once or twice.
+  const { words, scale, hits, ahead, aheadHits, before } = await probe(db, list, search, from)
+  if (words.length === 0) return { by: 'all' }
+  // Words that were not met may still be there once or twice.
+  const indexed = words.some((word) => word.isIndexed)
   const gathering = indexed ? Math.max(hits, 0.5) * scale * fetchCost : Infinity
   const walking =
     aheadHits === 0 ? ahead * scale : Math.min(ahead * scale, before * scale + (wanted * ahead) / aheadHits)
-  return gathering < walking ? { by: 'letters', phrase, pattern } : { by: 'walk', phrase }
+  return { by: gathering < walking ? 'letters' : 'walk', words }
 }
 
-type Probe = {
-  phrase: string
-  pattern: string
-  /** Whether the index of letters helps: it knows three in a row, and beginnings of words. */
-  indexed: boolean
+/** Runs a statement of a list: planned once where its text is one of few, anew where much depends on what is sought. */
+export async function runList<Row>(
+  db: Db | Trx,
+  list: ListQuery,
+  words: readonly Pick<Word, 'phrases' | 'tags'>[],
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const simple = words.flatMap(({ phrases }) => phrases).length <= 2 && words.every(({ tags }) => tags.length === 0)
+  if (simple && !isNarrowed(list)) return prepared<Row>(db, text, values)
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
+}
+
+type Sample = {
+  phrases: string[]
+  patterns: string[]
+  indexed: boolean[]
   /** Lines of the table to one of the sample; the counts below are the sample's. */
   scale: number
   hits: number
-  /** Lines that lie ahead, those of them that hold the phrase, and those to pass before the first that does. */
+  /** Lines that lie ahead, those of them that hold the words, and those to pass before the first that does. */
   ahead: number
   aheadHits: number
   before: number
 }
 
 /** Looks at a few pages of the table, always the same ones, so that the pages of a list go the same way. */
-async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: PageRequest): Promise<Probe> {
+async function probe(db: Db | Trx, list: ListQuery, search: string, { place, backward }: PageRequest) {
   const { values, put } = createValues()
-  const key = keyOf(list.sort, put)
+  const key = keyOf(list, put)
   const [beyond, order] = direction(list.descending !== backward)
-  const [row] = await prepared<Probe>(
+  const asked = splitWords(search).map((word, _, { length }) => {
+    // A word too short to be found anywhere is found where the whole search is; digits are a fragment, however few.
+    const typed = [word, ...(word.length < 3 && length > 1 ? [search] : [])].map((text) => `desk_phrase(${put(text)})`)
+    const phrases = [...typed, ...asDigits(word).map((text) => `${put(text)}::text`)]
+    return { phrases, tags: list.tagsOf?.(word) ?? [] }
+  })
+  const texts = asked.flatMap(({ phrases }) => phrases)
+  const sought = texts.map((text, place) => `${text} as phrase_${place}`).join(', ')
+  let named = 0
+  const words = asked.map(({ phrases, tags }) => ({
+    tags,
+    phrases: phrases.map(() => `(select phrase_${named++} from sought)`),
+  }))
+  const all = texts.map((_, place) => `phrase_${place}`)
+  // The index of letters knows three in a row, and beginnings of words.
+  const [row] = await runList<Sample>(
     db,
+    list,
+    asked,
     `with size as materialized (select greatest(1, pg_relation_size('desk_rows') / ${probed * pageBytes}.0) as scale),
-      sought as materialized (select desk_phrase(${put(search)}) as phrase),
+      sought as materialized (select ${sought}),
       seen as materialized (
-        select bucket, ${key.of} as key, id, strpos(search, (select phrase from sought)) > 0 as hit
+        select bucket, ${key.of} as key, id, ${holds(words, put)} as hit, true ${narrowed(list, put)} as wanted
         from desk_rows tablesample system (100 / (select scale from size)) repeatable (1)),
       ahead as materialized (
-        select key, id, hit from seen where bucket = any(${put(list.buckets)}::smallint[])
+        select key, id, hit from seen where wanted and bucket = any(${put(list.buckets)}::smallint[])
         ${place ? `and (key, id) ${beyond} (${put(place.key)}::${key.type}, ${put(place.id)}::uuid)` : ''}),
       first as materialized (select key, id from ahead where hit order by key ${order}, id ${order} limit 1)
-    select phrase, '%' || regexp_replace(desk_letters(phrase), '([%_\\\\])', '\\\\\\1', 'g') || '%' as pattern,
-      desk_letters(phrase) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]' as indexed, scale::float8,
+    select array[${all.join(', ')}] as phrases,
+      array[${all.map((phrase) => `'%' || regexp_replace(desk_letters(${phrase}), '([%_\\\\])', '\\\\\\1', 'g') || '%'`).join(', ')}] as patterns,
+      array[${all.map((phrase) => `desk_letters(${phrase}) ~ '[a-z0-9]{3}|[^a-z0-9][a-z0-9]|[a-z0-9]{2}[^a-z0-9]'`).join(', ')}] as indexed,
+      scale::float8,
       (select count(*) from seen where hit) as hits, (select count(*) from ahead) as ahead,
       (select count(*) from ahead where hit) as "aheadHits",
       (select count(*) from ahead, first where (ahead.key, ahead.id) ${beyond === '>' ? '<' : '>'} (first.key, first.id)) as before
@@ -83,5 +117,18 @@ async function probe(db: Db | Trx, list: ListQuery, search: string, { place, bac
     values,
   )
   if (!row) throw new Error('The probe of a search answered nothing.')
-  return row
+  let read = 0
+  const found = asked
+    .map(({ phrases, tags }): Word => {
+      const places = phrases.map(() => read++)
+      return {
+        phrases: places.map((one) => row.phrases[one] ?? ''),
+        patterns: places.map((one) => row.patterns[one] ?? ''),
+        isIndexed: places.every((one) => row.indexed[one]),
+        tags,
+      }
+    })
+    // A word of nothing but marks that belong to letters is none.
+    .filter(({ phrases }) => phrases[0] !== ' ')
+  return { ...row, words: found }
 }

@@ -100,10 +100,10 @@ export async function resolveIssue(db: Trx, id: string, by: string, comment: str
 export function lockIssue(
   db: Trx,
   id: string,
-): Promise<{ resolved_at: Date | null; task: BillingTask | null } | undefined> {
+): Promise<{ resolved_at: Date | null; resolved_by: string | null; task: BillingTask | null } | undefined> {
   return db
     .selectFrom('payment_issues')
-    .select(['resolved_at', 'task'])
+    .select(['resolved_at', 'resolved_by', 'task'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -49,6 +49,19 @@ export async function recordRepeat(db: Trx, check: Check, now: Date): Promise<bo
   return rows.length > 0
 }
 
+/** The administrator who decided last about a person, and when; null where none has. */
+export async function lastReviewOf(db: Db | Trx, subscriberId: string): Promise<{ by: string; at: Date } | null> {
+  const last = await db
+    .selectFrom('screening_checks')
+    .select(['decided_by as by', 'at'])
+    .where('subscriber_id', '=', subscriberId)
+    .where('occasion', '=', 'review')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.by.includes('@') ? last : null
+}
+
 /** The checks of a person before the one given, newest first. */
 export function checksOf(
   db: Db,

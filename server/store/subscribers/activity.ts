@@ -93,7 +93,7 @@ export async function activityOf(
       select a.id, a.at, a.kind, a.by, a.data - 'html' as data, case a.kind when 'mail' then ${stateOfMail} end as state
       from activities a left join jobs j on a.kind = 'mail' and j.id = a.id where a.subscriber_id = ${subscriberId}
       union all
-      select id::text, at, 'act', "by", jsonb_build_object('act', act), null
+      select id::text, at, 'act', "by", jsonb_build_object('act', act, 'comment', comment), null
       from audit where subscriber_id = ${subscriberId} and act = any(${[...onlyInAudit]})
       union all
       select id::text, at, 'check', decided_by,
@@ -104,7 +104,13 @@ export async function activityOf(
   return rows
 }
 
-/** Removes emails, sign-ins and downloads from before the moment given. What administrators did stays. */
+/** Removes emails, sign-ins, downloads and administrators' network addresses from before the moment given. What administrators did stays. */
 export async function removeOldActivity(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('activities').where('at', '<', before).where('kind', '<>', 'act').execute()
+  await db
+    .updateTable('audit')
+    .set({ address: null })
+    .where('at', '<', before)
+    .where('address', 'is not', null)
+    .execute()
 }

@@ -69,6 +69,7 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
       added_by = case when added_by = any(${theirs}) then '' else added_by end,
       data = case when data ? 'comment' then jsonb_set(data, '{comment}', '""') else data end
     where subscription_id in (${own})`.execute(db)
+  await sql`update audit set comment = null where subscriber_id = ${id} and comment is not null`.execute(db)
   await sql`update subscriptions set latest_comment = null where subscriber_id = ${id}`.execute(db)
   await sql`update payment_issues set comment = '' where subscription_id in (${own}) and comment is not null`.execute(
     db,
@@ -81,7 +82,7 @@ export async function blankHistory(db: Trx, subscriber: Subscriber): Promise<voi
 /** Blanks an administrator's own address wherever they acted on others. These tables are read whole: it is rare. */
 export async function blankAuthor(db: Trx, email: string): Promise<void> {
   await lockEventPositions(db)
-  await sql`update audit set "by" = '' where lower("by") = lower(${email})`.execute(db)
+  await sql`update audit set "by" = '', address = null where lower("by") = lower(${email})`.execute(db)
   await sql`update events set added_by = '' where lower(added_by) = lower(${email})`.execute(db)
   await sql`update screening_checks set decided_by = '' where lower(decided_by) = lower(${email})`.execute(db)
   await sql`update screening_exceptions set granted_by = '' where lower(granted_by) = lower(${email})`.execute(db)

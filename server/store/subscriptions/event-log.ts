@@ -43,6 +43,26 @@ export async function eventsOf(db: Db, subscriptionId: string): Promise<Subscrip
   return rows.map((row) => subscriptionEvent.parse(row))
 }
 
+/**
+ * Who last changed a subscription in one of these ways, and when: an administrator or its owner. Null where the system or
+ * the billing provider did, or nobody.
+ */
+export async function lastChangeOf(
+  db: Db,
+  subscriptionId: string,
+  types: readonly SubscriptionEvent['type'][],
+): Promise<{ by: string; at: Date } | null> {
+  const last = await db
+    .selectFrom('events')
+    .select(['added_by as by', 'at'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('type', 'in', types)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.by.includes('@') ? last : null
+}
+
 /** Where a reader of all events stands: the position of the last event it has read. */
 export type Cursor = number
 

@@ -13,21 +13,22 @@ await act(administrator, `comment/${id}`, { comment: 'called' })
 await act(administrator, `cancel/${id}`, { comment: 'asked for it' })
 
 test(
-  'the audit says who did what to whom, and is narrowed by keyboard; the search stands in the address, and Back leads to it',
+  'the audit says who did what to whom from where, and is narrowed by keyboard; the search stands in the address, and Back leads to it',
   visit(
     async (page) => {
       await page.goto('/administration/audit')
-      const acts = () => page.locator('tbody td:nth-child(3)').allTextContents()
-      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented'])
+      const acts = () => page.locator('tbody td:nth-child(4)').allTextContents()
+      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented', 'Signed in'])
+      await eventuallyEqual(() => page.locator('tbody td:nth-child(3)').first().textContent(), '127.0.0.1')
       await page.getByLabel('Act').selectOption('Commented')
       await eventuallyEqual(acts, ['Commented'])
       assert.equal(new URL(page.url()).search, '?act=comment')
       await page.goBack()
-      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented'])
-      await page.getByLabel('Administrator or person').fill('nobody@')
+      await eventuallyEqual(acts, ['Cancelled a subscription', 'Commented', 'Signed in'])
+      await page.getByLabel('Administrator, address, person or reason').fill('nobody@')
       await page.keyboard.press('Enter')
       await page.getByText('No acts match.').waitFor()
-      await page.getByLabel('Administrator or person').fill(email)
+      await page.getByLabel('Administrator, address, person or reason').fill(email)
       await page.keyboard.press('Enter')
       await page.getByRole('link', { name: email }).first().click()
       await page.waitForURL(/\/administration\/users\/[0-9a-f-]{36}$/)

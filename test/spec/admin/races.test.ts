@@ -100,7 +100,7 @@ function explains(
     if (forgotten) {
       if (status !== 404) return false
     } else if ('refused' in decision) {
-      if (status !== 409 || message !== refusals[decision.refused]) return false
+      if (status !== 409 || !message.startsWith(refusals[decision.refused])) return false
     } else {
       if (status !== (command.kind === 'person-forgotten' ? 204 : 200)) return false
       left.push(...decision.events.map(seen))

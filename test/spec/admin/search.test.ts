@@ -35,7 +35,7 @@ async function givenFour() {
   ])
 }
 
-test('a search finds any fragment of three letters or more in name, e-mail or company, whatever its case and accents', async () => {
+test('a search finds any fragment of three letters or more in name, e-mail or company, whatever its case and accents; several words, each somewhere', async () => {
   await givenFour()
   const expected: [text: string, found: string[]][] = [
     ['zoe', ['Zoë']],
@@ -54,6 +54,10 @@ test('a search finds any fragment of three letters or more in name, e-mail or co
     ['ström & s', ['Joanna']],
     ['south.exam', ['Anna', 'Joanna']],
     ['  zoe   garcía  ', ['Zoë']],
+    ['garcia zoe', ['Zoë']],
+    ['bottling zoe north.exam', ['Zoë']],
+    ['ann neill south', ['Anna']],
+    ['zoe nobody', []],
     ['zoe\tgarcia', ['Zoë']],
     ['nobody', []],
   ]
@@ -82,7 +86,7 @@ test('one or two letters find the beginnings of words', async () => {
 
 test('no fragment reaches from one field into the next', async () => {
   await givenFour()
-  for (const text of ['müller z.garcia', 'Müllerz', 'r z.g', 'example north', 'example\nnorth', 'example\n north'])
+  for (const text of ['Müllerz', 'lerz.g', 'examplenorth', 'mullerz.garcia'])
     assert.deepEqual(await names(text), [], text)
 })
 
@@ -93,7 +97,7 @@ test('what means something to the database means nothing here', async () => {
     ['___', []],
     ['0% p', ['Anna']],
     ['e_w', ['Anna']],
-    ['r \\ c', ['Anna']],
+    ['ter \\ co', ['Anna']],
     ['\\\\\\', []],
     ['a%a', []],
     ['nn_', []],
@@ -180,14 +184,19 @@ test('whichever way a search goes, it finds what a reading of every line finds, 
   ).map(({ id, f, l, c, e }) => ({ id, fields: [plain(`${f} ${l}`), plain(e), plain(c)] }))
   await fc.assert(
     fc.asyncProperty(
-      fc.string({ unit: letters, minLength: 1, maxLength: 5 }),
+      fc.string({ unit: letters, minLength: 1, maxLength: 7 }),
       fc.constantFrom('name', 'email', 'company', 'type', 'endDate'),
       fc.constantFrom('asc', 'desc'),
       async (text, sort, order) => {
-        const phrase = plain(text)
-        const holds = (field: string) =>
-          phrase.length < 3 ? ` ${field}`.includes(` ${phrase}`) : field.includes(phrase)
-        const expected = all.filter(({ fields }) => phrase === '' || fields.some(holds)).map(({ id }) => id)
+        const words = plain(text)
+          .split(' ')
+          .filter((one) => one !== '')
+        const holds = (phrase: string) => (field: string) =>
+          phrase.length < 3
+            ? ` ${field}`.includes(` ${phrase}`) ||
+              (words.length > 1 && plain(text).length > 2 && field.includes(plain(text)))
+            : field.includes(phrase)
+        const expected = all.filter(({ fields }) => words.every((one) => fields.some(holds(one)))).map(({ id }) => id)
         const found: string[] = []
         for (let at: string | null = `/api/v1/subscribers?limit=500&search=${encodeURIComponent(text)}`; at !== null;) {
           const answer: Response = await administrator.get(at)

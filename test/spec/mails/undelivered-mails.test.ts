@@ -120,11 +120,13 @@ test('one that was given up is sent after all, once, and the record says who had
   const { at: _at, ...line } = lines[0] ?? assert.fail('no line')
   assert.deepEqual(line, {
     by: 'admin@shop.example',
+    address: '127.0.0.1',
     act: 'retry-mail',
     subscriberId: await idOf(shop, email),
     email,
     subscriptionId: null,
     account: null,
+    comment: null,
   })
   assert.deepEqual(
     await unchanged(shop, () => retry(id), ['sessions']).then(({ status }) => status),

@@ -82,6 +82,7 @@ const expected: Record<CallName, Cells> = {
   'GET /api/v1/subscriptions': admin,
   'GET /api/v1/subscriptions/count': admin,
   'GET /api/v1/subscriptions/facets': admin,
+  'GET /api/v1/subscriptions/plans': admin,
   'GET /api/v1/subscriptions/{id}': shared,
   'GET /api/v1/subscriptions/events/{id}': admin,
   'POST /api/v1/subscriptions/cancel/{id}': action,
@@ -90,6 +91,8 @@ const expected: Record<CallName, Cells> = {
   // The one thing that administrators may do to themselves.
   'POST /api/v1/subscriptions/comment/{id}': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
   'POST /api/v1/subscriptions/bulk': action,
+  // The owner has confirmed the address.
+  'POST /api/v1/subscribers/bulk': [401, 403, 403, 403, 403, 403, 409, 'own', 403, 403, 403],
   'GET /api/v1/subscribers': admin,
   'GET /api/v1/subscribers/{id}': admin,
   'GET /api/v1/subscribers/{id}/forget-preview': admin,
@@ -262,9 +265,10 @@ async function addressOf(name: string, target: Target): Promise<string> {
   return (name.split(' ')[1] ?? '').replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part] ?? '')
 }
 
-function bodyOf(name: string, { subscription }: Target): Record<string, unknown> {
+function bodyOf(name: string, { subscription, subscriber }: Target): Record<string, unknown> {
   if (name.endsWith('/api/v1/users')) return aRegistration()
   const comment = 'because'
+  if (name.endsWith('/subscribers/bulk')) return { action: 'activation', ids: [subscriber], comment }
   if (name.endsWith('/bulk')) return { action: 'extend', ids: [subscription], endDate: '2031-01-01', comment }
   if (name.endsWith('/details')) return { firstName: 'Janet', ...(name.includes('/subscribers/') ? { comment } : {}) }
   if (name.endsWith('/email'))

@@ -75,7 +75,7 @@ export function ActDialog({ act, row, onClose, onDone, onConflict, onGone }: Act
     setBusy(true)
     setRefusal(null)
     try {
-      onDone(await carryOut(act, row.id, values))
+      onDone(await carryOut(act, fresh, values))
     } catch (error) {
       setBusy(false)
       await failed(error)
@@ -217,13 +217,13 @@ function readAmount(typed: string): number | null | undefined {
 
 async function carryOut(
   act: AdminAct,
-  id: string,
+  { id, endDate: seen }: SubscriptionRow,
   { endDate, amount, comment, cancel }: Values,
 ): Promise<SubscriptionRow> {
   const path = { id }
   switch (act) {
     case 'extend': {
-      const body = { endDate: `${endDate}T00:00:00.000Z`, comment }
+      const body = { endDate: `${endDate}T00:00:00.000Z`, comment, seen }
       return call('POST /api/v1/subscriptions/extend/{id}', { path, body })
     }
     case 'cancel':

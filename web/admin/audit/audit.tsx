@@ -96,7 +96,7 @@ export function AuditScreen() {
         <>
           <ScrollFrame label="audit-heading">
             <table className="table" aria-labelledby="audit-heading">
-              <TableHead columns={[t.at, t.by, t.act, t.person]} />
+              <TableHead columns={[t.at, t.by, t.from, t.act, t.person, t.reason]} />
               <tbody>
                 {lines.map((line) => (
                   <AuditRow key={keyOf(line)} {...line} />
@@ -118,15 +118,17 @@ export function AuditScreen() {
 const keyOf = ({ at, by, act, subscriberId, subscriptionId, account }: Line) =>
   [at, by, act, subscriberId, subscriptionId, account].join(' ')
 
-function AuditRow({ at, by, act, subscriberId, email }: Line) {
+function AuditRow({ at, by, address, act, subscriberId, email, comment }: Line) {
   return (
     <tr>
       <td className="tabular">
         <time dateTime={at}>{utcFull(at)}</time>
       </td>
       <td>{t.authors.get(by) ?? by}</td>
+      <td className="tabular">{address ?? t.none}</td>
       <td>{t.acts.get(act) ?? act}</td>
-      <td>{subscriberId ? <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link> : t.noPerson}</td>
+      <td>{subscriberId ? <Link href={paths.userDetails(subscriberId)}>{email ?? subscriberId}</Link> : t.none}</td>
+      <td>{comment ?? t.none}</td>
     </tr>
   )
 }

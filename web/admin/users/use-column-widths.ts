@@ -23,6 +23,17 @@ export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: 
   })
 }
 
+/** Hands the stylesheet the columns of the rows' grid; the last takes what is left. */
+export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: readonly ColumnId[]): void {
+  useLayoutEffect(() => {
+    const tracks = columns.map((id, at) => {
+      const width = id === 'name' ? 'var(--first)' : `var(--width-${id})`
+      return at === columns.length - 1 ? `minmax(${width}, 1fr)` : width
+    })
+    table.current?.style.setProperty('--columns', tracks.join(' '))
+  })
+}
+
 function remembered(): Widths {
   try {
     const kept = JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>

@@ -1,12 +1,13 @@
 import { memo } from 'react'
 import { paths } from '../../../contract/screens.ts'
 import { adminWords as t } from '#words/admin.ts'
+import { bulkWords } from '#words/admin-bulk.ts'
 import { fullName, type AdminRow } from '../acts/rows.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { cells } from './users-columns.tsx'
-import { columnIds, type ColumnId } from './users-place.ts'
+import type { ColumnId } from './users-place.ts'
 
 type UserRowProps = {
   /** From 0; a screen reader counts from 1, and the header is the first. */
@@ -18,34 +19,60 @@ type UserRowProps = {
   /** The cell that Tab leads to, when it is in this row. */
   activeColumn: ColumnId | null
   menuOpen: boolean
+  selected: boolean
+  columns: readonly ColumnId[]
 }
 
 /** A line of the list. What is pressed in it rises to the body, which knows what to do. */
-export const UserRow = memo(function UserRow({ index, row, start, activeColumn, menuOpen }: UserRowProps) {
+export const UserRow = memo(function UserRow({
+  index,
+  row,
+  start,
+  activeColumn,
+  menuOpen,
+  selected,
+  columns,
+}: UserRowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
       data-row={index}
       data-active={activeColumn !== null || undefined}
       data-menu={menuOpen || undefined}
+      aria-selected={selected}
       style={{ transform: `translateY(${start}px)` }}
     >
-      {columnIds.map((id, at) => (
+      {columns.map((id, at) => (
         <td key={id} aria-colindex={at + 1} data-column={id} tabIndex={activeColumn === id ? 0 : -1}>
-          {row ? <Cell id={id} row={row} active={activeColumn !== null} menuOpen={menuOpen} /> : <Skeleton />}
+          {row ? (
+            <Cell id={id} row={row} active={activeColumn !== null} menuOpen={menuOpen} selected={selected} />
+          ) : (
+            <Skeleton />
+          )}
         </td>
       ))}
     </tr>
   )
 })
 
-type CellProps = { id: ColumnId; row: AdminRow; active: boolean; menuOpen: boolean }
+type CellProps = { id: ColumnId; row: AdminRow; active: boolean; menuOpen: boolean; selected: boolean }
 
-function Cell({ id, row, active, menuOpen }: CellProps) {
+/** The press rises to the body. */
+const unheard = () => {}
+
+function Cell({ id, row, active, menuOpen, selected }: CellProps) {
   if (id !== 'name') return cells[id](row)
   const name = fullName(row.subscriber)
   return (
     <div className="user-name">
+      <input
+        type="checkbox"
+        className="user-name__select"
+        aria-label={bulkWords.select(name)}
+        checked={selected}
+        onChange={unheard}
+        tabIndex={-1}
+      />
       <Link className="cut" href={paths.userDetails(row.subscriber.id)} tabIndex={-1}>
         {name}
       </Link>

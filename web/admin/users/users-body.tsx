@@ -1,12 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { maxBulk } from '../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../acts/rows.ts'
 import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
 import { useListPages } from '../lists/use-list-pages.ts'
+import type { Selection } from './selection.ts'
 import { UserRow } from './user-row.tsx'
 import { focusSearch } from './users-search.tsx'
-import { addressOf, columnIds, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
+import { addressOf, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
 /** A row's height in pixels: 40, and more where letters are larger. */
 const rowHeightNow = () => 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -22,6 +24,8 @@ type UsersBodyProps = {
   start: Position
   /** The number of the row whose menu is open. */
   menuRow: number | null
+  selection: Selection
+  columns: readonly ColumnId[]
   onMenu: (menu: RowMenu) => void
   /** A page could not be had; null when none is missing any more. */
   onFault: (fault: Fault | null) => void
@@ -32,10 +36,12 @@ export type Fault = { error: unknown; retry: () => void }
 type Active = { row: number; column: ColumnId }
 
 /** The rows around those in view, with their keys and their menu. */
-export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: UsersBodyProps) {
+export function UsersBody(props: UsersBodyProps) {
+  const { frame, criteria, start, menuRow, selection, columns, onMenu, onFault } = props
   const pages = useListPages(criteria, start)
   const { origin, end, epoch } = pages
-  const [active, setActive] = useState<Active>({ row: start.row, column: 'name' })
+  const [chosen, setActive] = useState<Active>({ row: start.row, column: 'name' })
+  const active: Active = columns.includes(chosen.column) ? chosen : { ...chosen, column: 'name' }
   const [rowHeight] = useState(rowHeightNow)
   const takesFocus = useRef(false)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -102,23 +108,43 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
     }
     if (event.key === 'Enter' && target.matches('td')) return follow(target, event)
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (plain && event.key === ' ' && target.matches('td')) {
+      event.preventDefault()
+      const row = pages.rowAt(active.row)
+      return row && selection.toggle(row)
+    }
     if (plain && (event.key === '/' || event.key === 'Escape')) {
       event.preventDefault()
       return focusSearch()
     }
-    const size = { firstRow: origin, endRow: end, columns: columnIds.length, perPage: Math.max(1, last - first - 1) }
-    const spot = spotFor(event, { row: active.row, column: columnIds.indexOf(active.column) }, size)
+    const size = { firstRow: origin, endRow: end, columns: columns.length, perPage: Math.max(1, last - first - 1) }
+    const spot = spotFor(event, { row: active.row, column: columns.indexOf(active.column) }, size)
     if (!spot) return undefined
     event.preventDefault()
     if (event.ctrlKey && event.key === 'Home' && origin > 0) pages.toTop()
     takesFocus.current = true
-    return setActive({ row: spot.row, column: columnIds[spot.column] ?? 'name' })
+    return setActive({ row: spot.row, column: columns[spot.column] ?? 'name' })
   }
 
   function openMenu(target: Element, at: RowMenu['at']) {
     const index = Number(target.closest<HTMLElement>('[data-row]')?.dataset['row'])
     const row = pages.rowAt(index)
     if (row) onMenu({ index, row, at })
+  }
+
+  /** Where somebody last selected: with Shift, everything from there on is. */
+  const selectedLast = useRef<number | null>(null)
+
+  function select(box: Element, range: boolean) {
+    const index = Number(box.closest<HTMLElement>('[data-row]')?.dataset['row'])
+    const from = selectedLast.current ?? index
+    selectedLast.current = index
+    const row = pages.rowAt(index)
+    if (!row) return undefined
+    if (!range || selection.has(row)) return selection.toggle(row)
+    const [first, final] = [Math.min(from, index), Math.max(from, index)]
+    const between = Array.from({ length: Math.min(final - first + 1, maxBulk) }, (_, at) => pages.rowAt(first + at))
+    return selection.add(between.filter((one) => one !== undefined))
   }
 
   function rightPressed(event: MouseEvent) {
@@ -128,7 +154,8 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
     openMenu(event.target, { left: event.clientX, top: event.clientY })
   }
 
-  function pressed({ target }: MouseEvent) {
+  function pressed({ target, shiftKey }: MouseEvent) {
+    if (target instanceof Element && target.matches('.user-name__select')) return select(target, shiftKey)
     const button = target instanceof Element ? target.closest('.user-name__menu') : null
     if (!button) return
     const { left, bottom } = button.getBoundingClientRect()
@@ -138,9 +165,11 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
   function focused({ target }: { target: EventTarget }) {
     const cell = target instanceof Element ? target.closest<HTMLElement>('td') : null
     const row = Number(cell?.parentElement?.dataset['row'])
-    const column = columnIds.find((id) => id === cell?.dataset['column'])
+    const column = columns.find((id) => id === cell?.dataset['column'])
     if (column && (row !== active.row || column !== active.column)) setActive({ row, column })
   }
+
+  const isSelected = (row: AdminRow | undefined) => row !== undefined && selection.has(row)
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens to what its cells let rise
@@ -161,6 +190,8 @@ export function UsersBody({ frame, criteria, start, menuRow, onMenu, onFault }: 
           start={pixels}
           activeColumn={active.row === index + origin ? active.column : null}
           menuOpen={menuRow === index + origin}
+          columns={columns}
+          selected={isSelected(pages.rowAt(index + origin))}
         />
       ))}
     </tbody>

@@ -12,6 +12,10 @@ const groups = [
   { name: t.list.filterType, ids: subscriptionTypes, words: t.type, of: ({ type }: Count) => type },
 ] as const
 
+const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
+/** Whether a filter is a status or a type, by which the facets count. */
+export const isKind = (filter: FilterId): boolean => kinds.includes(filter)
+
 export type Rows = Output<'GET /api/v1/subscriptions/count'>
 
 type UsersFiltersProps = {
@@ -39,8 +43,6 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
       </button>
     </div>
   )
-  // The numbers of the facets know nothing of payments.
-  const counted = pressedPastDue ? undefined : facets
   const chips = groups.map(({ name, ids, words, of }) => (
     <div key={name} role="group" aria-label={name} className="chips">
       {ids.map((id: FilterId) => {
@@ -55,11 +57,11 @@ export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFilters
             onClick={() => onChoose(pressed ? chosen.filter((one) => one !== id) : [...chosen, id])}
           >
             {(words as Record<string, string>)[id]}
-            {counted && (
+            {facets && (
               <span className="chip__count">
                 {t.list.count(
-                  countOf(counted, others, (count) => of(count) === id),
-                  counted.exact,
+                  countOf(facets, others, (count) => of(count) === id),
+                  facets.exact,
                 )}
               </span>
             )}

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { adminWords } from '#words/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { columnIds, type ColumnId } from './users-place.ts'
+import type { ColumnId } from './users-place.ts'
 
 const t = adminWords.list
 export const widest = 800
@@ -10,6 +10,7 @@ const step = 10
 
 type UsersHeaderProps = {
   widthOf: (id: ColumnId) => number
+  columns: readonly ColumnId[]
   sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
   onSort: (id: ColumnId) => void
   /** Pixels; null: as wide as at first. */
@@ -19,23 +20,24 @@ type UsersHeaderProps = {
 }
 
 /** The row of headers: one stop for Tab, arrows go along it; the next stop is the width of that column. */
-export function UsersHeader({ widthOf, sorted, onSort, onWidth, onDown }: UsersHeaderProps) {
-  const [current, setCurrent] = useState<ColumnId>('name')
+export function UsersHeader({ widthOf, columns, sorted, onSort, onWidth, onDown }: UsersHeaderProps) {
+  const [chosen, setCurrent] = useState<ColumnId>('name')
+  const current = columns.includes(chosen) ? chosen : 'name'
 
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const at = columnIds.indexOf(current)
-    const last = columnIds.length - 1
+    const at = columns.indexOf(current)
+    const last = columns.length - 1
     const to = { ArrowRight: Math.min(at + 1, last), ArrowLeft: Math.max(at - 1, 0), Home: 0, End: last }
     if (event.key === 'ArrowDown') onDown()
-    else if (event.key in to) focusSort(event.currentTarget, columnIds[to[event.key as keyof typeof to]])
+    else if (event.key in to) focusSort(event.currentTarget, columns[to[event.key as keyof typeof to]])
     else return
     event.preventDefault()
   }
 
   return (
     <tr aria-rowindex={1}>
-      {columnIds.map((id, at) => {
+      {columns.map((id, at) => {
         const order = sorted?.id === id ? sorted.order : null
         return (
           <th

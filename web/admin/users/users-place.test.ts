@@ -4,13 +4,19 @@ import { addressOf, criteriaQuery, readAddress, top } from './users-place.ts'
 
 test('an address that says nothing is the whole list at its top', () => {
   const { criteria, position } = readAddress('')
-  assert.deepEqual(criteria, { search: '', filters: [], sort: null, order: 'asc' })
+  assert.deepEqual(criteria, { search: '', filters: [], values: {}, sort: null, order: 'asc' })
   assert.equal(position, top)
   assert.equal(addressOf('/administration/users', criteria), '/administration/users')
 })
 
 test('what is written into an address is read back from it', () => {
-  const criteria = { search: 'a&b=ö', filters: ['active', 'trial'], sort: 'endDate', order: 'desc' } as const
+  const criteria = {
+    search: 'a&b=ö',
+    filters: ['active', 'trial', 'renews', 'review'],
+    values: { plan: 'weekly', country: 'DE,FR', endsWithin: '14' },
+    sort: 'endDate',
+    order: 'desc',
+  } as const
   for (const page of [{ cursor: 'c+/=1' }, { before: 'b&2' }]) {
     const position = { row: 5023, page }
     const address = addressOf('/administration/users', criteria, position)
@@ -19,8 +25,10 @@ test('what is written into an address is read back from it', () => {
 })
 
 test('what an address says wrongly is left out', () => {
-  const { criteria, position } = readAddress('?filters=active,nonsense&sort=password&order=desc&row=-4&cursor=x')
-  assert.deepEqual(criteria, { search: '', filters: ['active'], sort: null, order: 'asc' })
+  const { criteria, position } = readAddress(
+    '?filters=active,nonsense&plan=,&country=de&endsWithin=soon&sort=password&order=desc&row=-4&cursor=x',
+  )
+  assert.deepEqual(criteria, { search: '', filters: ['active'], values: {}, sort: null, order: 'asc' })
   assert.equal(position, top)
   assert.equal(readAddress('?row=5000').position, top)
   assert.deepEqual(readAddress('?row=20').position, { row: 19, page: {} })

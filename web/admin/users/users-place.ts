@@ -1,8 +1,9 @@
 /**
- * What the list shows and where it stands, as its address says it: search, filters, sort and order, and once somebody has
- * scrolled, the number of the first row in view with the cursor its page begins at.
+ * What the list shows and where it stands, as its address says it: search, filters, sort and order, so that a view can be
+ * kept as a bookmark; and once somebody has scrolled, the number of the first row in view with the cursor its page begins at.
  */
 import { listLimits } from '../../../domain/limits.ts'
+import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import { adminWords } from '#words/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
@@ -11,11 +12,33 @@ export type ColumnId = keyof typeof adminWords.columns
 export const columnIds = Object.keys(adminWords.columns) as ColumnId[]
 
 export const pastDue = 'past_due'
-const filterIds = [...subscriptionStatuses, ...subscriptionTypes, pastDue] as const
+const filterIds = [
+  ...subscriptionStatuses,
+  ...subscriptionTypes,
+  pastDue,
+  ...renewalFilters,
+  ...waitingFilters,
+] as const
 export type FilterId = (typeof filterIds)[number]
 
+/** Filters that take a value, or several with commas between, and what a value looks like. */
+const valueFilters = {
+  plan: /^[^,]+(,[^,]+)*$/,
+  product: /^[^,]+(,[^,]+)*$/,
+  country: /^[A-Z]{2}(,[A-Z]{2})*$/,
+  endsWithin: /^\d{1,4}$/,
+} as const
+export type ValueFilter = keyof typeof valueFilters
+const valueFilterIds = Object.keys(valueFilters) as ValueFilter[]
+
 /** `sort` null is the list's own order. */
-export type Criteria = { search: string; filters: readonly FilterId[]; sort: ColumnId | null; order: 'asc' | 'desc' }
+export type Criteria = {
+  search: string
+  filters: readonly FilterId[]
+  values: Readonly<Partial<Record<ValueFilter, string>>>
+  sort: ColumnId | null
+  order: 'asc' | 'desc'
+}
 
 /** How a page is asked for: after a cursor, before one, or from the beginning. */
 export type PlaceOfPage = { cursor?: string; before?: string }
@@ -31,6 +54,12 @@ export function readAddress(search: string): { criteria: Criteria; position: Pos
   const criteria: Criteria = {
     search: given.get('search') ?? '',
     filters: filterIds.filter((id) => filters.includes(id)),
+    values: Object.fromEntries(
+      valueFilterIds.flatMap((id) => {
+        const value = given.get(id)
+        return value !== null && valueFilters[id].test(value) ? [[id, value]] : []
+      }),
+    ),
     sort,
     order: sort !== null && given.get('order') === 'desc' ? 'desc' : 'asc',
   }
@@ -47,11 +76,12 @@ function readPosition(given: URLSearchParams): Position {
 }
 
 /** What of it every call takes; `include` because subscribers without a subscription belong to the list. */
-export function criteriaQuery({ search, filters, sort, order }: Criteria): Record<string, string> {
+export function criteriaQuery({ search, filters, values, sort, order }: Criteria): Record<string, string> {
   return {
     include: 'subscribers',
     ...(search === '' ? {} : { search }),
     ...(filters.length === 0 ? {} : { filters: filters.join(',') }),
+    ...values,
     ...(sort === null ? {} : { sort, order }),
   }
 }

@@ -13,11 +13,12 @@ import { CellTips } from '../../ui/overlays/cell-tips.tsx'
 import { ContextMenu, type ContextMenuItem } from '../../ui/overlays/context-menu.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useColumnWidths, useWidthsOf } from './use-column-widths.ts'
+import { useColumnsOf, useColumnWidths, useWidthsOf } from './use-column-widths.ts'
+import type { Selection } from './selection.ts'
 import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
 import { initialWidths } from './users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
-import { columnIds, type ColumnId, type Criteria, type Position } from './users-place.ts'
+import type { ColumnId, Criteria, Position } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
@@ -33,13 +34,16 @@ type UsersTableProps = {
   /** Other rows are on their way. */
   busy: boolean
   begin: SubscriptionActs['begin']
+  selection: Selection
+  /** The columns that are shown. */
+  columns: readonly ColumnId[]
   /** Stands where rows would: why there are none. */
   instead: ReactNode
 }
 
 export function UsersTable(props: UsersTableProps) {
   const role = useRole()
-  const { criteria, start, sorted, onSort, total, busy, begin, instead } = props
+  const { criteria, start, sorted, onSort, total, busy, begin, selection, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
@@ -48,6 +52,7 @@ export function UsersTable(props: UsersTableProps) {
   const { sort, order } = sorted
 
   const widthOf = (id: ColumnId) => widths[id] ?? initialWidths[id]
+  useColumnsOf(element, columns)
   useWidthsOf(element, widthOf)
 
   // Taken away only with the whole list: while another page is on its way this one may be hidden, and keeps its place.
@@ -71,13 +76,15 @@ export function UsersTable(props: UsersTableProps) {
         role="grid"
         className="users-table"
         aria-label={t.table}
+        aria-multiselectable
         aria-busy={busy || criteria === null}
         aria-rowcount={total === null ? -1 : total + 1}
-        aria-colcount={columnIds.length}
+        aria-colcount={columns.length}
       >
         <thead>
           <UsersHeader
             widthOf={widthOf}
+            columns={columns}
             sorted={sort === null ? null : { id: sort, order }}
             onSort={(id) => onSort(id, sort === id && order === 'asc' ? 'desc' : 'asc')}
             onWidth={setWidth}
@@ -90,11 +97,13 @@ export function UsersTable(props: UsersTableProps) {
             criteria={criteria}
             start={start}
             menuRow={menu?.index ?? null}
+            selection={selection}
+            columns={columns}
             onMenu={setMenu}
             onFault={setFault}
           />
         ) : (
-          <SkeletonRows />
+          <SkeletonRows columns={columns} />
         )}
       </table>
       {instead && <div className="users-frame__instead">{instead}</div>}
@@ -119,12 +128,12 @@ export function UsersTable(props: UsersTableProps) {
   )
 }
 
-function SkeletonRows() {
+function SkeletonRows({ columns }: { columns: readonly ColumnId[] }) {
   return (
     <tbody>
       {Array.from({ length: interfaceLimits.skeletonRows }, (_, row) => (
         <tr key={`row ${row}`} aria-rowindex={row + 2}>
-          {columnIds.map((id, at) => (
+          {columns.map((id, at) => (
             <td key={id} aria-colindex={at + 1}>
               <Skeleton width={at % 3 === 2 ? 'medium' : 'full'} />
             </td>

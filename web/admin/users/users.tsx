@@ -11,7 +11,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
-import { countOf, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
+import { ColumnChoice } from './column-choice.tsx'
+import { useShownColumns } from './use-shown-columns.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useSelection } from './selection.ts'
+import { countOf, isKind, UsersFilters, type Facets, type Rows } from './users-filters.tsx'
+import { UsersMoreFilters } from './users-more-filters.tsx'
 import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
 import { UsersSearch } from './users-search.tsx'
 import { useIsAdministrator } from '../use-role.ts'
@@ -37,7 +42,9 @@ export function UsersScreen() {
   const [shown, setShown] = useState<Criteria | null>(null)
   if (arriving.isSuccess && (shown === null || addressOf('', shown) !== key)) setShown(wanted)
 
-  const facets = useFacets(wanted.search)
+  const facets = useFacets(wanted)
+  const selection = useSelection()
+  const shownColumns = useShownColumns()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
   // A search that waits for 300 ms is added to what was chosen meanwhile.
   const latest = useRef(wanted)
@@ -53,11 +60,11 @@ export function UsersScreen() {
   )
 
   const overdue = useOverdue(wanted)
-  const rows = wanted.filters.includes(pastDue) ? overdue : facets && rowsOf(facets, wanted.filters)
+  const rows = facets && rowsOf(facets, wanted.filters)
   const refused = arriving.error ? messageOf(arriving.error, t.failed) : null
   const ofSearch = arriving.error instanceof ApiError && arriving.error.status === 400
-  const narrowed = wanted.search !== '' || wanted.filters.length > 0
-  const clear = () => change({ search: '', filters: [] })
+  const narrowed = wanted.search !== '' || wanted.filters.length > 0 || Object.keys(wanted.values).length > 0
+  const clear = () => change({ search: '', filters: [], values: {} })
   const empty = arriving.data?.items.length === 0 && start === top
 
   return (
@@ -93,6 +100,8 @@ export function UsersScreen() {
           overdue={overdue}
           onChoose={(filters) => change({ filters })}
         />
+        <UsersMoreFilters criteria={wanted} onChange={change} />
+        <ColumnChoice shown={shownColumns} />
       </div>
       <UsersTable
         criteria={shown}
@@ -102,6 +111,8 @@ export function UsersScreen() {
         total={rows?.exact ? rows.count : null}
         busy={arriving.isFetching && !arriving.isSuccess}
         begin={acts.begin}
+        selection={selection}
+        columns={shownColumns.columns}
         instead={
           refused !== null && shown === null ? (
             <Failed message={refused} onRetry={() => void arriving.refetch()} />
@@ -110,6 +121,7 @@ export function UsersScreen() {
           ) : null
         }
       />
+      <BulkBar selection={selection} shown={arriving.data?.items ?? []} />
       {acts.dialog}
     </div>
   )
@@ -123,10 +135,11 @@ const rowsOf = (facets: Facets, filters: Criteria['filters']): Rows => ({
 })
 
 /** How many rows are past due under a search and its other filters. */
-function useOverdue({ search, filters }: Criteria): Rows | undefined {
+function useOverdue(criteria: Criteria): Rows | undefined {
   const name = 'GET /api/v1/subscriptions/count'
-  const narrowed = { search, filters: [...filters.filter((one) => one !== pastDue), pastDue], sort: null } as const
-  const input = { query: { ...criteriaQuery({ ...narrowed, order: 'asc' }), limit: String(listLimits.countMost) } }
+  const filters = [...criteria.filters.filter((one) => one !== pastDue), pastDue] as const
+  const query = criteriaQuery({ ...criteria, filters, sort: null })
+  const input = { query: { ...query, limit: String(listLimits.countMost) } }
   const { data } = useQuery({
     queryKey: [name, input],
     queryFn: ({ client }) => orLookAgainWhoItIs(client, () => call(name, input)),
@@ -135,10 +148,11 @@ function useOverdue({ search, filters }: Criteria): Rows | undefined {
   return data
 }
 
-/** How many rows of each kind a search has: a bound at once, and where that is not all, the exact numbers as they come. */
-function useFacets(search: string): Facets | undefined {
+/** How many rows of each kind there are: a bound at once, and where that is not all, the exact numbers as they come. */
+function useFacets(criteria: Criteria): Facets | undefined {
   const name = 'GET /api/v1/subscriptions/facets'
-  const { limit: _, ...query } = { limit: '', ...criteriaQuery({ search, filters: [], sort: null, order: 'asc' }) }
+  const filters = criteria.filters.filter((one) => !isKind(one))
+  const { limit: _, ...query } = { limit: '', ...criteriaQuery({ ...criteria, filters, sort: null }) }
   const input = { query: { ...query, limit: String(listLimits.countMost) } }
   const bound = useQuery({
     queryKey: [name, input],

@@ -1,0 +1,54 @@
+/** The words of a search. A line is found if each of them is somewhere in it. */
+
+export type Word = {
+  /** Fragments of which the line's text holds one. */
+  phrases: readonly string[]
+  /** The same for the index of letters. */
+  patterns: readonly string[]
+  /** Whether that index helps to find them. */
+  isIndexed: boolean
+  /** Or else tags of which the line has one. */
+  tags: readonly string[]
+}
+
+/** Words beyond these count as one with the last. */
+const maxWords = 6
+
+/** What stands between blanks. */
+export function splitWords(search: string): string[] {
+  const words = search.trim().split(/\s+/u)
+  if (words.length <= maxWords) return [...new Set(words)]
+  return [...new Set([...words.slice(0, maxWords - 1), words.slice(maxWords - 1).join(' ')])]
+}
+
+/** The digits of what may be a part of a phone number, as they are kept: without what separates them and a leading zero. */
+export function asDigits(word: string): string[] {
+  if (!/^[-+()./\d]+$/.test(word)) return []
+  const digits = word.replaceAll(/\D/g, '')
+  const kept = digits.replace(/^0+/, '')
+  return digits.length >= 3 && kept.length >= 2 && kept !== word ? [kept] : []
+}
+
+type Put = (value: unknown) => string
+
+/** Whether a line has every word. `phrases` are SQL. */
+export function holds(words: readonly Pick<Word, 'phrases' | 'tags'>[], put: Put): string {
+  return words
+    .map(({ phrases, tags }) =>
+      either([...phrases.map((phrase) => `strpos(search, ${phrase}) > 0`), ...tagged(tags, put)]),
+    )
+    .join(' and ')
+}
+
+/** The same for words whose phrases are values; with `byLetters` also in the form that the indexes answer. */
+export function conditionOf(words: readonly Word[], put: Put, byLetters: boolean): string {
+  const indexed = byLetters ? words.filter(({ isIndexed }) => isIndexed) : []
+  const letters = indexed.map(({ patterns, tags }) =>
+    either([...patterns.map((pattern) => `desk_letters(search) like ${put(pattern)}`), ...tagged(tags, put)]),
+  )
+  const exact = words.map(({ phrases, tags }) => ({ tags, phrases: phrases.map((phrase) => put(phrase)) }))
+  return [...letters, holds(exact, put)].join(' and ')
+}
+
+const either = (conditions: readonly string[]) => `(${conditions.join(' or ')})`
+const tagged = (tags: readonly string[], put: Put) => (tags.length > 0 ? [`tags && ${put(tags)}::text[]`] : [])

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenListed } from '../../support/given-admin.ts'
+import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+const support = await givenSupport(shop)
+const viewport = { width: 1440, height: 900 }
+
+await givenListed(shop, [
+  { firstName: 'Ann', lastName: 'One', holds: [{ endDate: '2026-12-01' }] },
+  { firstName: 'Ben', lastName: 'Two', holds: [{ endDate: '2026-12-05' }] },
+  { firstName: 'Cleo', lastName: 'Three', holds: [{ status: 'cancelled' }] },
+  { firstName: 'Dora', lastName: 'Four' },
+])
+
+const row = (page: Page, name: string) => page.locator('tbody tr[data-row]').filter({ hasText: name })
+const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+const ends = (page: Page, name: string) => row(page, name).getByRole('gridcell').nth(7).innerText()
+const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem').allInnerTexts()
+
+async function opened(page: Page): Promise<void> {
+  await page.goto('/administration/users')
+  await row(page, 'Ann One').waitFor()
+}
+
+test(
+  'several rows are extended together with one reason by keyboard, and each says what became of it',
+  visit(
+    async (page) => {
+      await opened(page)
+      await row(page, 'Ann One').getByRole('gridcell').first().focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Space')
+      await page.getByText('2 selected').waitFor()
+      await select(page, 'Cleo Three').check()
+      await select(page, 'Dora Four').check()
+      await eventuallyEqual(() => row(page, 'Ben Two').getAttribute('aria-selected'), 'true')
+      await page.getByRole('button', { name: 'Extend', exact: true }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Extend 3 subscriptions' })
+      await dialog.getByText('1 person has no subscription.').waitFor()
+      await dialog.getByLabel('Days').fill('400')
+      await dialog.getByLabel('Reason').fill('Outage on Monday')
+      await dialog.getByRole('button', { name: 'Extend', exact: true }).click()
+      await dialog.getByText('Enter a whole number from 1 to 365').waitFor()
+      await dialog.getByLabel('Days').fill('7')
+      await dialog.getByLabel('Reason').press('Tab')
+      await dialog.getByRole('button', { name: 'Extend', exact: true }).click()
+      await page.getByRole('dialog', { name: '2 of 3 done' }).waitFor()
+      const texts = await results(page)
+      assert.match(texts[0] ?? '', /^Ann One\s+Done$/)
+      assert.match(texts[1] ?? '', /^Ben Two\s+Done$/)
+      assert.match(texts[2] ?? '', /^Cleo Three\s+Not done\s+\S/)
+      await page.keyboard.press('Escape')
+      await eventuallyEqual(() => ends(page, 'Ann One'), '8 Dec 2026')
+      await eventuallyEqual(() => ends(page, 'Ben Two'), '12 Dec 2026')
+      await eventuallyEqual(() => page.getByRole('checkbox', { checked: true }).count(), 0)
+      await page.goto('/administration/audit')
+      await eventuallyEqual(
+        () => page.locator('tbody td:nth-child(4)').allTextContents(),
+        ['Extended a subscription', 'Extended a subscription', 'Signed in', 'Signed in'],
+      )
+    },
+    { as, viewport },
+  ),
+)
+
+test(
+  'support comments on and signs out several people; a press with Shift selects all between',
+  visit(
+    async (page) => {
+      await opened(page)
+      await select(page, 'Ann One').click()
+      await select(page, 'Dora Four').click({ modifiers: ['Shift'] })
+      await page.getByText('4 selected').waitFor()
+      await page.getByRole('button', { name: 'End sessions' }).click()
+      const dialog = page.getByRole('dialog', { name: 'End the sessions of 4 people' })
+      await dialog.getByLabel('Reason').fill('Stolen laptop')
+      await dialog.getByRole('button', { name: 'End sessions' }).click()
+      await page.getByRole('dialog', { name: '4 of 4 done' }).waitFor()
+      await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+      await eventuallyEqual(() => page.getByRole('region', { name: 'Selected rows' }).count(), 0)
+      await select(page, 'Ben Two').click()
+      await page.getByRole('button', { name: 'Select all 4' }).click()
+      await page.getByText('4 selected').waitFor()
+      await page.getByRole('button', { name: 'Clear selection' }).click()
+      await eventuallyEqual(() => page.getByRole('checkbox', { checked: true }).count(), 0)
+    },
+    { as: support, viewport },
+  ),
+)
+
+test(
+  'what could not be asked is said of each row, and nothing is selected twice',
+  visit(
+    async (page) => {
+      await opened(page)
+      await page.route('**/api/v1/subscriptions/bulk', (route) => route.abort())
+      await select(page, 'Ann One').click()
+      await page.getByRole('button', { name: 'Comment', exact: true }).click()
+      await page.getByLabel('Reason').fill('Called')
+      await page.getByRole('button', { name: 'Add comment' }).click()
+      await page.getByRole('dialog', { name: '0 of 1 done' }).waitFor()
+      assert.match((await results(page))[0] ?? '', /^Ann One\s+Not done\s+\S/)
+    },
+    { as, viewport, tolerate: /ERR_FAILED/ },
+  ),
+)

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { useBrowser } from '../../support/browser.ts'
+import { eventuallyEqual } from '../../support/eventually.ts'
+import { givenListed } from '../../support/given-admin.ts'
+import { givenAnAdministrator, givenAShop } from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const { visit } = await useBrowser(shop)
+const as = await givenAnAdministrator(shop)
+
+const old = { name: 'old-statistics', title: 'Legacy yearly', product: 'statistics' }
+await givenListed(shop, [
+  { firstName: 'Ann', country: 'DE', holds: [{ type: 'subscription', renewal: 'on', endDate: '2026-11-25' }] },
+  { firstName: 'Ben', country: 'DE', holds: [{ type: 'subscription', renewal: 'stopped', endDate: '2026-12-24' }] },
+  { firstName: 'Cleo', country: 'FR', holds: [{ type: 'subscription', plan: old }] },
+  { firstName: 'Dora', confirmed: false },
+])
+
+const people = '/administration/users'
+const names = (page: Page) => async () =>
+  (await page.locator('tbody tr[data-row] a').allInnerTexts()).map((name) => name.split(' ')[0]).join(' ')
+const shows = (page: Page, expected: string) => eventuallyEqual(names(page), expected)
+const filtersIn = (page: Page) => new URL(page.url()).search
+
+test(
+  'more filters narrow the list by keyboard, stand in the address and in the export, and are cleared together',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      await shows(page, 'Ann Ben Cleo Dora')
+      await page.getByRole('button', { name: 'More filters' }).press('Enter')
+      await page.getByLabel('Country').selectOption('Germany')
+      await shows(page, 'Ann Ben')
+      await page.getByLabel('Ends', { exact: true }).selectOption('Within 30 days')
+      await shows(page, 'Ann')
+      assert.equal(filtersIn(page), '?country=DE&endsWithin=30')
+      const href = await page.getByRole('link', { name: 'Export to CSV' }).getAttribute('href')
+      assert.equal(href, '/api/v1/export/csv?include=subscribers&country=DE&endsWithin=30')
+      await page.getByLabel('Ends', { exact: true }).selectOption('Any time')
+      await page.getByRole('button', { name: 'Does not renew' }).press('Space')
+      await shows(page, 'Ben')
+      await page.getByRole('button', { name: 'More filters 2' }).waitFor()
+      await page.getByRole('status').getByText('1 row').waitFor()
+      await page.getByLabel('Plan or product').selectOption('Legacy yearly')
+      await page.getByRole('button', { name: 'Clear search and filters' }).click()
+      await shows(page, 'Ann Ben Cleo Dora')
+      await page.getByRole('button', { name: 'Unconfirmed' }).click()
+      await shows(page, 'Dora')
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'a shared address opens the filters it names, those that cannot be chosen included',
+  visit(
+    async (page) => {
+      await page.goto(`${people}?product=statistics&endsWithin=3000`)
+      await page.getByText('No data available').waitFor()
+      await page.goto(`${people}?product=statistics`)
+      await shows(page, 'Cleo')
+      await page.getByLabel('Plan or product').selectOption('Any plan')
+      await shows(page, 'Ann Ben Cleo Dora')
+      await page.goto(`${people}?country=DE,FR&sort=endDate`)
+      await shows(page, 'Ann Ben Cleo')
+      await eventuallyEqual(() => page.getByLabel('Country').inputValue(), 'DE,FR')
+      await page.reload()
+      await shows(page, 'Ann Ben Cleo')
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'several words, each somewhere, find a person: name and country, plan',
+  visit(
+    async (page) => {
+      await page.goto(people)
+      await page.getByLabel('Search', { exact: true }).fill('germany be')
+      await shows(page, 'Ben')
+      await page.getByLabel('Search', { exact: true }).fill('legacy')
+      await shows(page, 'Cleo')
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)
+
+test(
+  'nothing of the filters is wider than a phone',
+  visit(
+    async (page) => {
+      await page.goto(`${people}?country=DE`)
+      await page.getByLabel('Country').waitFor()
+      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      assert.equal(await page.evaluate(wider), 0)
+    },
+    { as, viewport: { width: 375, height: 800 } },
+  ),
+)
+
+test(
+  'columns are hidden and shown again, stay so after a reload, and the keys pass over what is hidden',
+  visit(
+    async (page) => {
+      const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).join()
+      const all = 'Name,Email,Company,Type,Industry,Status,Start date,End date,Latest comment'
+      await page.goto(people)
+      await shows(page, 'Ann Ben Cleo Dora')
+      await eventuallyEqual(heads, all)
+      await page.getByRole('button', { name: 'Columns' }).press('Enter')
+      const chosen = page.getByRole('group', { name: 'Columns' })
+      for (const name of ['Email', 'Industry', 'Latest comment'])
+        await chosen.getByRole('button', { name, exact: true }).press('Space')
+      const fewer = 'Name,Company,Type,Status,Start date,End date'
+      await eventuallyEqual(heads, fewer)
+      await page.reload()
+      await shows(page, 'Ann Ben Cleo Dora')
+      await eventuallyEqual(heads, fewer)
+      await page.getByRole('gridcell').first().focus()
+      await page.keyboard.press('ArrowRight')
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-column'))
+      await eventuallyEqual(focused, 'company')
+      await page.keyboard.press('End')
+      await eventuallyEqual(focused, 'endDate')
+      await page.getByRole('button', { name: 'Columns' }).click()
+      for (const name of ['Email', 'Industry', 'Latest comment'])
+        await page.getByRole('group', { name: 'Columns' }).getByRole('button', { name, exact: true }).click()
+      await eventuallyEqual(heads, all)
+    },
+    { as, viewport: { width: 1440, height: 900 } },
+  ),
+)

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, eventsAt, givenATrial, type Refused } from '../../support/admin-calls.ts'
+import { read } from '../../support/admin-page.ts'
+import { clearList, givenListed } from '../../support/given-admin.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
+
+const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
+const administrator = await givenAnAdministrator(shop)
+const support = await givenSupport(shop)
+
+type Result = { id: string; status: number; message?: string }
+const bulk = (body: Record<string, unknown>) => act<Result[]>(support, 'bulk', body)
+const statuses = (results: Result[]) => results.map(({ status }) => status)
+
+async function people(body: Record<string, unknown>, status = 200): Promise<Result[] & Refused> {
+  const answer = await support.post('/api/v1/subscribers/bulk', body)
+  assert.equal(answer.status, status)
+  return (await answer.json()) as Result[] & Refused
+}
+
+test('extends each by so many days from its own end date, or from today where that is over', async () => {
+  const one = await givenATrial(shop)
+  const other = await givenATrial(shop)
+  await shop.sql(`update subscriptions set status = 'expired', end_date = '2026-11-01' where id = $1`, [other.id])
+  await act(support, `extend/${one.id}`, { endDate: '2026-12-31', comment: 'asked' })
+  const results = await bulk({ action: 'extend-by', ids: [one.id, other.id], days: 14, comment: 'outage' })
+  assert.deepEqual(statuses(results), [200, 200])
+  const ends = async ({ id }: { id: string }) =>
+    (await eventsAt(support, id)).findLast(({ data }) => data.endDate)?.data
+  assert.deepEqual(await ends(one), { endDate: '2027-01-14T00:00:00.000Z', comment: 'outage' })
+  assert.deepEqual(await ends(other), { endDate: '2026-12-04T00:00:00.000Z', comment: 'outage' })
+})
+
+test('stops renewal with the reason as a comment; what does not renew answers for itself', async () => {
+  await clearList(shop)
+  const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
+  await givenListed(shop, [
+    { holds: [{ id: ids[0], type: 'subscription', renewal: 'on' }] },
+    { holds: [{ id: ids[1], type: 'subscription', renewal: 'stopped' }] },
+  ])
+  const results = await bulk({ action: 'stop-renewal', ids, comment: 'asked by phone' })
+  assert.deepEqual(statuses(results), [200, 409])
+  assert.ok((results[1]?.message ?? '').length > 10)
+  const events = await eventsAt(support, ids[0])
+  assert.deepEqual(
+    events.slice(-2).map(({ type, data }) => `${type} ${data.comment ?? ''}`),
+    ['RENEWAL_STOPPED ', 'COMMENT_ADDED asked by phone'],
+  )
+  assert.deepEqual(await eventsAt(support, ids[1]), [])
+})
+
+test('ends the sessions of several people, each with the reason in audit and timeline', async () => {
+  const [one, other] = [await givenATrial(shop), await givenATrial(shop)]
+  const persons = await read<{ id: string; email: string }[]>(administrator, '/api/v1/subscribers?limit=500')
+  const ids = [one, other].map(({ email }) => persons.find((person) => person.email === email)?.id ?? assert.fail())
+  const results = await people({ action: 'sign-out', ids: [...ids, crypto.randomUUID()], comment: 'stolen laptops' })
+  assert.deepEqual(statuses(results), [200, 200, 404])
+  assert.equal((await one.visitor.get('/api/v1/account/export')).status, 401)
+  const lines = await read<{ act: string; email: string; comment: string }[]>(
+    administrator,
+    '/api/v1/audit?act=sign-out',
+  )
+  assert.deepEqual(
+    lines.map(({ email, comment }) => `${email} ${comment}`).toSorted(),
+    [one, other].map(({ email }) => `${email} stolen laptops`).toSorted(),
+  )
+  const activity = await read<{ act?: string; comment?: string }[]>(
+    administrator,
+    `/api/v1/subscribers/${ids[0]}/activity`,
+  )
+  assert.equal(activity.find(({ act: done }) => done === 'sign-out')?.comment, 'stolen laptops')
+})
+
+test('sends the activation email again to those who have not confirmed their address', async () => {
+  const registration = aRegistration()
+  await shop.visitor().post('/api/v1/users', registration, { 'x-selected-product': 'analytics-trial' })
+  const confirmed = await givenATrial(shop)
+  const persons = await read<{ id: string; email: string }[]>(administrator, '/api/v1/subscribers?limit=500')
+  const idOf = (email: string) => persons.find((person) => person.email === email)?.id ?? assert.fail(email)
+  const ids = [idOf(registration.email), idOf(confirmed.email)]
+  const results = await people({ action: 'activation', ids, comment: 'spam filter' })
+  assert.deepEqual(statuses(results), [200, 409])
+  const activity = await read<{ act?: string; comment?: string }[]>(
+    administrator,
+    `/api/v1/subscribers/${ids[0]}/activity`,
+  )
+  assert.equal(activity.find(({ act: done }) => done === 'resend-activation')?.comment, 'spam filter')
+})
+
+test('what is wrong with an act on several is wrong for all: 400', async () => {
+  const ids = [crypto.randomUUID()]
+  const comment = 'because'
+  for (const body of [
+    { action: 'extend-by', ids, comment },
+    { action: 'extend-by', ids, comment, days: 0 },
+    { action: 'extend-by', ids, comment, days: 366 },
+    { action: 'extend-by', ids, comment, days: 7, endDate: '2027-01-01' },
+    { action: 'stop-renewal', ids },
+    { action: 'refund', ids, comment },
+  ])
+    await act(support, 'bulk', body, 400)
+  for (const body of [
+    { action: 'sign-out', ids },
+    { action: 'sign-out', ids: [], comment },
+    { action: 'sign-out', ids: Array.from({ length: 101 }, () => ids[0]), comment },
+    { action: 'forget', ids, comment },
+  ])
+    await people(body, 400)
+})
