@@ -37,7 +37,7 @@ export async function startVite(): Promise<string> {
     const [, first, second] = (req.url ?? '').split('/')
     const vite = servers.get(second ?? '')
     if (!vite) return void res.writeHead(404).end()
-    if (first !== 'render') return void vite.middlewares(req, res)
+    if (first !== 'render') return vite.middlewares(req, res)
     try {
       const { render } = (await vite.ssrLoadModule('/web/app/entry.tsx')) as {
         render: (page: unknown) => { head: string; body: string }
