@@ -43,12 +43,12 @@ describe('the calendar', () => {
     assert.equal(daysBetween(day('2026-11-21'), day('2026-11-20')), -1)
   })
 
-  it('lets an end date be over only with the next midnight', () => {
+  it('ends an end date only at the next midnight', () => {
     assert.equal(isOver(day('2026-12-20'), new Date('2026-12-20T23:59:59.999Z')), false)
     assert.equal(isOver(day('2026-12-20'), day('2026-12-21')), true)
   })
 
-  it('says which of two days is the later', () => {
+  it('compares two days', () => {
     assert.deepEqual(later(day('2026-11-20'), day('2026-11-21')), day('2026-11-21'))
     assert.deepEqual(later(day('2026-11-21'), day('2026-11-20')), day('2026-11-21'))
   })

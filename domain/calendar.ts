@@ -6,7 +6,7 @@ import type { Interval } from './catalogue/plan.ts'
  */
 const dayInMs = 86_400_000
 
-/** The UTC day on which the moment lies. */
+/** Returns midnight of the moment's UTC day. */
 export function utcMidnight(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / dayInMs) * dayInMs)
 }
@@ -27,7 +27,7 @@ export function addMonths(anchor: Date, count: number): Date {
   return new Date(Date.UTC(year, month, Math.min(anchor.getUTCDate(), lastDay)))
 }
 
-/** The UTC day that lies `count` weeks, months or years after the anchor's day. */
+/** Returns the UTC day `count` weeks, months or years after the anchor's day. */
 export function addInterval(anchor: Date, interval: Interval, count: number): Date {
   switch (interval) {
     case 'week':
@@ -39,7 +39,7 @@ export function addInterval(anchor: Date, interval: Interval, count: number): Da
   }
 }
 
-/** How many UTC midnights lie between two moments; negative when `to` is on an earlier day. */
+/** Returns the number of UTC midnights between two moments; negative if `to` is on an earlier day. */
 export function daysBetween(from: Date, to: Date): number {
   return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / dayInMs
 }

@@ -60,13 +60,13 @@ export const lifetimes = {
   sessionAbsolute: 12 * HOUR,
   /** How long after a sign-in an administrator may do what needs a recent one. */
   confirmation: 15 * MINUTE,
-  /** How long a browser is remembered in which somebody signed in. */
+  /** How long a browser is remembered after a sign-in. */
   knownBrowser: 180 * DAY,
   downloadStart: 5 * MINUTE,
   downloadResume: 12 * HOUR,
 } as const
 
-/** Days before and after a trial's end on which its holder is told. */
+/** Days before and after the end of a trial on which a reminder is sent. */
 export const reminderDays = { soon: 7, tomorrow: 1, afterEnd: 14 } as const
 
 export const requestLimits = {

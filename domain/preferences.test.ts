@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { languageOf, preferenceCookies, themeOf, themes } from './preferences.ts'
 
 describe('languageOf', () => {
-  it('what somebody chose is before what their browser asks for', () => {
+  it('the visitor’s choice precedes their browser’s', () => {
     assert.equal(languageOf({ language: 'en' }, 'de'), 'en')
     assert.equal(languageOf({ language: 'de' }, undefined), 'de')
     assert.equal(languageOf({ '__Host-language': 'de', language: 'en' }, 'en'), 'de')
@@ -18,7 +18,7 @@ describe('languageOf', () => {
 })
 
 describe('themeOf', () => {
-  it('is what the cookie says, else the system’s', () => {
+  it('is that of the cookie, else the system’s', () => {
     for (const theme of themes) assert.equal(themeOf({ theme }), theme)
     assert.equal(themeOf({ '__Host-theme': 'dark', theme: 'light' }), 'dark')
     fc.assert(fc.property(fc.string(), (theme) => assert.ok(themes.includes(themeOf({ theme })))))

@@ -3,7 +3,7 @@ import { isLanguage, preferredLanguage, type Language } from './language.ts'
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** How a visitor wants the shop to speak and to look. */
+/** The language and colour scheme a visitor prefers. */
 export type Preferences = { language: Language; theme: Theme }
 
 /** The cookies that remember it; over https with the prefix that keeps other hosts from setting them. */
@@ -13,13 +13,13 @@ export function preferenceCookies(secure: boolean): Record<keyof Preferences, st
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
-/** The language somebody chose, else the one their browser asks for, else English. */
+/** Returns the visitor's chosen language, else the one their browser requests, else English. */
 export function languageOf(cookies: Cookies, acceptLanguage: string | undefined): Language {
   const chosen = cookies['__Host-language'] ?? cookies['language']
   return isLanguage(chosen) ? chosen : preferredLanguage(acceptLanguage)
 }
 
-/** The look somebody chose; the system's unless they did. */
+/** Returns the visitor's chosen theme; the system's by default. */
 export function themeOf(cookies: Cookies): Theme {
   const chosen = cookies['__Host-theme'] ?? cookies['theme']
   return themes.find((theme) => theme === chosen) ?? 'system'

@@ -1,4 +1,4 @@
-/** Somebody who was erased, by the id they had, and when (ISO 8601). */
+/** An erased subscriber: their former id, and the moment of erasure (ISO 8601). */
 export type ErasureEntry = { subscriber: string; at: string }
 
 /**

@@ -18,7 +18,7 @@ test('dueReminders › a trial is reminded of its end from seven days before, an
   )
 })
 
-test('dueReminders › one that has ended is told of for two weeks, from the day after its last', () => {
+test('dueReminders › one that has ended is due for two weeks, from the day after its last', () => {
   const now = new Date('2026-12-10T00:00:00Z')
   const at = (days: number) => dueOf('expired', addDays(now, -days), now)
   assert.deepEqual([at(0), at(1), at(14), at(15)], [[], ['trial-has-ended'], ['trial-has-ended'], []])

@@ -6,7 +6,7 @@ import type { PageShell } from '../platform/page.ts'
 import type { Language } from '../domain/language.ts'
 import type { IdentityTables } from './database/tables.ts'
 
-/** Paragraphs and a button of a mail, as main.ts lays them out in the shop's dress. */
+/** Paragraphs and a button of an email; main.ts lays them out. */
 export type MailContent = {
   preheader: string
   heading: string
@@ -15,7 +15,7 @@ export type MailContent = {
   note?: string
 }
 
-/** `T` are the tables its owner knows the database by; the provider's own lie beside them. */
+/** `T`: the tables of the application. The identity provider's tables are in the same database. */
 export type IdentityOptions<T> = {
   db: Kysely<T>
   /** Where people reach the shop, without a slash at the end; the issuer is `{publicUrl}/identity`. */
@@ -86,7 +86,7 @@ export type IdentityContext = IdentityOptions<IdentityTables> & {
   origins: string[]
   secure: boolean
   cookies: CookieNames
-  /** A hash of nothing anybody knows, so that an unknown address takes as long as a wrong password. */
+  /** The hash of a random password, so that an unknown address takes as long as a wrong password. */
   decoyHash: string
 }
 

@@ -22,7 +22,7 @@ export type Visit = {
   cookies: Map<string, string>
   clientAddress: string
   language: Language
-  /** What the pages say in it. */
+  /** The words of the pages in it. */
   t: IdentityWords
   /** The hidden field every form carries. */
   formToken: string
@@ -36,10 +36,10 @@ export type Page = { status: number; title: string; body: Html; back?: string; s
 export type Answer =
   | Page
   | { redirect: string; cookies?: string[] }
-  /** The library has answered by itself. */
+  /** The library has sent the response. */
   | 'answered'
 
-/** A request that is answered with a page about what is wrong with it. */
+/** Why a request gets an error page. */
 export type Fault = 'stale' | 'tooMany' | 'failed' | 'unavailable' | 'notFound' | 'method' | 'contentType' | 'tooLarge'
 
 export const faultStatus: Record<Fault, number> = {
@@ -69,17 +69,17 @@ export function readCookies(req: IncomingMessage): Map<string, string> {
   return new Map(pairs)
 }
 
-/** The language of whoever asks: the one they chose in the shop, else their browser's. */
+/** Returns the visitor's language: the one chosen in the shop, else their browser's. */
 export function languageFor(req: IncomingMessage): Language {
   return languageOf(Object.fromEntries(readCookies(req)), req.headers['accept-language'])
 }
 
-/** What the pages say to whoever asks. */
+/** Returns the words of the pages in the visitor's language. */
 export function wordsFor(req: IncomingMessage): IdentityWords {
   return wordsIn(languageFor(req)).identity
 }
 
-/** What every page is told, in the language and the look of whoever asks. */
+/** Returns what every page needs, in the visitor's language and theme. */
 export function shellFor(context: IdentityContext, req: IncomingMessage): PageShell {
   return { ...context.shell(languageFor(req)), theme: themeOf(Object.fromEntries(readCookies(req))) }
 }
@@ -90,7 +90,7 @@ export function cookieLine(context: IdentityContext, name: string, value: string
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${context.secure ? '; Secure' : ''}${age}`
 }
 
-/** Reads a posted form, and refuses one that does not come from a page of ours. */
+/** Reads a posted form, and refuses one that was not sent from one of these pages. */
 export async function readForm(
   context: IdentityContext,
   req: IncomingMessage,
@@ -111,7 +111,7 @@ export async function readForm(
   return form
 }
 
-/** The anti-forgery token of this browser, and the cookie it hangs on when that is new. */
+/** Returns the anti-forgery token of this browser, and sets the cookie it is bound to if there is none. */
 export function formTokenFor(context: IdentityContext, res: ServerResponse, cookies: Map<string, string>): string {
   const known = cookies.get(context.cookies.form) ?? newFormCookies.get(res)
   const cookie = known ?? randomToken()
@@ -122,7 +122,7 @@ export function formTokenFor(context: IdentityContext, res: ServerResponse, cook
   return signed(context.secrets, 'forms', cookie)
 }
 
-/** Those that an answer sets: a page has more than one form. */
+/** The cookies that a response sets: a page has more than one form. */
 const newFormCookies = new WeakMap<ServerResponse, string>()
 
 /**

@@ -78,7 +78,7 @@ describe('the accounts', () => {
     assert.equal(pages.filter(({ status }) => status === 200).length, 1)
   })
 
-  it('leads nobody off the site after activation', async () => {
+  it('redirects to no other site after activation', async () => {
     const places = ['//evil.example', '/\\evil.example', 'https://evil.example', 'try', '/\t/evil.example']
     for (const [i, place] of places.entries()) {
       await invite(`away${i}@example.com`, 'Away', place)

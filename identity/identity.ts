@@ -77,7 +77,7 @@ export type Identity<T> = {
   sendPasswordLink(db: Kysely<T>, email: string, language: Language): Promise<'sent' | 'unsent' | null>
   /**
    * Gives an account another address, which its owner has proved. Its sessions and links end; the password stays. False where
-   * another account has the address. An account that is not activated there makes way: nobody has proved it.
+   * another account has the address. An account that is not activated there is removed: its address was never proved.
    */
   changeEmail(db: Kysely<T>, email: string, to: string): Promise<boolean>
   /** Whether an address has an account that works. */
@@ -116,7 +116,7 @@ export type Identity<T> = {
   resetFactors(db: Kysely<T>, email: string): Promise<string | undefined>
   /**
    * Accounts, by subject, that earlier versions kept beside another of the same mailbox, as its domain was spelt otherwise.
-   * Nobody can sign in to them any more.
+   * They can no longer sign in.
    */
   doubleAccounts(db: Kysely<T>): Promise<string[]>
   /** Removes what is over: sessions and codes, old links, accounts not activated for 30 days. */
@@ -255,7 +255,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const account = known ?? (await putUnactivated(db, { email, firstName: '', returnTo }, context.now()))
       const changed = await setRole(db, email, role)
       if (!account || account.activated_at) return { outcome: 'given', changed }
-      // Whoever runs the shop gives roles by a command, which knows no language of theirs.
+      // Operators give roles with a command, which has no language setting.
       await mailLink(context, db, account, 'en')
       return { outcome: 'invited', changed }
     },
@@ -269,7 +269,7 @@ export async function createIdentity<T>(options: IdentityOptions<T>): Promise<Id
       const account = await accountByEmail(db, email)
       if (account === undefined || !(await removeFactors(db, account.id))) return undefined
       await endSessions(db, context, account.id)
-      // Whoever runs the shop resets them by a command, which knows no language of theirs.
+      // Operators reset them with a command, which has no language setting.
       await mailFactorChanged(context, db, account, 'en')
       return account.id
     },
@@ -338,7 +338,7 @@ function pages(path: string): Handler | undefined {
   return path === '' || path === '/' ? () => Promise.resolve({ redirect: signInAddress() }) : undefined
 }
 
-/** Each authorization request of somebody who is not signed in is kept for a while: not too many, and none too large. */
+/** Limits the stored authorization requests of anonymous visitors, in number and size. */
 async function admitRequest(context: OpenIdentityContext, req: IncomingMessage, clientAddress: string): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') fault('method')
   const { searchParams } = new URL(req.url ?? '/', context.publicUrl)

@@ -16,10 +16,10 @@ export function unseal(secrets: readonly string[], purpose: string, sealed: stri
   return createSealing(keysFor(secrets, purpose)).open('', sealed)
 }
 
-/** What a keyed hash is made for: no one of them is good for the other. */
+/** The purpose of a keyed hash: a hash for one is invalid for another. */
 type Signed = 'forms' | 'browsers' | 'recovery-codes'
 
-/** A keyed hash by the newest secret, base64url: the anti-forgery token of a browser's cookie, for one. */
+/** A keyed hash by the newest secret, base64url: such as the anti-forgery token of a browser's cookie. */
 export function signed(secrets: readonly string[], purpose: Signed, text: string): string {
   return sign(keysFor(secrets, purpose), text)
 }
@@ -28,7 +28,7 @@ export function isSigned(secrets: readonly string[], purpose: Signed, text: stri
   return isSignedBy(keysFor(secrets, purpose), text, signature)
 }
 
-/** The keyed hash by each secret, newest first: what a text may be stored under. */
+/** The keyed hash by each secret, newest first: the values a text may be stored under. */
 export function allSigned(secrets: readonly string[], purpose: Signed, text: string): string[] {
   return signatures(keysFor(secrets, purpose), text)
 }

@@ -12,7 +12,7 @@ function asciiDomain(domain: string): string {
   try {
     return new URL(`http://${domain}`).hostname
   } catch {
-    // No domain at all: nobody gets mail there, whatever it is kept as.
+    // Not a domain: no email arrives there, so the form does not matter.
     return domain
   }
 }

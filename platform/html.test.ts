@@ -23,7 +23,7 @@ describe('html', () => {
     assert.equal(escapeHtml(evil), '&quot;&gt;&lt;img onerror=&#39;x&#39; src=&amp;&gt;')
   })
 
-  it('lets no character out that could end a text or an attribute, and loses none', () => {
+  it('escapes every character that could end a text or an attribute, and loses none', () => {
     fc.assert(
       fc.property(dangerous, (text) => {
         const { html: escaped } = html`${text}`

@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts'
 
 type Theme = 'system' | 'light' | 'dark'
 
-/** What every page made of strings (sign-in, activation, the sandbox's inbox) is told by main.ts. */
+/** What main.ts passes to every page that is rendered from strings (sign-in, activation, the sandbox's inbox). */
 export type PageShell = {
   brandName: string
   logo: string | null
@@ -24,7 +24,7 @@ export function colourScheme(theme: Theme = 'system'): string {
   return theme === 'system' ? 'light dark' : theme
 }
 
-/** A whole document in the shop's dress. `body` stands in `main`; the title reads `{title} | {brand}`. */
+/** Returns a whole document with the shop's header, footer and styles. `body` is inside `main`; the title is `{title} | {brand}`. */
 export function page(shell: PageShell, title: string, body: Html, parts: PageParts = {}): string {
   const logo = shell.logo
     ? html`<img src="${shell.logo}" alt="${shell.brandName}" height="28" />`

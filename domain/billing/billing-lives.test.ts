@@ -6,7 +6,7 @@ import { live, rowsOfLives, settings, story } from '../../test/support/billing/b
 const reached = new Set<string>()
 
 describe('any life at the billing provider', () => {
-  it('is charged as it was told, and what was charged gives access, goes back or is a payment issue', () => {
+  it('charges as requested, and each payment gives access, is refunded or is a payment issue', () => {
     fc.assert(
       fc.property(settings, story, (setting, steps) => live(setting, steps, reached)),
       { numRuns: 2000 },

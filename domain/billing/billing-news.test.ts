@@ -130,7 +130,7 @@ describe('a look at the provider', () => {
     assert.deepEqual(news(over, { subscription }), [])
   })
 
-  it('brings a failure, with what its notice has to say while the subscriber is not told yet', () => {
+  it('reports a failure, with the contents of the notice if the subscriber was not notified yet', () => {
     const open = covering({ period, status: 'open', attempts: 1, nextAttempt: on('12-23'), url: 'https://pay.example' })
     const failed = { period, status: 'past_due', invoices: [open, first] } as const
     const notice = { retryAt: on('12-23'), actionRequired: false, payUrl: 'https://pay.example' }

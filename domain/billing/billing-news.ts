@@ -34,7 +34,7 @@ export type Look = {
   known: ReadonlySet<string> | null
   /** The terms a plan of the catalogue is sold on now. */
   termsOf: (plan: string) => PlanTerms | undefined
-  /** Whether the subscriber is told of the payment that failed; false where that happened before. */
+  /** Whether the subscriber is notified of the failed payment; false if they were notified before. */
   notify: boolean
 }
 

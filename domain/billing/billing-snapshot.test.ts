@@ -180,7 +180,7 @@ describe('a snapshot', () => {
     assert.deepEqual(disputesIn({ payments }), [dispute])
   })
 
-  it('tells a payment that went back in full, by refunds and lost disputes together', () => {
+  it('recognises a payment that was returned in full, by refunds and lost disputes together', () => {
     const lost = (amount: number, status: 'lost' | 'won' = 'lost') => [{ id: 'dp_1', amount, at: now, status }]
     assert.equal(returnedInFull(settled('pi_1')), false)
     assert.equal(returnedInFull({ ...settled('pi_1'), refunded: 9899 }), false)

@@ -1,4 +1,4 @@
-/** Why a payment needs a person. The words for each are in the language of whoever reads the list. */
+/** Why a payment needs a person. Each is worded in the administrator's language. */
 export const paymentIssueKinds = [
   'refund-forbidden',
   'refused-person-paid',

@@ -26,7 +26,7 @@ export type Brand = {
 export type BrandFile = Brand & {
   /** Questions and answers of the pricing page, by language. */
   questions: Partial<Record<Language, { question: string; answer: string }[]>>
-  /** The files that lie beside the brand file, by their addresses. */
+  /** The files beside the brand file, by their URLs. */
   files: ReadonlyMap<string, { type: string; bytes: Uint8Array }>
 }
 

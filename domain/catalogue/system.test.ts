@@ -18,7 +18,7 @@ for (const [name, system] of browsers)
     assert.equal(systemOf(name), system)
   })
 
-test('systemOf › a client hint says it where the browser’s name does not', () => {
+test('systemOf › uses the client hint if the user agent does not name the system', () => {
   assert.equal(systemOf('Mozilla/5.0', '"macOS"'), 'macos')
   assert.equal(systemOf('Mozilla/5.0', '"Windows"'), 'windows')
 })

@@ -50,7 +50,7 @@ describe('the movements of a subscription', () => {
     ])
   })
 
-  it('are none for a trial, for what nobody paid for, and for what changes back within a day', () => {
+  it('are none for a trial, for a complimentary plan, and for a change that is undone within a day', () => {
     assert.deepEqual(told([created(1, trial)]), [])
     assert.deepEqual(told([created(1, monthly, false)]), [])
     assert.equal(told([created(1, monthly), expired(5, 8), activeAgain(5, 9)]).length, 1)

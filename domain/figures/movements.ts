@@ -31,7 +31,7 @@ export function monthlyAmount({ priceMinor, recurringInterval, recurringInterval
   return Math.round(priceMinor / months)
 }
 
-/** An active paid plan counts with its price before tax and discounts; trials, and what nobody has paid for, do not. */
+/** An active paid plan counts with its price before tax and discounts; trials and complimentary plans do not. */
 function shareOf(state: Subscription | null): Share {
   if (state?.status !== 'active' || state.plan.type !== 'subscription' || state.paidUntil === null) return null
   const amount = monthlyAmount(state.plan)

@@ -6,7 +6,7 @@ import { isShorterThan } from './registration.ts'
 
 /** Control characters but for a tab and the end of a line, halves of surrogate pairs, what stands for bytes that were no text. */
 const unprintable = /(?![\n\r\t])[\p{Cc}\p{Cs}\uFFFD]/u
-/** Nothing that anybody could see. */
+/** Only invisible characters. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 const furthestInMonths = 120
 

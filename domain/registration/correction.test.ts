@@ -45,7 +45,7 @@ describe('a correction', () => {
     )
   })
 
-  it('is a reason that names it, and holds nobody by itself', () => {
+  it('is a reason that names it, and puts no one on hold by itself', () => {
     const reason = correctionReason('1', [{ field: 'company', before: 'Northwind', after: 'Contoso' }])
     assert.deepEqual([reason.key, reason.holds], ['correction:1', false])
     assert.equal(reason.text, 'Correction of company from "Northwind" to "Contoso"')
@@ -65,7 +65,7 @@ describe('a decision', () => {
     )
   })
 
-  it('stands for whoever saw everything, and is never about something else than what was seen', () => {
+  it('applies if the reviewer saw everything, and never to anything they did not see', () => {
     fc.assert(
       fc.property(outcome, reasons, reasons, (decided, found, earlier) => {
         const keys = (some: typeof found) => some.map(({ key }) => key)

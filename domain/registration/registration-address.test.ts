@@ -88,7 +88,7 @@ const bad = {
 }
 
 describe('an e-mail address', () => {
-  it('is good in each of these shapes', () => {
+  it('is valid in each of these forms', () => {
     for (const address of good) assert.equal(fieldError('email', { email: address }), undefined, address)
   })
 

@@ -1,3 +1,3 @@
-/** What an e-mail address's domain alone may say against somebody. By itself: the browser asks too, and needs no matcher. */
+/** Findings about an email address's domain. In a file of its own, because the browser loads it without the matcher. */
 export const addressKinds = ['personal-email', 'disposable-email', 'domain'] as const
 export type AddressKind = (typeof addressKinds)[number]

@@ -1,9 +1,9 @@
-/** What a denied-party list says, whoever published it: the readers of the official files make these. */
+/** An entry of a denied-party list, independent of its publisher: the readers of the official files create them. */
 
 /** `other` is an entry whose list does not say what it is: it is compared with people and companies alike. */
 export type EntryKind = 'person' | 'company' | 'vessel' | 'aircraft' | 'other'
 
-/** `weak`: a nickname or an abbreviation that the publisher itself calls too broad; alone it never holds anybody. */
+/** `weak`: a nickname or an abbreviation that the publisher itself calls too broad; alone it never puts anyone on hold. */
 export type NameQuality = 'primary' | 'strong' | 'weak'
 
 export type ListedName = { name: string; quality: NameQuality }

@@ -5,13 +5,13 @@ import { searchNames, type Match } from './matching/search.ts'
 import { tokensOf } from './matching/tokens.ts'
 import type { Breakdown } from './matching/compare.ts'
 
-/** How alike names have to be, from 0 to 1: to hold somebody, and to have somebody look; `lookHolds`: they wait for that. */
+/** Scores from 0 to 1: `hold` puts a person on hold, `look` flags them for review; `lookHolds`: flagged people wait as well. */
 export type Thresholds = { hold: number; look: number; lookHolds?: boolean }
 
 /** Words that were taken for the same, as each name writes them; `weight`: how much they say, 0 to about 1 a word. */
 export type MatchedWords = { compared: string[]; listed: string[]; likeness: number; weight: number }
 
-/** A listed name that a person's or a company's is like, with all that somebody needs to decide about it. */
+/** A listed name that resembles a person's or a company's, with all that a reviewer needs. */
 export type ListMatch = {
   list: string
   listDate: string
@@ -34,7 +34,7 @@ export type ListMatch = {
 /** A person's and a company's name against the lists: the likest entries first, those that hold before the others. */
 export type NameScreener = (names: { person: string; company: string }, today: string) => ListMatch[]
 
-/** No more than so many are only to be looked at: whoever looks at ten has seen enough. */
+/** The maximum number of matches that are only flagged for review: ten are enough for a decision. */
 const mostLooks = 10
 /** Many people are of one company: what was found for so many names is kept. */
 const mostRemembered = 2000

@@ -53,11 +53,11 @@ const outcomeOf = (facts: Partial<ScreeningFacts>) => screen({ ...jane, ...facts
 const kinds = (facts: Partial<ScreeningFacts>) => outcomeOf(facts).reasons.map(({ kind }) => kind)
 
 describe('screening', () => {
-  it('lets somebody pass of whom nothing speaks', () => {
+  it('passes a person without findings', () => {
     assert.deepEqual(outcomeOf({}), { dplStatus: 'PASS', deniedCountry: false, reasons: [] })
   })
 
-  it('holds a listed name and says which entry of which list, once for each list', () => {
+  it('puts a listed name on hold and names the entry, once for each list', () => {
     const { dplStatus, reasons } = outcomeOf({ firstName: 'Zoltan', lastName: 'Karnovak' })
     assert.equal(dplStatus, 'PENDING')
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('screening', () => {
       assert.equal(outcomeOf(facts).dplStatus, 'PENDING')
   })
 
-  it('says that a country is denied, beside whatever the names say', () => {
+  it('reports a denied country, whatever the names', () => {
     assert.deepEqual(outcomeOf({ country: 'KP' }), { dplStatus: 'PASS', deniedCountry: true, reasons: [] })
     assert.equal(outcomeOf({ country: 'KP', personalEmail: true }).dplStatus, 'PENDING')
   })
@@ -112,7 +112,7 @@ describe('screening', () => {
     assert.deepEqual([dplStatus, deniedCountry, reasons.map(({ kind }) => kind)], ['PASS', false, ['country-look']])
   })
 
-  it('holds whoever could not be checked, and still knows a denied country', () => {
+  it('puts a person on hold who could not be checked, and still reports a denied country', () => {
     assert.equal(unscreened('GB', countries).dplStatus, 'PENDING')
     assert.deepEqual(
       unscreened('GB', countries).reasons.map(({ kind }) => kind),
@@ -270,7 +270,7 @@ describe('a name', () => {
     assert.ok(!entries(found('Jane', 'Doe', 'Emma')).includes('P-9'))
   })
 
-  it('of a listed person or ship is looked at when a company bears it whole, and holds nobody', () => {
+  it('of a listed person or ship is flagged if a company has the whole name, and puts no one on hold', () => {
     const rows = [...found('Jane', 'Doe', 'Persian Orchid LLC'), ...found('Jane', 'Doe', 'Alexis Tsipras GmbH')]
     assert.deepEqual(
       rows.map((reason) => [reason.entry, reason.holds]),
@@ -281,7 +281,7 @@ describe('a name', () => {
     )
   })
 
-  it('that is found says which words matched, as each name writes them, and what made the score', () => {
+  it('that is found states which words matched, as each name spells them, and the parts of the score', () => {
     const [reason] = found('Moammar', 'al-Gadhafi')
     assert.equal(reason?.entry, 'P-2')
     assert.equal(reason.compared, 'Moammar al-Gadhafi')
@@ -325,7 +325,7 @@ describe('an entry', () => {
     return reasons.filter(({ kind }) => kind === 'list').map((reason) => [reason.entry, reason.holds, reason.expired])
   }
 
-  it('with a weak alias is looked at by that alias, and holds nobody', () => {
+  it('with a weak alias is flagged by that alias, and puts no one on hold', () => {
     assert.deepEqual(held([weak], { company: 'Zephyrion' }), [['W-1', false, undefined]])
   })
 
@@ -337,13 +337,13 @@ describe('an entry', () => {
     assert.deepEqual(held(also('Zephyrion Ltd'), { company: 'Zephyrion' }), [['W-1', true, undefined]])
   })
 
-  it('whose order has ended is shown with its day, and holds nobody; on its last day it does', () => {
+  it('whose order has ended is shown with its day and puts no one on hold; on its last day it does', () => {
     const zoltan = { firstName: 'Zoltan', lastName: 'Karnovak' }
     assert.deepEqual(held([ended], zoltan), [['E-1', false, '2026-11-19']])
     assert.deepEqual(held([runs], zoltan), [['E-2', true, undefined]])
   })
 
-  it('that somebody was cleared of is not asked about again, and a new one is', () => {
+  it('that a person was cleared of is not reported again; a new one is', () => {
     const zoltan = { ...jane, firstName: 'Zoltan', lastName: 'Karnovak' }
     const before = createScreener([list('L', [entry('E-1', 'person', ['Zoltan Karnovak'])])], countries)(zoltan, today)
     const cleared = new Set(before.reasons.map(({ key }) => key))

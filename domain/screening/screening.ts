@@ -9,7 +9,7 @@ import { companyForms } from './matching/word-lists.ts'
 
 /** Export-control screening: facts in, outcome with its reasons out. Pure. */
 
-/** PASS, PENDING (somebody must look) or FAIL (an administrator refused). */
+/** PASS, PENDING (waits for a review) or FAIL (an administrator refused). */
 export type DplStatus = 'PASS' | 'PENDING' | 'FAIL'
 
 export type ReasonKind =
@@ -23,8 +23,8 @@ export type ReasonKind =
   | 'correction'
 
 /**
- * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: somebody must look
- * first. A reason of a list says all that a reviewer needs: the two names, what of them matched, and what made the score.
+ * `key` names what was found, the same each time: an administrator's exception is for keys. `holds`: waits for
+ * a review. A reason of a list has all that a reviewer needs: the two names, what of them matched, and what made the score.
  */
 export type Reason = { kind: ReasonKind; key: string; holds: boolean; text: string } & Partial<
   Omit<ListMatch, 'holds'>
@@ -51,7 +51,7 @@ export type Countries = { denied: ReadonlySet<string>; look: ReadonlySet<string>
 /** Chosen by measure: docs/decisions/0018-screening-quality.md. */
 export const defaultThresholds: Thresholds = { hold: 0.82, look: 0.71 }
 
-/** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and holds nobody. */
+/** `today` as `YYYY-MM-DD`: an order that has ended by then is shown, and puts no one on hold. */
 export type Screener = (facts: ScreeningFacts, today: string) => Outcome
 
 /** A screener for these lists. Made once for as long as they are in force: 25,000 names take a second or two. */
@@ -92,7 +92,7 @@ function reasonOf({ holds, ...match }: ListMatch): Reason {
   }
 }
 
-/** A name in letters that nobody here can read was compared with nothing: somebody must look. */
+/** A name in a script that cannot be transliterated was not compared with any list, so it waits for a review. */
 function unreadableReason(who: 'person' | 'company', name: string): Reason[] {
   const written = name.trim()
   const words = normaliseName(written).split(' ').filter(Boolean)
@@ -154,7 +154,7 @@ export function unfinished(country: string, countries: { denied: ReadonlySet<str
   }
 }
 
-/** The outcome for somebody whom an administrator has cleared of some reasons: those are not asked about again. */
+/** Returns the outcome for a person whom an administrator has cleared of some reasons, without those reasons. */
 export function withExceptions(outcome: Outcome, excepted: ReadonlySet<string>): Outcome {
   const reasons = outcome.reasons.filter((reason) => !excepted.has(reason.key))
   return { ...outcome, dplStatus: statusOf(reasons), reasons }

@@ -46,7 +46,7 @@ function shrug(facts: Partial<Facts>, report: Command, now = on('12-05')): Effec
 }
 
 describe('a confirmed payment', () => {
-  it('makes it active for somebody cleared, counted from the payment however late its news comes', () => {
+  it('makes it active for a cleared person, counted from the payment however late its report arrives', () => {
     const { types, after, effects } = happens({}, confirmed, on('11-22'))
     assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
     assert.deepEqual(after, {
@@ -66,14 +66,14 @@ describe('a confirmed payment', () => {
     assert.deepEqual(effects, [receipt])
   })
 
-  it('lets it wait for somebody not cleared, and charges nothing meanwhile', () => {
+  it('keeps it pending for a person not cleared, and charges nothing meanwhile', () => {
     const { types, after, effects } = happens({ person: waiting }, confirmed, on('11-20'))
     assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
     assert.deepEqual([after.status, after.endDate, after.payment], ['pending', null, 'in_1'])
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }, receipt])
   })
 
-  it('of somebody refused waits in the admin area', () => {
+  it('of a refused person waits in the admin area', () => {
     const { types, effects } = happens({ person: { ...ok, dplStatus: 'FAIL' } }, confirmed, on('11-20'))
     assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
     assert.deepEqual(effects[0], { kind: 'open-payment-issue', about: 'refused-person-paid', payment: 'in_1' })
@@ -87,7 +87,7 @@ describe('a confirmed payment', () => {
     ])
   })
 
-  it('beside another live one, or of somebody erased, goes back and makes nothing', () => {
+  it('beside another live one, or of an erased person, is refunded and creates nothing', () => {
     assert.deepEqual(shrug({ others: { ...alone, live: true } }, confirmed), sentBack('in_1'))
     assert.deepEqual(shrug({ person: { ...ok, erased: true } }, confirmed), sentBack('in_1'))
   })
@@ -128,14 +128,14 @@ describe('a paid renewal', () => {
     assert.deepEqual([after.status, after.endDate], ['active', on('2027-01-20', '00:00')])
   })
 
-  it('brings an expired one of somebody not cleared back as held', () => {
+  it('brings an expired one of a person not cleared back on hold', () => {
     const { types, after, effects } = happens({ subscription: given('expired'), person: waiting }, renewed, on('12-28'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
     assert.deepEqual([after.status, after.onHoldSince], ['pending', on('12-28')])
     assert.deepEqual(effects[0], { kind: 'set-charging', to: 'paused' })
   })
 
-  it('holds an active one if nobody has yet', () => {
+  it('puts an active one on hold if it is not yet', () => {
     const { types } = happens({ subscription: given('active'), person: waiting }, renewed, on('12-20'))
     assert.deepEqual(types, ['END_DATE_CHANGED', 'SUBSCRIPTION_MARKED_PENDING'])
   })
@@ -265,7 +265,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('that was won lets charging go on, unless something else stands against it', () => {
+  it('that was won resumes charging, unless another reason prevents it', () => {
     assert.deepEqual(shrug({ subscription: given('active') }, closed), [{ kind: 'set-charging', to: 'on' }])
     assert.deepEqual(shrug({ subscription: given('held'), person: waiting }, closed), [
       { kind: 'set-charging', to: 'paused' },
@@ -294,7 +294,7 @@ describe('a failed renewal', () => {
     assert.deepEqual(week.after.endDate, on('11-30', '00:00'))
   })
 
-  it('moves the end date once a due day, and tells as often as there is a notice', () => {
+  it('moves the end date once per due day, and sends an email for each notice', () => {
     const subscription = happens({ subscription: given('active') }, failed, on('12-20')).after
     assert.deepEqual(shrug({ subscription }, failed, on('12-23')), [mail])
     assert.deepEqual(shrug({ subscription }, { ...failed, notice: null }, on('12-23')), [])
@@ -407,7 +407,7 @@ describe('a paid change of plan', () => {
   })
 })
 
-describe('an end that nobody here asked for', () => {
+describe('an end that was not requested here', () => {
   for (const [what, report] of Object.entries({ 'of the provider': ended, 'by paying back the period': returned })) {
     it(`${what} expires an active or held one that day`, () => {
       for (const state of ['active', 'held'] as const) {

@@ -112,7 +112,7 @@ function renewalPaid(facts: ExistingSubscription, report: ReportOf<'renewal-paid
   return { events: [{ type: 'END_DATE_CHANGED', data }, ...revival(person, status)] }
 }
 
-/** Access goes on for the days of grace; the same due day reported again finds them given. */
+/** Access continues for the grace period. Reporting the same due day again changes nothing. */
 function renewalFailed({ subscription }: ExistingSubscription, report: ReportOf<'renewal-failed'>): Outcome {
   const { status, endDate, paidUntil } = subscription
   const due = utcMidnight(report.due)
@@ -173,7 +173,7 @@ function paymentReturned({ subscription }: ExistingSubscription, report: ReportO
   return { ...end(utcMidnight(report.on)), effects: [{ kind: 'end-charging', subscription: subscription.id }] }
 }
 
-/** The owner's word on renewal, given in the provider's portal: there is nobody to refuse. */
+/** The owner changed renewal in the payment provider's portal, so it cannot be refused. */
 function renewalInPortal({ subscription, billing }: ExistingSubscription, to: 'on' | 'stopped'): Outcome {
   if (to === 'stopped') {
     return isLive(subscription) && subscription.renewal === 'on'
@@ -181,7 +181,7 @@ function renewalInPortal({ subscription, billing }: ExistingSubscription, to: 'o
       : nothing
   }
   if (isLive(subscription) && subscription.renewal !== 'on') return { events: [{ type: 'RENEWAL_RESUMED', data: {} }] }
-  // Resumed over there although nothing may be charged for it at present: the provider is told again.
+  // Resumed at the provider although it must not charge at present: the provider is told again.
   const wanted = charging(subscription, billing?.disputed)
   return wanted && wanted !== 'on' ? { events: [], effects: [{ kind: 'set-charging', to: wanted }] } : nothing
 }
@@ -196,7 +196,7 @@ function disputeChanged({ subscription }: ExistingSubscription, report: ReportOf
   return { events: [], effects }
 }
 
-/** Money goes back in full, unless a list entry forbids it: then somebody has to decide. */
+/** A payment is refunded in full, unless a list entry forbids it: then an administrator decides. */
 export function payBack(person: Person, payment: string | null): Effect[] {
   if (payment === null) return []
   return person.refundForbidden

@@ -5,7 +5,7 @@ import type { Person, PlanTerms, RefusalCode, Subscription } from './subscriptio
 /** Who did it: an administrator's or the subscriber's e-mail, `system` or `billing`; the events' `addedBy`. */
 type By = { by: string }
 
-/** What somebody at a screen asks for; refused with a reason when it does not suit. */
+/** What a person requests; refused with a reason if the state does not allow it. */
 export type Request = By &
   (
     | { kind: 'start-trial'; id: string; plan: PlanTerms }
@@ -103,11 +103,11 @@ export type Effect =
   | { kind: 'end-charging'; subscription: string }
   /** The same for the provider's subscription that a purchase has replaced, or that a purchase made in vain. */
   | { kind: 'end-replaced' | 'end-unused' }
-  /** The whole payment; its owner is told once it was made. */
+  /** The whole payment; its owner is notified once it was made. */
   | { kind: 'refund'; payment: string }
   /** Ask how the renewal stands, report what it says, then say `end-date-over` again with the answer. */
   | { kind: 'ask-provider' }
-  /** Somebody has to look at it. */
+  /** An administrator must check it. */
   | { kind: 'open-payment-issue'; about: PaymentIssueCause; payment: string | null }
   | { kind: 'forget-person' }
   | { kind: 'mail'; mail: SubscriptionMail; failure?: PaymentFailure }

@@ -20,7 +20,7 @@ const refusal: Command = { kind: 'person-refused', by: 'admin@example.com', comm
 const overdue: Command = { kind: 'end-date-over', by: 'system' }
 
 describe('starting a trial', () => {
-  it('makes it active at once for somebody cleared, with its last day', () => {
+  it('makes it active at once for a cleared person, with its last day', () => {
     const { types, after, effects } = happens({}, startTrial, on('11-20', '23:59'))
     assert.deepEqual(types, ['SUBSCRIPTION_CREATED', 'INITIAL_END_DATE_SET'])
     assert.deepEqual(after, {
@@ -40,7 +40,7 @@ describe('starting a trial', () => {
     assert.deepEqual(effects, [{ kind: 'mail', mail: 'trial-started' }])
   })
 
-  it('lets it wait for somebody not cleared, with no day counted', () => {
+  it('keeps it pending for a person not cleared, with no day counted', () => {
     const { types, after, effects } = happens({ person: waiting }, startTrial, on('11-20'))
     assert.deepEqual(types, ['PENDING_SUBSCRIPTION_CREATED'])
     assert.equal(after.status, 'pending')
@@ -95,7 +95,7 @@ describe('a change of clearance', () => {
     assert.deepEqual(happens(facts, clearance, on('11-20', '20:00')).effects, [{ kind: 'set-charging', to: 'on' }])
   })
 
-  it('holds an active one of somebody no longer cleared, and charges it no more', () => {
+  it('puts an active one on hold whose subscriber is no longer cleared, and stops charging', () => {
     const facts = { subscription: given('active'), person: waiting }
     const { types, after, effects } = happens(facts, clearance, on('11-25'))
     assert.deepEqual(types, ['SUBSCRIPTION_MARKED_PENDING'])
@@ -105,7 +105,7 @@ describe('a change of clearance', () => {
     assert.deepEqual(effects, [{ kind: 'set-charging', to: 'paused' }])
   })
 
-  it('lets a held one go on, its end later by the UTC days it was held, the next charge with it', () => {
+  it('resumes one on hold, its end and next charge later by the UTC days it was on hold', () => {
     const facts = { subscription: given('held'), billing: running }
     const { types, after, effects } = happens(facts, clearance, on('12-30', '00:00'))
     assert.deepEqual(types, ['SUBSCRIPTION_ACTIVATED', 'END_DATE_CHANGED'])
@@ -156,7 +156,7 @@ describe('a change of clearance', () => {
   })
 })
 
-describe('somebody refused, unconfirmed or forgotten', () => {
+describe('a refused, unconfirmed or erased person', () => {
   it('loses what is pending or active by an administrator’s refusal, with its reason', () => {
     for (const state of ['waiting', 'active', 'held'] as const) {
       const { types, after } = happens({ subscription: given(state, trial) }, refusal, on('11-28'))
@@ -172,7 +172,7 @@ describe('somebody refused, unconfirmed or forgotten', () => {
     assert.deepEqual(happens({ subscription: given('active') }, refusal, on('11-28')).effects, [off])
   })
 
-  it('gets nothing back where a list entry forbids it: that waits for somebody to decide', () => {
+  it('gets no refund where a list entry forbids it: an administrator decides', () => {
     const facts = { subscription: given('waiting'), person: { ...waiting, refundForbidden: true } }
     assert.deepEqual(happens(facts, refusal, on('11-28')).effects, [
       { kind: 'open-payment-issue', about: 'refund-forbidden', payment: 'in_1' },
@@ -242,7 +242,7 @@ describe('the end date', () => {
     assert.equal(after.renewal, 'on')
   })
 
-  it('says in the email that a payment would restore access while one is open', () => {
+  it('states in the email that a payment would restore access while one is open', () => {
     const failure = { retryAt: on('12-25'), actionRequired: false, payUrl: null }
     const unpaid: Command = { ...overdue, provider: 'unpaid', failure }
     assert.deepEqual(happens({ subscription: given('active') }, unpaid, on('12-21', '00:00')).effects, [

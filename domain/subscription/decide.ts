@@ -1,5 +1,5 @@
 /**
- * The one door: every change of a subscription is decided here, whoever or whatever asks for it.
+ * The only place where a change of a subscription is decided, whether a person, a webhook or a job requests it.
  * Pure: the facts, the command and the moment come in; events and effects, or a refusal, go out.
  */
 import { addDays, daysBetween, isOver, utcMidnight } from '../calendar.ts'

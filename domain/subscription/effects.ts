@@ -33,7 +33,7 @@ const movers: ReadonlySet<string> = new Set<Command['kind']>([
 
 function chargingEffects({ subscription, billing }: Facts, command: Command, after: Subscription): Effect[] {
   const effects: Effect[] = []
-  // What was bought again has a payment of its own, which nobody disputes.
+  // A repurchase has its own payment, which is not disputed.
   const to = charging(after, command.kind !== 'payment-confirmed' && billing?.disputed)
   if (to && to !== paymentProviderDoes(command, subscription, billing)) effects.push({ kind: 'set-charging', to })
   const { status, endDate } = after
@@ -44,7 +44,7 @@ function chargingEffects({ subscription, billing }: Facts, command: Command, aft
   return effects
 }
 
-/** What the provider does before it is told anything: it charges from the first payment on. */
+/** What the payment provider does by default: it charges from the first payment on. */
 function paymentProviderDoes(
   { kind }: Command,
   before: Subscription | null,

@@ -54,7 +54,7 @@ describe('the events of a subscription', () => {
     assert.deepEqual(state, kept)
   })
 
-  it('can be told without the comments that forgetting blanked', () => {
+  it('can be replayed without the comments that erasure removed', () => {
     assert.equal(replay([created, { ...commented, data: { comment: '' } }])?.latestComment, null)
   })
 

@@ -236,7 +236,7 @@ function checkSteps(history: SubscriptionEvent[]): void {
 }
 
 describe('any life of subscriptions', () => {
-  it('is legal at every step, told wholly by its events, and charged as its state says', () => {
+  it('is legal at every step, replays from its events, and is charged as its state requires', () => {
     fc.assert(
       fc.property(fc.array(steps, { minLength: 20, maxLength: 80, size: 'max' }), (story) => {
         const world = newWorld()
@@ -257,7 +257,7 @@ describe('any life of subscriptions', () => {
     )
   })
 
-  it('has met every row of the table in the lives just told', () => {
+  it('has covered every row of the table', () => {
     const rows = Object.entries(table).flatMap(([kind, ways]) => Object.keys(ways).map((way) => `${kind}: ${way}`))
     assert.deepEqual(
       rows.filter((row) => !reached.has(row)),

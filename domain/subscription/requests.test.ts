@@ -71,7 +71,7 @@ describe('what does not suit a status', () => {
     })
   }
 
-  it('is refused of a trial’s renewal, of nothing at all, and of anything of somebody erased', () => {
+  it('is refused for the renewal of a trial, for no subscription, and for an erased person', () => {
     for (const act of [stop, resume]) {
       assert.deepEqual(answer({ subscription: given('active', trial) }, act), { refused: 'NEVER_RENEWS' })
     }
@@ -165,7 +165,7 @@ describe('undoing a cancellation', () => {
     assert.deepEqual(effects, [chargingOn])
   })
 
-  it('is refused for somebody not cleared, after money went back, and beside another live one', () => {
+  it('is refused for a person not cleared, after a refund, and beside another live one', () => {
     const subscription = given('cancelled')
     assert.deepEqual(answer({ subscription, person: waiting }, undo), { refused: 'NOT_CLEARED' })
     assert.deepEqual(answer({ subscription, billing: { ...running, paidBack: true } }, undo), { refused: 'PAID_BACK' })
@@ -221,7 +221,7 @@ describe('extending', () => {
     assert.deepEqual(happens({ subscription, billing: running }, same, on('11-28')).effects, [])
   })
 
-  it('is refused for somebody not cleared, and beside another live one', () => {
+  it('is refused for a person not cleared, and beside another live one', () => {
     const subscription = given('expired')
     assert.deepEqual(answer({ subscription, person: waiting }, extend), { refused: 'NOT_CLEARED' })
     assert.deepEqual(answer({ subscription, others: { ...alone, live: true } }, extend), { refused: 'OTHER_LIVE' })

@@ -1,4 +1,4 @@
-/** The rows that begin with somebody at a screen: the administrator's acts, and the owner's word on renewal. */
+/** Changes that a person requests: an administrator's acts, and the owner's choice about renewal. */
 import { daysBetween, isOver, utcMidnight } from '../calendar.ts'
 import { refused } from './commands.ts'
 import type { Billing, ExistingSubscription, Outcome, Request } from './commands.ts'

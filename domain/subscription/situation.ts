@@ -28,7 +28,7 @@ export const situationKinds = [
   'stopped',
   /** A paid or complimentary subscription that is over. */
   'ended',
-  /** Had started, and is stopped by screening until somebody decides. */
+  /** Had started, and is on hold until a reviewer decides. */
   'on_hold',
 ] as const
 export type SituationKind = (typeof situationKinds)[number]
@@ -44,13 +44,13 @@ export type OwnedSubscription = {
   }
 }
 
-/** `dplStatus` is null for somebody who was never screened. A signed-in person's address is verified. */
+/** `dplStatus` is null for a person who was never screened. A signed-in person's address is verified. */
 export type SituatedPerson = { dplStatus: DplStatus | null; deniedCountry: boolean; emailVerified?: boolean }
 
 /** `owned` is the subscription that `kind` is about; absent where it is about the person alone. */
 export type Situation<Owned> = { kind: SituationKind; owned: Owned | undefined }
 
-/** What keeps somebody from starting anything, the first that matches; null for a cleared person. */
+/** The first reason why a person cannot start a subscription; null for a cleared person. */
 export function barOf(person: SituatedPerson): 'denied_country' | 'refused' | 'unconfirmed' | 'in_review' | null {
   if (person.deniedCountry) return 'denied_country'
   if (person.dplStatus === 'FAIL') return 'refused'

@@ -1,14 +1,13 @@
 import { longDate } from '../../domain/catalogue/plan.ts'
 import type { Words } from '../../domain/language.ts'
 import type { ReasonTold, reviewWords as english } from '../en/admin-reviews.ts'
-import { countryNames } from './countries.ts'
 import { locale } from './locale.ts'
 
 const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 
-const nameOf = (country: string) => (countryNames as Record<string, string>)[country] ?? country
+const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
 
 /** The sentence that domain/screening/screening.ts says in English; what an earlier version said otherwise stays as it came. */
 function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold): string {
@@ -30,7 +29,7 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
     case 'domain':
       return `${about} passt nicht zum Unternehmen`
     case 'country-look':
-      return `Sanktionen gelten hier nach Region: ${nameOf(about)}`
+      return `Sanktionen gelten hier nach Region: ${countryNames.of(about)}`
     case 'unscreened':
       return 'Die Prüfung konnte nicht gemacht werden'
     case 'unreadable':

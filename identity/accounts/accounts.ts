@@ -38,7 +38,7 @@ export async function putUnactivated(
     .executeTakeFirst()
 }
 
-/** Sets the password of an account; whoever may do so has proved the address, so it is active from now on. */
+/** Sets the password of an account. Its link proved the address, so the account becomes active. */
 export async function setPassword(db: IdentityDb, id: string, passwordHash: string, now: Date): Promise<void> {
   await db
     .updateTable('identity_accounts')

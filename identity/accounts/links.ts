@@ -11,7 +11,7 @@ const lifeOf: Record<LinkKind, number> = {
 
 export type Link = { state: 'good' | 'used' | 'old'; accountId: string; returnTo: string }
 
-/** A new link for an account, good for `life` milliseconds; older ones of the kind die. The token is told once and stored hashed. */
+/** Creates a link for an account, valid for `life` ms; older ones of its kind become invalid. Only the token's hash is stored. */
 export async function issueLink(
   db: IdentityDb,
   link: { kind: LinkKind; accountId: string; returnTo: string },

@@ -26,7 +26,7 @@ export async function mailLink(
   return true
 }
 
-/** The same, for whoever has asked about the limit before. */
+/** The same, for callers that have checked the limit before. */
 export async function sendLink(
   context: IdentityContext,
   db: IdentityDb,
@@ -102,7 +102,7 @@ function activation(
     content: {
       preheader: words.preheader,
       heading: words.heading,
-      // No name: whoever registers somebody else's address would otherwise write into our mail.
+      // No name: otherwise a person who registers another's address could write into the email.
       paragraphs: [words.text(brand)],
       button: { label: words.button, address },
       note: words.note(lifetimes.activationLink / DAY),

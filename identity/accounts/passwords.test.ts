@@ -44,7 +44,7 @@ describe('a new password', () => {
       assert.equal(problem(one), undefined, one)
   })
 
-  it('may be of any letters, long or in one case, as long as nobody would try it first', () => {
+  it('may be of any letters, long or in one case, unless it is easy to guess', () => {
     for (const one of [
       'correct horse battery staple',
       'tubalgrinse',

@@ -57,7 +57,7 @@ function isName(plain: string, names: readonly string[]): boolean {
   return lengthOf(rest) <= year && rest !== letters(plain)
 }
 
-/** Whether it is among the first that anybody tries: a common one, also with a year or a few signs around it, or a row of keys. */
+/** Whether it is easy to guess: a common password, also with a year or a few signs around it, or a row of keys. */
 function isCommon(plain: string): boolean {
   if (common.has(plain) || new Set(plain).size === 1 || rows.some((row) => row.includes(plain))) return true
   const word = plain.replaceAll(/^\P{L}+|\P{L}+$/gu, '')

@@ -92,7 +92,7 @@ export const identityMigrations: Record<string, Migration> = {
           select id, activated_at is not null as activated from identity_accounts where email_key = ${key}`.execute(db)
         const [other] = others
         if (other?.activated) continue
-        // Whoever never followed the link can be invited again.
+        // People who never followed the link can be invited again.
         if (other) await sql`delete from identity_accounts where id = ${other.id}`.execute(db)
         await sql`update identity_accounts set email_key = ${key} where id = ${id}`.execute(db)
       }

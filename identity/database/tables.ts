@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 
-/** The tables of the built-in identity provider; nobody else reads them. */
+/** The tables of the built-in identity provider; no other code reads them. */
 export type IdentityTables = {
   identity_accounts: {
     id: string

@@ -59,7 +59,7 @@ async function mailTo(
   return messagePage(200, t.sent, { label: t.signIn.button, address: signInAddress(returnTo) })
 }
 
-/** The path of the site that whoever forgot their password was on the way to. */
+/** The path that the visitor requested before they asked for a link. */
 const wayOf = ({ form, query }: Visit) => pathOnSite((form ?? query).get('return_to') ?? '/')
 
 function askForAddress(visit: Visit, action: string, email: string, problem?: string): Answer {

@@ -65,7 +65,7 @@ describe('a link that is no longer good', () => {
     assert.equal((await new Browser().get(linkIn(mails[1]))).status, 200)
   })
 
-  it('when nobody knows the link, asks for the address and answers the same for all', async () => {
+  it('for an unknown link, asks for the address and responds the same for all', async () => {
     await invite('known@example.com', 'Known')
     for (const path of ['/identity/activate?token=foreign', '/identity/reset?token=foreign', '/identity/reset']) {
       const browser = new Browser()
@@ -86,7 +86,7 @@ describe('a link that is no longer good', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is set anew by mail, signs in, and ends the sessions elsewhere, there and here', async () => {
+  it('is reset by email, signs in, and ends the other sessions, at the provider and in the shop', async () => {
     const sub = await active('forgetful@example.com')
     const elsewhere = new Browser()
     await authorize(elsewhere, { email: 'forgetful@example.com', password })
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     assert.match(told?.text ?? '', /signed out everywhere else[\s\S]*\/identity\/forgotten$/)
   })
 
-  it('is good for one hour', async () => {
+  it('is valid for one hour', async () => {
     await active('slow@example.com')
     await askForReset('slow@example.com')
     world.clock = new Date(world.clock.getTime() + 3_600_000)
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     assert.match(page.text, /too old/)
   })
 
-  it('sends the activation mail to somebody who never activated, and nothing to an unknown address', async () => {
+  it('sends the activation email to an account that is not activated, and nothing to an unknown address', async () => {
     await invite('never@example.com', 'Never')
     await askForReset('never@example.com')
     assert.match(linkIn(mails[1]), /\/activate\?token=/)
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
     assert.equal(mails.length, 2)
   })
 
-  it('ends the session of whoever used the browser before', async () => {
+  it('ends the session of the person who used the browser before', async () => {
     const first = await active('first@example.com')
     const second = await active('second@example.com')
     const browser = new Browser()

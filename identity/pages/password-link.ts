@@ -41,7 +41,7 @@ export async function passwordLink(context: OpenIdentityContext, visit: Visit, k
   )
 }
 
-/** Undefined when somebody else used the link up first. */
+/** Undefined if the link was used in the meantime. */
 async function choosePassword(
   context: OpenIdentityContext,
   visit: Visit,
@@ -55,7 +55,7 @@ async function choosePassword(
     await setPassword(trx, link.accountId, passwordHash, now)
     await endLinks(trx, link.accountId, ['activation', 'reset'], now)
     if (kind === 'reset') await mailPasswordChanged(context, trx, account, visit.language)
-    // Whoever was signed in in this browser before is not the person the ticket is for.
+    // The person signed in to this browser before may be another one.
     await endThisSession(trx, context, visit.cookies)
     await endSessions(trx, context, link.accountId)
     const { accountId, returnTo } = link

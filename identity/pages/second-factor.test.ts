@@ -76,7 +76,7 @@ describe('the second factor of administrators', () => {
   })
   beforeEach(() => later(minute))
 
-  it('is set up at the first sign-in, and nobody is signed in before', async () => {
+  it('is set up at the first sign-in, before which there is no session', async () => {
     await administrator('first@example.com')
     const browser = new Browser()
     const page = await withPassword(browser, 'first@example.com')

@@ -90,7 +90,7 @@ async function enrol(
   const { accountId } = progress
   const keys = { secrets: context.secrets, deviceTime: context.deviceTime }
   const codes = await context.transact(async (trx) => {
-    // Two sign-ins at once by whoever has the password: the second has to show the factor that the first set up.
+    // Of two sign-ins at once with the same password, the second must use the factor that the first set up.
     const locked = await trx
       .selectFrom('identity_accounts')
       .select('generation')

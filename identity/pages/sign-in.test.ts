@@ -49,7 +49,7 @@ describe('the built-in identity provider', () => {
     assert.equal(info.email, 'bob@example.com')
   })
 
-  it('says the same of a wrong password and a wrong address, and shows the address again but no password', async () => {
+  it('responds the same to a wrong password and a wrong address, and keeps the address but not the password', async () => {
     await active('carol@example.com')
     const texts = []
     for (const email of ['carol@example.com', 'nobody@example.com']) {
@@ -65,7 +65,7 @@ describe('the built-in identity provider', () => {
     assert.match(texts[0] ?? '', /The email or the password is not right/)
   })
 
-  it('lets nobody in who has an account but has not activated it', async () => {
+  it('refuses an account that is not activated', async () => {
     await invite('early@example.com', 'Early')
     const browser = new Browser()
     const page = await signInPage(browser)

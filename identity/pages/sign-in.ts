@@ -102,7 +102,7 @@ export function budgetsOf(
   ]
 }
 
-/** Takes as long for an address nobody has as for a wrong password. */
+/** Takes as long for an unknown address as for a wrong password. */
 export async function isRight(
   context: OpenIdentityContext,
   account: Account | undefined,
@@ -160,7 +160,7 @@ function passwordField(t: IdentityWords, error?: string): Field {
   return { name: 'password', label: t.fields.password, autocomplete: 'current-password', error }
 }
 
-/** `returnTo` is where the shop goes on after the sign-in, where that is known. */
+/** `returnTo`: the path to continue at after the sign-in, if known. */
 type SignInVisit = Visit & { returnTo: string | undefined }
 
 function signInPage(context: OpenIdentityContext, visit: SignInVisit, fields: Field[]): Answer {

@@ -39,7 +39,7 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
 
   return {
     async upsert(id, payload, expiresIn) {
-      // An answered sign-in form is followed at once by the browser; whoever keeps one back does not keep it long.
+      // The browser follows the redirect of a sign-in form at once, so its result expires soon.
       const answered = kind === 'Interaction' && payload.result?.login !== undefined
       const life = answered ? Math.min(expiresIn ?? answeredLife, answeredLife) : (expiresIn ?? 86_400)
       const row = {
@@ -64,7 +64,7 @@ export function objectAdapter(store: ObjectStore, kind: string): Adapter {
         .executeTakeFirst()
       const payload = open(found)
       const login = payload?.result?.login as AnsweredLogin | undefined
-      // Somebody has ended the account's sessions since the password was checked: the answer no longer counts.
+      // The account's sessions were ended after the password check: the result is no longer valid.
       return login && login.generation !== found?.generation ? undefined : payload
     },
 

@@ -62,7 +62,7 @@ describe('the protocol', () => {
     assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  it('sends nobody to an address that is not registered', async () => {
+  it('redirects to no address that is not registered', async () => {
     const { url } = await request({ redirect_uri: 'https://evil.example/callback' })
     const answer = await new Browser().get(url.href, { accept: 'text/html' })
     assert.equal(answer.status, 400)
@@ -90,7 +90,7 @@ describe('the protocol', () => {
     for (const one of [browser, stolen]) assert.match((await signInPage(one)).text, /<title>Sign in/)
   })
 
-  it('asks before it signs somebody out who only followed a link', async () => {
+  it('asks for confirmation before signing out a visitor who only followed a link', async () => {
     await active('linked@example.com')
     await active('attacker@example.com')
     const [browser, attacker, earlier] = [new Browser(), new Browser(), new Browser()]

@@ -164,7 +164,7 @@ function claimsOf(account: Account) {
   }
 }
 
-/** The shop is our own: nobody is asked to share with it what they told it. */
+/** The shop is the provider's own client, so there is no consent page. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, session, provider } = ctx.oidc
   if (!client || !session?.accountId) return undefined

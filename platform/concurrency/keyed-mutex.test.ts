@@ -17,7 +17,7 @@ test('work under one key is done one after the other, in the order it came; othe
   assert.deepEqual(told, ['other', 'first', 'second'])
 })
 
-test('work that fails fails for whoever asked for it, and the next has its turn', async () => {
+test('rejects for the caller whose work failed, then runs the next', async () => {
   const serialize = createKeyedMutex()
   const failed = serialize('jane', () => Promise.reject(new Error('no')))
   const next = serialize('jane', () => Promise.resolve('yes'))

@@ -3,7 +3,7 @@ export type Serialize = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Turns within this process. The database's locks alone keep the data right; but who waits for a lock holds a connection,
- * and one person who presses fifty times would hold them all, and shut everybody else out.
+ * and fifty clicks of one person would use all of them and block everyone else.
  */
 export function createKeyedMutex(): Serialize {
   const last = new Map<string, Promise<unknown>>()

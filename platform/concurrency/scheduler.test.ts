@@ -95,7 +95,7 @@ describe('a job', () => {
     assert.equal(runs.length, 1)
   })
 
-  it('goes on after a run that failed, which is reported', async () => {
+  it('continues after a failed run, which is reported', async () => {
     const faults: unknown[] = []
     let runs = 0
     const job = startJob(

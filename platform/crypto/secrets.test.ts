@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }))
 describe('a signature', () => {
   const keys = deriveKeys([newer, older], 'downloads')
 
-  it('is good for its text alone', () => {
+  it('is valid for its text alone', () => {
     const signature = sign(keys, 'analytics 1')
     assert.ok(isSigned(keys, 'analytics 1', signature))
     assert.ok(!isSigned(keys, 'analytics 2', signature))
@@ -20,11 +20,11 @@ describe('a signature', () => {
       assert.ok(!isSigned(keys, 'analytics 1', other))
   })
 
-  it('is good for its purpose alone', () => {
+  it('is valid for its purpose alone', () => {
     assert.ok(!isSigned(deriveKeys([newer, older], 'anti-forgery'), 'text', sign(keys, 'text')))
   })
 
-  it('by an older secret stays good; new ones are made with the newest', () => {
+  it('by an older secret stays valid; new ones are made with the newest', () => {
     const before = sign(deriveKeys([older], 'downloads'), 'text')
     assert.ok(isSigned(keys, 'text', before))
     assert.equal(sign(keys, 'text'), signatures(keys, 'text')[0])

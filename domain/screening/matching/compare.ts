@@ -211,7 +211,7 @@ function judge(
   return { score: Math.max(0, 1 - loss - breakdown.common), pairs, breakdown }
 }
 
-/** The comparison of two names so much of whose letters is the same, from 0 to 1: enough to have somebody look. */
+/** The share of equal letters, from 0 to 1, at which a match of two names is flagged for review. */
 export function spelt(comparison: Comparison, alike: number, words: number): Comparison {
   const score = Math.min(mostForSpelling, alike - 0.03)
   const least = words > 2 && alike >= 0.8 ? leastForSpelling.long : leastForSpelling.short

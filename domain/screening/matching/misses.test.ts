@@ -91,7 +91,7 @@ describe('a listed company is found', () => {
     it(`as ${asked}`, () => assert.ok(found({ company: asked }).some(({ name }) => name === listed)))
 })
 
-describe('somebody else is not put on hold', () => {
+describe('a different person is not put on hold', () => {
   const persons = [
     'Leonard Orr',
     'Carrie Mack',

@@ -50,7 +50,7 @@ const mostRemembered = 16_000
 /** How an entry's names are cut into words. */
 const cutAs = (kind: EntryKind) => (kind === 'person' ? 'person' : 'company')
 
-/** Named after one's father: whoever has the same first name may have it too. */
+/** A patronymic: people with the same first name may share it. */
 const patronymic = /.{3}([oe]v(?:it?ch|ych|itsj|ic)|[oe]vna|ichna)$/
 
 const surnameOf = (name: string) => {
@@ -92,7 +92,7 @@ export function indexNames(lists: readonly DeniedPartyList[]): NameIndex {
     for (const entry of list.entries) {
       entries += 1
       const [seen, counted] = [new Set<string>(), new Set<string | number>()]
-      // Of two names of the same words the one that may hold somebody counts.
+      // Of two names with the same words, the one that may put a person on hold counts.
       const rank = ({ quality }: ListedName) => (quality === 'weak' ? 1 : 0)
       for (const listed of entry.names.toSorted((one, other) => rank(one) - rank(other))) {
         const texts = tokensOf(listed.name, cutAs(entry.kind)).map(({ word }) => word)

@@ -1,6 +1,6 @@
 /**
  * Answers from memory what was asked for lately: the last `most` keys at least, twice as many at the most. The answers are
- * handed out again as they are, so nobody may change them.
+ * returned again as they are, so callers must not change them.
  */
 export function remember<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
   let lately = new Map<string, Value>()

@@ -24,7 +24,7 @@ export function searchNames(
   for (const found of new Set([...candidatesOf(index, asked, least, fits), ...alike.keys()])) {
     const comparison = spelt(compare(index, asked, found), alike.get(found) ?? 0, asked.words.length)
     if (comparison.score < least) continue
-    // A weak alias may be the likest and hold nobody, where a strong one would.
+    // The best score may be of a weak alias, which puts no one on hold, while that of a strong one would.
     const key = `${found.list.name}\n${found.entry.id}\n${found.listed.quality === 'weak'}`
     const before = best.get(key)
     if (before && before.comparison.score >= comparison.score) continue

@@ -7,7 +7,7 @@ export function latinInOrder(text: string): string {
   return abugidas(kana(burmese(thai(text))))
 }
 
-/** Every other letter for itself. One that nobody knows stays. */
+/** Transliterates each remaining letter by itself. An unknown letter stays as it is. */
 export const letterByLetter = (text: string) =>
   text.replaceAll(/[\u0180-\u02FF\u0370-\u1DBF\u1F00-\u1FFF\u2C00-\uFFFF]/g, (letter) => latinOf.get(letter) ?? letter)
 

@@ -167,7 +167,7 @@ test(
       await page.getByRole('button', { name: 'Verwerfen' }).click()
       await row.getByRole('link').click()
       await readsGerman(page, 'Sandbox sample list')
-      await page.getByText('Data Science').waitFor()
+      await page.getByText('Data Science').first().waitFor()
       await page.getByText('Vereinigtes Königreich').first().waitFor()
       await page.getByText('Abonnement angelegt').first().waitFor()
       await page.getByRole('button', { name: 'Benutzerdaten vergessen' }).click()
