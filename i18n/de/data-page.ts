@@ -121,7 +121,7 @@ export const dataPageWords: Words<typeof english> = {
     ['none', 'Keine'],
     ['on', 'Verlängert sich'],
     ['stopped', 'Gestoppt'],
-    ['eula', 'Endbenutzer-Lizenzvertrag'],
+    ['eula', 'Lizenzbedingungen'],
     ['privacy', 'Datenschutzerklärung'],
     ['affirmation', 'Bestätigung'],
     ['SUBSCRIPTION_CREATED', 'Abonnement angelegt'],

@@ -95,7 +95,7 @@ test(
       const coming = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download your data' }).click()
       const file = await coming
-      assert.equal(file.suggestedFilename(), 'account.json')
+      assert.match(file.suggestedFilename(), /^account-\d{4}-\d{2}-\d{2}\.json$/)
       const data = await readFile(await file.path(), 'utf8')
       assert.doesNotThrow(() => JSON.parse(data))
       assert.ok(data.includes(subscriber.email) && data.includes('analytics-annual'))

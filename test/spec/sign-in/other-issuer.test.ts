@@ -66,6 +66,13 @@ test('the address joins the account to who registered with it, and starts the tr
     own.subscriptions.map(({ subscription }) => subscription.status),
     ['active'],
   )
+  // The issuer keeps the address and the password, and the account page says where.
+  const refused = await visitor.post('/api/v1/account/email', { email: 'another@northwind-bottling.example' })
+  assert.equal(refused.status, 409)
+  const { otherIssuer } = (await (await visitor.get('/api/v1/account/settings')).json()) as { otherIssuer: string }
+  const page = await (await visitor.get('/account')).text()
+  assert.ok(page.includes('change your password there') && page.includes(otherIssuer))
+  assert.ok(!page.includes('/identity/password'))
 })
 
 test('an issuer that does not know how to create accounts is not asked to: the way in is its ordinary one', async () => {
