@@ -46,7 +46,7 @@ const labelOf = (t: Words, key: string): string => t.labels.get(key) ?? key
 
 function shown(words: Spoken, value: unknown): Html {
   const t = words.dataPage
-  if (value === null || value === undefined || value === '') return html`<span class="soft">–</span>`
+  if (value === null || value === undefined || value === '') return html`<span class="soft">&ndash;</span>`
   if (value instanceof Date)
     return html`<time datetime="${value.toISOString()}">${momentIn(words.locale, value)}</time>`
   if (typeof value === 'boolean') return html`${value ? t.yes : t.no}`

@@ -114,7 +114,7 @@ test(
   visit(async (page) => {
     await page.goto('/plans')
     for (const [name, path, title] of [
-      ['Try Parallax Analytics free for 30 days', '/try/analytics-trial', 'Try'],
+      ['Try it free for 30 days: Parallax Analytics', '/try/analytics-trial', 'Try'],
       ['Plans', '/plans', 'Buy'],
       ['Choose Parallax Analytics, annual', '/plans/analytics-annual', 'Order summary'],
     ] as const) {

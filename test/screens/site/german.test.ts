@@ -29,7 +29,7 @@ const english = (await Promise.all(spoken.map((file) => sayings('en', file))))
 
 /** Waits for a German sentence, and sees that the page says nothing in English, to eyes, screen readers or the window's title. */
 async function readsGerman(page: Page, sentence: string | RegExp): Promise<void> {
-  await page.getByText(sentence).first().waitFor()
+  await page.getByText(sentence).filter({ visible: true }).first().waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'de')
   const said = await page.evaluate(() => {
     const attributes = ['aria-label', 'alt', 'placeholder', 'title', 'data-tip', 'aria-valuetext']
