@@ -41,7 +41,10 @@ export function readEndDate(given: string | number | undefined, now: Date): { en
     return { fault: { code: 'date' } }
   if (endDate.getTime() !== utcMidnight(endDate).getTime()) return { fault: { code: 'notMidnight' } }
   if (endDate < utcMidnight(now)) return { fault: { code: 'datePast' } }
-  return endDate > addMonths(utcMidnight(now), furthestInMonths) ? { fault: { code: 'dateFar' } } : { endDate }
+  return isTooFar(endDate, now) ? { fault: { code: 'dateFar' } } : { endDate }
 }
+
+/** Whether an end date is further ahead than an administrator may set it. */
+export const isTooFar = (endDate: Date, now: Date): boolean => endDate > addMonths(utcMidnight(now), furthestInMonths)
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/

@@ -13,6 +13,8 @@ describe('a VAT id', () => {
   test('is refused in another form, or of a country that has none', () => {
     for (const [given, country] of [
       ['123456789', 'DE'],
+      ['DE12', 'DE'],
+      ['FR123', 'FR'],
       ['GB12345678', 'GB'],
       ['DE123456789', 'US'],
       ['<b>', 'FR'],

@@ -5,6 +5,9 @@ import type { FieldFault } from './field-faults.ts'
 /** An address as invoices name it; the country and state of the subscriber complete it. */
 export type BillingAddress = { line1: string; line2: string; postalCode: string; city: string }
 
+/** What invoices name besides the person, and what the customer may have changed on a page of the billing provider's. */
+export type InvoiceDetail = 'address' | 'vatId'
+
 export const addressFields = ['line1', 'line2', 'postalCode', 'city'] as const
 export type AddressField = (typeof addressFields)[number]
 
@@ -26,8 +29,39 @@ export function readAddress(given: BillingAddress): BillingAddress | null {
 }
 
 const europe = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
-const europeanVat =
-  /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[A-Z0-9]{2,13}$/
+/** The form of each country's ids: ec.europa.eu/taxation_customs/vies (FAQ, "What is the format of a VAT number?"). */
+const europeanVat = new RegExp(
+  `^(?:${[
+    'ATU\\d{8}',
+    'BE[01]\\d{9}',
+    'BG\\d{9,10}',
+    'CY\\d{8}[A-Z]',
+    'CZ\\d{8,10}',
+    'DE\\d{9}',
+    'DK\\d{8}',
+    'EE\\d{9}',
+    'EL\\d{9}',
+    'ES[A-Z0-9]\\d{7}[A-Z0-9]',
+    'FI\\d{8}',
+    'FR[A-Z0-9]{2}\\d{9}',
+    'HR\\d{11}',
+    'HU\\d{8}',
+    'IE\\d[A-Z0-9+*]\\d{5}[A-Z]{1,2}',
+    'IT\\d{11}',
+    'LT(?:\\d{9}|\\d{12})',
+    'LU\\d{8}',
+    'LV\\d{11}',
+    'MT\\d{8}',
+    'NL[A-Z0-9+*]{10}\\d{2}',
+    'PL\\d{10}',
+    'PT\\d{9}',
+    'RO\\d{2,10}',
+    'SE\\d{12}',
+    'SI\\d{8}',
+    'SK\\d{10}',
+    'XI(?:\\d{9}|\\d{12}|(?:GD|HA)\\d{3})',
+  ].join('|')})$`,
+)
 const kinds: Record<string, { type: 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat'; shape: RegExp }> = {
   GB: { type: 'gb_vat', shape: /^GB(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/ },
   CH: { type: 'ch_vat', shape: /^CHE\d{9}(?:MWST|TVA|IVA)$/ },

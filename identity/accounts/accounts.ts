@@ -47,6 +47,17 @@ export async function setPassword(db: IdentityDb, id: string, passwordHash: stri
     .execute()
 }
 
+/** Replaces the password that was proved. False when it was replaced meanwhile, as by a link from an email. */
+export async function replacePassword(db: IdentityDb, proved: Account, passwordHash: string): Promise<boolean> {
+  const replaced = await db
+    .updateTable('identity_accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', proved.id)
+    .where('password_hash', '=', proved.password_hash)
+    .executeTakeFirst()
+  return replaced.numUpdatedRows === 1n
+}
+
 /**
  * Makes the operator's administrator, or gives an account the role. Done again with the same password it changes
  * nothing: an administrator who has since chosen another keeps it. Answers the id when the password changed.

@@ -63,6 +63,17 @@ describe('one’s own password', () => {
     await authorize(new Browser(), { email: 'wrong@example.com', password })
   })
 
+  it('is not replaced when it was replaced meanwhile', async () => {
+    await active('twice@example.com')
+    const [one, other] = [await signedIn('twice@example.com'), await signedIn('twice@example.com')]
+    const answers = await Promise.all([
+      change(one, { current: password, password: 'the first of two' }),
+      change(other, { current: password, password: 'the second of two' }),
+    ])
+    const told = mails.filter(({ kind, to }) => kind === 'password-changed' && to === 'twice@example.com')
+    assert.equal(told.length, 1, JSON.stringify(answers.map(({ status }) => status)))
+  })
+
   it('counts wrong ones as a sign-in does', async () => {
     await active('limited@example.com')
     const browser = await signedIn('limited@example.com')

@@ -1,4 +1,4 @@
-import { accountById, setPassword, type Account } from '../accounts/accounts.ts'
+import { accountById, replacePassword, type Account } from '../accounts/accounts.ts'
 import { endLinks, issueLink } from '../accounts/links.ts'
 import { mailPasswordChanged } from '../accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.ts'
@@ -55,15 +55,15 @@ async function put(
   context: OpenIdentityContext,
   visit: Visit,
   password: string,
-  { account: { id: accountId }, returnTo }: Asking,
+  { account: proved, returnTo }: Asking,
 ): Promise<Answer> {
+  const accountId = proved.id
   const passwordHash = await hashPassword(password)
   const ticket = await context.transact(async (trx) => {
     const now = context.now()
     // The address may have changed since the form was checked.
     const account = await accountById(trx, accountId)
-    if (account === undefined) return undefined
-    await setPassword(trx, accountId, passwordHash, now)
+    if (account === undefined || !(await replacePassword(trx, proved, passwordHash))) return undefined
     await endLinks(trx, accountId, ['activation', 'reset'], now)
     await mailPasswordChanged(context, trx, account, visit.language, 'account')
     await endThisSession(trx, context, visit.cookies)

@@ -25,6 +25,10 @@ export async function startVite(): Promise<string> {
       optimizeDeps: { entries: ['web/app/client.tsx'] },
       server: {
         middlewareMode: true,
+        // Nothing but sources: the folder of the project has the database and the secret too.
+        fs: {
+          allow: ['web', 'contract', 'domain', 'i18n', 'platform', 'node_modules'].map((folder) => join(root, folder)),
+        },
         hmr: { server: http, protocol: 'ws', host: '127.0.0.1', clientPort: port },
         watch: { ignored: ['**/{data,dist,docs,identity,platform,sandbox,scripts,server,test}/**'] },
       },

@@ -14,6 +14,7 @@ import { createSealing, type Sealing } from '../../platform/crypto/sealing.ts'
 import { deriveKeys } from '../../platform/crypto/secrets.ts'
 import { queueMail } from '../store/jobs/jobs.ts'
 import { endSessionsOf } from '../store/accounts/sessions.ts'
+import { withdrawOwnEmailChange } from '../store/subscribers/email-changes.ts'
 import type { Db, Tables } from '../store/tables.ts'
 import type { Transact } from '../store/transact.ts'
 
@@ -60,7 +61,11 @@ export function openBuiltInIdentityProvider(parts: IdentityProviderParts): Promi
       const id = randomUUID()
       return queueMail(trx, id, null, sealMail(sealing, id, mail), now())
     },
-    sessionsEnded: (trx, subject, sid) => endSessionsOf(trx, `${config.publicUrl}/identity`, subject, sid),
+    async sessionsEnded(trx, subject, sid) {
+      const issuer = `${config.publicUrl}/identity`
+      await endSessionsOf(trx, issuer, subject, sid)
+      if (sid === null) await withdrawOwnEmailChange(trx, issuer, subject)
+    },
     layOutMail: (content, language) => layOutMail(frame, language, content),
     secondFactor: config.adminMfa,
     // oxlint-disable-next-line no-restricted-properties -- a sandbox's clock may be moved; the phones of its administrators are not.

@@ -8,6 +8,7 @@ import type { Visitors } from '../http/session/visitor.ts'
 import type { AppContext } from '../context.ts'
 import { findOrder, setOrder } from '../store/billing/orders.ts'
 import { endSessionsOf } from '../store/accounts/sessions.ts'
+import { withdrawOwnEmailChange } from '../store/subscribers/email-changes.ts'
 import type { Language } from '../../domain/language.ts'
 import type { PageShell } from '../../platform/page.ts'
 import { sendDataPage } from './data-page.ts'
@@ -77,6 +78,7 @@ export function accountHandlers(
       // Those of the provider too: one left behind would sign its browser in again without a word.
       await context.db.transaction().execute(async (db) => {
         await endSessionsOf(db, issuer, subject, null)
+        await withdrawOwnEmailChange(db, issuer, subject)
         await context.endIdentityProviderSessions(db, subject)
       })
       visitors.clearSession(reply)

@@ -68,7 +68,8 @@ function shown(words: Spoken, value: unknown): Html {
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // Plans keep days as text.
-  const day = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? momentIn(words.locale, new Date(text)) : undefined
+  const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? new Date(text) : undefined
+  const day = moment && !Number.isNaN(moment.getTime()) ? momentIn(words.locale, moment) : undefined
   return html`<span class="anywhere data-text">${day ?? t.values.get(text) ?? text}</span>`
 }
 

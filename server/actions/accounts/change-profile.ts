@@ -5,6 +5,7 @@ import {
   readAddress,
   vatIdFault,
   type BillingAddress,
+  type InvoiceDetail,
 } from '../../../domain/registration/invoice-details.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { AppContext } from '../../context.ts'
@@ -33,9 +34,10 @@ export async function changeProfile(context: AppContext, id: string, change: Pro
     await updateSubscriber(db, id, columns)
     const after = { ...before, ...columns }
     if (after.payment_customer) {
-      const invoiced = billingAddress !== undefined || vatId !== undefined
-      const task = { task: 'update-customer', subscriber: id, ...(invoiced ? { invoiced } : {}) } as const
-      await queueTask(db, randomUUID(), id, task, context.now())
+      const changed: InvoiceDetail[] = []
+      if (billingAddress !== undefined) changed.push('address')
+      if (vatId !== undefined) changed.push('vatId')
+      await queueTask(db, randomUUID(), id, { task: 'update-customer', subscriber: id, changed }, context.now())
     }
     return after
   })

@@ -7,6 +7,7 @@ import {
   type Change,
   type Details,
 } from '../../../domain/registration/details.ts'
+import type { InvoiceDetail } from '../../../domain/registration/invoice-details.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { visibleValues, wrongFields, type Values } from '../../../domain/registration/registration.ts'
 import type { AppContext } from '../../context.ts'
@@ -90,11 +91,21 @@ export async function applyDetails(
   details: Details,
   check: Check,
 ): Promise<Subscriber> {
-  const corrected = asColumns(details)
+  const moved = details.country !== before.country
+  // An address and a VAT id of another country are none of the new one.
+  const cleared = moved ? { billing_address: null, vat_id: before.vat_id === null ? null : '' } : {}
+  const corrected = { ...asColumns(details), ...cleared }
   await updateSubscriber(db, before.id, corrected)
   const after = await screenAgain(db, context, { ...before, ...corrected }, 'correction', check)
   if (after.payment_customer) {
-    await queueTask(db, randomUUID(), after.id, { task: 'update-customer', subscriber: after.id }, context.now())
+    const changed: InvoiceDetail[] = moved ? ['address', 'vatId'] : []
+    await queueTask(
+      db,
+      randomUUID(),
+      after.id,
+      { task: 'update-customer', subscriber: after.id, changed },
+      context.now(),
+    )
   }
   return after
 }

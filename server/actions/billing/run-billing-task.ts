@@ -67,7 +67,7 @@ export async function runBillingTask(
     case 'update-customer': {
       const subscriber = await findSubscriber(context.db, task.subscriber)
       if (subscriber?.payment_customer) {
-        await payments.updateCustomer(subscriber.payment_customer, asCustomer(subscriber), task.invoiced)
+        await payments.updateCustomer(subscriber.payment_customer, asCustomer(subscriber), task.changed)
       }
       break
     }

@@ -15,6 +15,7 @@ import {
   putOrderPage,
   type Order,
 } from '../../store/billing/orders.ts'
+import type { BillingTask } from '../../store/billing/billing-tasks.ts'
 import { queueTask } from '../../store/jobs/jobs.ts'
 import { openIssue } from '../../store/billing/payment-issues.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
@@ -149,7 +150,13 @@ async function makeCustomer(
   const keep = async (db: Trx) => {
     const known = await lockSubscriber(db, subscriber.id)
     const kept = known ? (known.payment_customer ?? made.customer) : null
-    if (kept === made.customer) await updateSubscriber(db, subscriber.id, { payment_customer: kept })
+    if (kept === made.customer) {
+      await updateSubscriber(db, subscriber.id, { payment_customer: kept })
+      if (known?.vat_id) {
+        const task: BillingTask = { task: 'update-customer', subscriber: subscriber.id, changed: ['vatId'] }
+        await queueTask(db, randomUUID(), subscriber.id, task, context.now())
+      }
+    }
     // Forgotten meanwhile, or made twice by two purchases at once: the provider is to forget this one.
     else await queueTask(db, randomUUID(), null, { task: 'delete-customer', customer: made.customer }, context.now())
     return kept

@@ -1,5 +1,6 @@
 import { refuse, type ErrorCode } from '../../../contract/errors.ts'
 import { addDays } from '../../../domain/calendar.ts'
+import { isTooFar } from '../../../domain/registration/admin-input.ts'
 import type { Command, Request } from '../../../domain/subscription/commands.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
@@ -46,7 +47,10 @@ export async function runAdminCommand(
     const current = await findSubscription(db, subscriptionId)
     if (seen !== undefined && seen?.getTime() !== current?.endDate?.getTime())
       await refuseLate(db, subscriptionId, 'END_DATE_MEANWHILE')
-    let changed = await change(commandOf(act, current?.endDate ?? null, context.now()))
+    const command = commandOf(act, current?.endDate ?? null, context.now())
+    if (act.kind === 'extend-by' && command.kind === 'extend' && isTooFar(command.endDate, context.now()))
+      refuse('INVALID_INPUT', [{ field: 'days', fault: { code: 'dateFar' } }])
+    let changed = await change(command)
     if (act.kind === 'stop-renewal') changed = await change({ kind: 'comment', comment: act.comment, by: act.by })
     const kind = act.kind === 'extend-by' ? 'extend' : act.kind
     const ids = { subscriberId: subscriber.id, subscriptionId }

@@ -2,7 +2,7 @@ import type { BillingSnapshot, Charging } from '../../../domain/billing/billing-
 import type { PlanTerms } from '../../../domain/subscription/subscription.ts'
 import type { Language } from '../../../domain/language.ts'
 import type { PaymentProviderEvent } from '../../../domain/billing/payment-provider-event.ts'
-import type { BillingAddress } from '../../../domain/registration/invoice-details.ts'
+import type { BillingAddress, InvoiceDetail } from '../../../domain/registration/invoice-details.ts'
 
 /**
  * The billing provider. A call that creates something takes a request key: the same key again creates it once. Calls that
@@ -15,8 +15,8 @@ export type Payments = {
   /** Checks that every plan has a price of its amount, currency and interval; rejects with a sentence that names those that differ. */
   checkPrices(plans: readonly PlanTerms[]): Promise<void>
   createCustomer(key: string, person: Customer): Promise<{ customer: string }>
-  /** Makes name, company, country and language what they are here; `invoiced` also the address and the VAT id. */
-  updateCustomer(customer: string, person: Customer, invoiced?: boolean): Promise<void>
+  /** Makes name, company, country and language what they are here; the address and the VAT id only where they are `changed`. */
+  updateCustomer(customer: string, person: Customer, changed?: readonly InvoiceDetail[]): Promise<void>
   deleteCustomer(customer: string): Promise<void>
   /** A page on which the customer pays for one plan; `order` comes back with everything the provider reports of it. */
   openCheckout(key: string, checkout: Checkout): Promise<{ session: string; address: string; expiresAt: Date }>

@@ -42,13 +42,12 @@ export function createStripe(options: StripeOptions): Payments {
     checkPrices: prices.check,
 
     async createCustomer(key, person) {
-      const taxId = vatIdKind(person.vatId ?? '', person.country)
-      const params = { ...customerParams(person), ...(taxId ? { tax_id_data: [taxId] } : {}) }
-      const { id } = await onceFree(() => stripe.customers.create(params, { idempotencyKey: key }))
+      // Without the VAT id: one that Stripe refuses (docs.stripe.com/error-codes, tax_id_invalid) must not keep anybody from buying.
+      const { id } = await onceFree(() => stripe.customers.create(customerParams(person), { idempotencyKey: key }))
       return { customer: id }
     },
 
-    async updateCustomer(customer, person, invoiced = false) {
+    async updateCustomer(customer, person, changed = []) {
       const before = await stripe.customers.retrieve(customer).catch((error: unknown) => {
         unlessMissing(error)
         return undefined
@@ -56,9 +55,12 @@ export function createStripe(options: StripeOptions): Payments {
       if (!before || before.deleted) return
       const { address, ...params } = customerParams(person)
       // An address that the customer gave on a page of Stripe's is more than the country that is known here.
-      const known = before.address?.country === address.country && !(invoiced && person.address)
-      await stripe.customers.update(customer, known ? params : { ...params, address }).catch(unlessMissing)
-      if (invoiced && person.vatId !== null) await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))
+      const kept = before.address?.country === address.country && !changed.includes('address')
+      // A line is removed by an empty string: docs.stripe.com/api/customers/update.
+      const whole = { line1: '', line2: '', postal_code: '', city: '', state: '', ...address }
+      await stripe.customers.update(customer, kept ? params : { ...params, address: whole }).catch(unlessMissing)
+      if (changed.includes('vatId') && person.vatId !== null)
+        await putTaxId(stripe, customer, vatIdKind(person.vatId, person.country))
     },
 
     async deleteCustomer(customer) {

@@ -1,3 +1,4 @@
+import type { InvoiceDetail } from '../../../domain/registration/invoice-details.ts'
 /**
  * What the billing provider is to be told or asked. Subscriptions by our own ids: what is to be reached is read from their
  * state when the task runs, so that tasks need no order.
@@ -12,8 +13,7 @@ export type BillingTask =
    */
   | { task: 'refund'; payment: string; invoice?: string | null; amount?: number; refund?: string; tell?: RefundNotice }
   | { task: 'close-checkout'; session: string }
-  /** `invoiced`: the address and the VAT id too, which the customer may have changed on a page of the provider's since. */
-  | { task: 'update-customer'; subscriber: string; invoiced?: true }
+  | { task: 'update-customer'; subscriber: string; changed?: InvoiceDetail[] }
   | { task: 'delete-customer'; customer: string }
 
 /** `plan` is the title of what was paid for; the subscription is null where the payment never made one. */

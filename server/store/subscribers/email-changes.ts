@@ -32,3 +32,20 @@ export async function newEmailOf(db: Db | Trx, subscriberId: string, now: Date):
 export async function removeEmailChange(db: Trx, subscriberId: string): Promise<void> {
   await db.deleteFrom('email_changes').where('subscriber_id', '=', subscriberId).execute()
 }
+
+/** Drops the new address that the people of an account asked for themselves: a session that is ended now may have asked for it. */
+export async function withdrawOwnEmailChange(db: Db | Trx, issuer: string, subject: string): Promise<void> {
+  await db
+    .deleteFrom('email_changes')
+    .where('requested_by', 'is', null)
+    .where('subscriber_id', 'in', (e) =>
+      e
+        .selectFrom('accounts')
+        .select('subscriber_id')
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .where('subscriber_id', 'is not', null)
+        .$castTo<{ subscriber_id: string }>(),
+    )
+    .execute()
+}

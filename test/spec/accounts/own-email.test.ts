@@ -74,6 +74,28 @@ describe('one’s own email address', () => {
     assert.equal(await newEmail(visitor), null)
   })
 
+  test('a new password, or signing out everywhere, withdraws an address that waits for its proof', async () => {
+    for (const end of ['password', 'everywhere'] as const) {
+      const { visitor, email } = await givenATrialUser(shop)
+      const id = await idOf(shop, email)
+      const to = fresh()
+      await ask(visitor, to)
+      const link = await linkTo(to)
+      if (end === 'everywhere') assert.equal((await visitor.post('/api/v1/account/sign-out-everywhere')).status, 204)
+      else {
+        const form = await visitor.form('/identity/password?return_to=%2Faccount')
+        assert.equal((await visitor.submit(form, { current: password, password: 'another long one' })).status, 200)
+      }
+      assert.deepEqual(await shop.sql('select 1 from email_changes where subscriber_id = $1', [id]), [], end)
+      const stranger = shop.visitor()
+      assert.match(await (await stranger.get(link)).text(), /This link does not work/, end)
+      assert.equal(
+        (await shop.sql<{ email: string }>('select email from subscribers where id = $1', [id]))[0]?.email,
+        email,
+      )
+    }
+  })
+
   test('is limited to ten requests an hour, whatever the addresses', async () => {
     const strict = await givenAShop({ RATE_LIMIT_FACTOR: '1' })
     const { visitor } = await givenATrialUser(strict)

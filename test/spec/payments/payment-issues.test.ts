@@ -70,14 +70,15 @@ test('lists open payment issues, oldest first, with person, plan, a sentence and
   )
   const [row] = await shop.sql('select resolved_by, comment from payment_issues where id = $1', [older])
   assert.deepEqual(row, { resolved_by: 'admin@shop.example', comment: 'Refunded by hand.' })
-  const audit = await shop.sql('select by, act, subscriber_id, subscription_id from audit')
+  const audit = await shop.sql("select by, act, subscriber_id, subscription_id from audit where act <> 'sign-in'")
   assert.deepEqual(audit, [
     { by: 'admin@shop.example', act: 'settle-matter', subscriber_id: subscriber, subscription_id: subscription },
   ])
 
   for (const action of ['resolve', 'settle', 'retry'] as const) {
     const again = await unchanged(shop, () => send(action, older), ['sessions'])
-    assert.deepEqual([again.status, again.message], [409, resolved], action)
+    assert.equal(again.status, 409, action)
+    assert.ok(again.message.startsWith(`${resolved} Last changed by admin@shop.example on `), again.message)
   }
 
   await givenAnIssue(subscription, '2026-11-20T10:00:00Z')
