@@ -29,7 +29,7 @@ const address = z.strictObject({
 const settings = z.object({
   /** Of the emails. */
   language: z.enum(languages),
-  /** What invoices name beside name, company and country; null for whoever has never registered. */
+  /** Invoice details besides name, company and country; null for an account that has never registered. */
   invoices: z
     .object({
       address: z.object({ line1: z.string(), line2: z.string(), postalCode: z.string(), city: z.string() }).nullable(),
@@ -77,7 +77,7 @@ export const accountRows = {
   'POST /api/v1/account/email': row({
     who: 'signed-in',
     summary:
-      'Ask for another email address: the new one is sent a link, the old one is told; it changes once the link is followed. An address that has an account is told so',
+      'Request a new email address: it is sent a link and takes effect once the link is followed; the old address is notified. The response is the same if the new address already has an account; its owner is notified instead',
     body: z.strictObject({ email: newEmail }),
     output: null,
   }),

@@ -68,7 +68,7 @@ export const id = z.string().regex(idPattern)
 /** Whether something can be an id at all. */
 export const isId = (given: string): boolean => idPattern.test(given)
 export const byId = z.object({ id })
-/** Ids that one act is for; an id of nobody's is answered with its own 404. */
+/** The ids of a bulk action. Each unknown id gets its own 404. */
 export const ids = z.array(z.string().max(100)).min(1).max(maxBulk)
 
 /** A whole number in a query, from 1 up. */

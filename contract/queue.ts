@@ -6,7 +6,7 @@ export const queueRows = {
   'GET /api/v1/queue': row({
     who: 'support',
     summary:
-      'How many reviews, payment issues, failed emails, failed jobs and requests for deletion wait for somebody; each count stops at 1,000',
+      'How many reviews, payment issues, failed emails, failed jobs and requests for deletion are open; each count stops at 1,000',
     output: z.object({
       reviews: z.int(),
       paymentIssues: z.int(),

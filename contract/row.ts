@@ -134,7 +134,7 @@ export const subscriptionRow = z.object({
   subscriber: subscriberShape,
 })
 
-/** What became of each line of an act on several. */
+/** The result for each id of a bulk action. */
 export const bulkResults = z.array(z.object({ id: z.string(), status: z.int(), message: z.string().optional() }))
 
 /** Another end date must lie from today to ten years ahead. */

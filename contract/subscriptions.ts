@@ -37,7 +37,7 @@ const payments = z.array(
   }),
 )
 
-/** What stands between commas. */
+/** A comma-separated list. */
 const several = <Item extends z.ZodType<string, string>>(item: Item) =>
   z
     .string()
@@ -129,7 +129,7 @@ export const subscriptionRows = {
   }),
   'GET /api/v1/subscriptions/plans': row({
     who: 'support',
-    summary: 'The plans that somebody has or had, those no longer sold included, by title',
+    summary: 'All plans that people have or had, including those no longer sold, sorted by title',
     output: z.array(z.object({ name: z.string(), title: z.string(), product: z.string() })),
   }),
   'GET /api/v1/export/csv': row({
@@ -174,7 +174,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/extend/{id}': row({
     who: 'support',
     summary:
-      'Set another end date (a UTC midnight), with a reason; `seen` is the one it was when asked: another is a 409',
+      'Set another end date (a UTC midnight), with a reason; `seen` is the end date that was shown: if it has changed since, 409',
     path: byId,
     body: byTheDay((now) => z.strictObject({ endDate: endDate(now), comment, seen })),
     output: subscriptionRow,

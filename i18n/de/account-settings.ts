@@ -19,7 +19,7 @@ export const accountSettingsWords: Words<typeof english> = {
     vatHint: 'Mit Länderkennung, zum Beispiel DE123456789',
     save: 'Adresse speichern',
     saving: 'Wird gespeichert',
-    saved: 'Ihre Adresse ist gespeichert. Sie erscheint auf Ihrer nächsten Rechnung.',
+    saved: 'Ihre Rechnungsangaben sind gespeichert.',
   },
   language: {
     title: 'Sprache',

@@ -39,7 +39,7 @@ export const accountWords: Words<typeof english> = {
   stopped: 'Die Verlängerung ist gestoppt.',
   resumed: 'Die Verlängerung ist fortgesetzt.',
   data: 'Ihre Daten',
-  dataText: 'Alles, was wir über Sie speichern, zum Lesen oder als JSON-Datei.',
+  dataText: 'Die personenbezogenen Daten, die wir über Sie speichern, als Seite oder als JSON-Datei.',
   readData: 'Ihre Daten ansehen',
   download: 'Ihre Daten herunterladen',
   signOutEverywhere: 'Überall abmelden',

@@ -9,7 +9,7 @@ export const auditWords: Words<typeof english> = {
   find: 'Suchen',
   act: 'Vorgang',
   allActs: 'Alle Vorgänge',
-  at: 'Wann (UTC)',
+  at: 'Wann',
   by: 'Von',
   person: 'Person',
   from: 'Von wo',

@@ -4,7 +4,7 @@ import type { Words } from '../../domain/language.ts'
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
 export const dataPageWords: Words<typeof english> = {
   title: 'Ihre Daten',
-  text: 'Alles, was wir über Sie speichern. Was bei der Prüfung verglichen wird und wer darüber entscheidet, ist unsere eigene Aufzeichnung und nicht enthalten.',
+  text: 'Die personenbezogenen Daten, die wir über Sie speichern. Von unserer Exportkontrollprüfung sehen Sie Zeitpunkt und Ergebnis, nicht aber unsere Bewertung.',
   back: 'Zurück zu Ihrem Konto',
   none: 'Keine',
   yes: 'Ja',

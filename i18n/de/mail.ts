@@ -249,7 +249,7 @@ export const mailWords: Words<typeof english> = {
       heading: 'Eine neue E-Mail-Adresse wurde angefordert',
       text: {
         person: (brand) =>
-          `Jemand, der in Ihrem Konto bei ${brand} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+          `Jemand, der in Ihrem Konto bei ${brand} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist. Wenn Sie Ihr Passwort ändern oder sich überall abmelden, wird die Anfrage verworfen.`,
         support: (brand) =>
           `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
       },

@@ -16,7 +16,7 @@ export const accountSettingsWords = {
     vatHint: 'With the country code, such as DE123456789',
     save: 'Save address',
     saving: 'Saving',
-    saved: 'Your address is saved. It appears on your next invoice.',
+    saved: 'Your invoice details are saved.',
   },
   language: {
     title: 'Language',
@@ -57,7 +57,7 @@ export const accountSettingsWords = {
   },
   erasure: {
     title: 'Delete account',
-    text: 'We delete your account when you ask us to.',
+    text: 'You can ask us to delete your account and your data.',
     open: 'Delete account',
     means: [
       'Your profile, your sign-in and your history are deleted.',

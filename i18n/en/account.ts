@@ -36,7 +36,7 @@ export const accountWords = {
   stopped: 'Renewal is stopped.',
   resumed: 'Renewal is resumed.',
   data: 'Your data',
-  dataText: 'Everything we keep about you, to read here or as a JSON file.',
+  dataText: 'The personal data we store about you, as a page or a JSON file.',
   readData: 'View your data',
   download: 'Download your data',
   signOutEverywhere: 'Sign out everywhere',

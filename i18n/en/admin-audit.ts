@@ -6,7 +6,7 @@ export const auditWords = {
   find: 'Search',
   act: 'Act',
   allActs: 'All acts',
-  at: 'When (UTC)',
+  at: 'When',
   by: 'By',
   person: 'Person',
   from: 'From',

@@ -1,7 +1,7 @@
 /** The page on which people read what is kept about them: names for the keys and values of the file. */
 export const dataPageWords = {
   title: 'Your data',
-  text: 'Everything we keep about you. What screening compares and who decides about it is our own record and not part of it.',
+  text: 'The personal data we store about you. Of our export-control screening it shows when you were screened and the result, but not our assessment.',
   back: 'Back to your account',
   none: 'None',
   yes: 'Yes',

@@ -237,7 +237,7 @@ export const mailWords = {
         person: (brand: string) =>
           `You asked to change the email address of your account at ${brand} to this one. It changes once you confirm it.`,
         support: (brand: string) =>
-          `Our support was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
+          `Our support team was asked to change the email address of an account at ${brand} to this one. It changes once you confirm it.`,
       },
       button: 'Confirm address',
       note: 'The link is valid for 24 hours. If you did not ask for this, you can ignore this email.',
@@ -248,9 +248,9 @@ export const mailWords = {
       heading: 'A new email address was requested',
       text: {
         person: (brand: string) =>
-          `Someone who is signed in to your account at ${brand} asked to change its email address. Your account keeps this address until the new one is confirmed.`,
+          `Someone who is signed in to your account at ${brand} asked to change its email address. Your account keeps this address until the new one is confirmed. Changing your password, or signing out everywhere, cancels the request.`,
         support: (brand: string) =>
-          `Our support was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
+          `Our support team was asked to change the email address of your account at ${brand}. Your account keeps this address until the new one is confirmed.`,
       },
       notYou: (support: string) => `If you did not ask for this, write to ${support} now.`,
     },

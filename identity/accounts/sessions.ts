@@ -10,15 +10,19 @@ import type { IdentityDb } from '../database/tables.ts'
  * answered but not finished, and with the relying party's sessions.
  */
 export async function endSessions(db: IdentityDb, context: IdentityContext, accountId: string): Promise<void> {
-  // First, so that a sign-in under way either is seen below or finds another generation.
+  await endSignInsUnderWay(db, context, accountId)
+  await db.deleteFrom('identity_objects').where('account_id', '=', accountId).execute()
+  await context.sessionsEnded(db, accountId, null)
+}
+
+/** Comes before sessions are removed, so that a sign-in under way either is seen then or finds another generation. */
+async function endSignInsUnderWay(db: IdentityDb, context: IdentityContext, accountId: string): Promise<void> {
   await db
     .updateTable('identity_accounts')
     .set((row) => ({ generation: row('generation', '+', 1) }))
     .where('id', '=', accountId)
     .execute()
   await endLinks(db, accountId, ['ticket'], context.now())
-  await db.deleteFrom('identity_objects').where('account_id', '=', accountId).execute()
-  await context.sessionsEnded(db, accountId, null)
 }
 
 /** Ends the session of the browser that asks, here and at the relying party. */
@@ -96,12 +100,7 @@ export async function endOtherSessions(
   accountId: string,
   sid: string,
 ): Promise<void> {
-  await db
-    .updateTable('identity_accounts')
-    .set((row) => ({ generation: row('generation', '+', 1) }))
-    .where('id', '=', accountId)
-    .execute()
-  await endLinks(db, accountId, ['ticket'], context.now())
+  await endSignInsUnderWay(db, context, accountId)
   await db
     .deleteFrom('identity_objects')
     .where('account_id', '=', accountId)

@@ -3,7 +3,7 @@ import { csvLine } from '../../../platform/csv.ts'
 import type { Spoken } from '../../../i18n/spoken.ts'
 import type { Input } from '../../../contract/contract.ts'
 import { addDays, utcMidnight } from '../../../domain/calendar.ts'
-import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
+import { listSorts, renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
 import type { Call, Handlers } from '../../http/contract-routes.ts'
@@ -81,23 +81,12 @@ export function subscriptionListHandlers(
   }
 }
 
-const columns = [
-  'name',
-  'email',
-  'company',
-  'type',
-  'industry',
-  'status',
-  'startDate',
-  'endDate',
-  'latestComment',
-] as const
 const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
 
 /** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan and its payment. */
 function headOf(t: Spoken['export'], all: boolean): string {
   const more = all ? moreColumns.map((column) => t.moreColumns[column]) : []
-  return csvLine([...columns.map((column) => t.columns[column]), ...more])
+  return csvLine([...listSorts.map((column) => t.columns[column]), ...more])
 }
 
 /** A page of the list, with the pages beside it in the `Link` header. */

@@ -40,7 +40,7 @@ test(
       await page.getByText('This is not a VAT ID of your country', { exact: true }).waitFor()
       await page.getByLabel('VAT ID').fill('DE 123456789')
       await page.getByRole('button', { name: 'Save address' }).click()
-      await page.getByText('Your address is saved.').waitFor()
+      await page.getByText('Your invoice details are saved.').waitFor()
       await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()
       await page.reload()
       await page.getByText('Bahnhofstr. 4, Berlin, VAT ID DE123456789').waitFor()

@@ -74,7 +74,7 @@ describe('one’s own email address', () => {
     assert.equal(await newEmail(visitor), null)
   })
 
-  test('a new password, or signing out everywhere, withdraws an address that waits for its proof', async () => {
+  test('changing the password, or signing out everywhere, cancels a requested email address', async () => {
     for (const end of ['password', 'everywhere'] as const) {
       const { visitor, email } = await givenATrialUser(shop)
       const id = await idOf(shop, email)

@@ -3,10 +3,11 @@ import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
 import { auditWords as t } from '#words/admin-audit.ts'
 import { reviewWords } from '#words/admin-reviews.ts'
-import { utcFull } from '../../../i18n/calendar-words.ts'
+import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { callPage } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
@@ -72,19 +73,24 @@ export function AuditScreen() {
         </label>
         <label className="small">
           {t.act}
-          <select
-            className="select"
-            name="act"
-            defaultValue={narrowed.act ?? ''}
-            onChange={(event) => event.currentTarget.form && narrow(event.currentTarget.form)}
-          >
-            <option value="">{t.allActs}</option>
-            {[...t.acts].map(([act, text]) => (
-              <option key={act} value={act}>
-                {text}
-              </option>
-            ))}
-          </select>
+          <span className="audit-select">
+            <select
+              className="select"
+              name="act"
+              defaultValue={narrowed.act ?? ''}
+              onChange={(event) => event.currentTarget.form && narrow(event.currentTarget.form)}
+            >
+              <option value="">{t.allActs}</option>
+              {[...t.acts].map(([act, text]) => (
+                <option key={act} value={act}>
+                  {text}
+                </option>
+              ))}
+            </select>
+            <span className="select-arrow">
+              <Icon name="chevron-down" />
+            </span>
+          </span>
         </label>
         <Button type="submit" variant="quiet">
           {t.find}
@@ -122,7 +128,7 @@ function AuditRow({ at, by, address, act, subscriberId, email, comment }: Line) 
   return (
     <tr>
       <td className="tabular">
-        <time dateTime={at}>{utcFull(at)}</time>
+        <time dateTime={at}>{utcMinute(at)}</time>
       </td>
       <td>{t.authors.get(by) ?? by}</td>
       <td className="tabular">{address ?? t.none}</td>

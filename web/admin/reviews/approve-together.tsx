@@ -3,10 +3,8 @@ import { addressKinds } from '../../../domain/screening/address-kinds.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { reviewWords } from '#words/admin-reviews.ts'
 import { call, messageOf } from '../../client/api.ts'
+import { ResultsDialog } from '../acts/results-dialog.tsx'
 import { fullName } from '../acts/rows.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useRefreshAdmin } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
@@ -43,27 +41,12 @@ export function ApproveTogether({ reviews, onClose }: { reviews: readonly Review
 
   if (results)
     return (
-      <Dialog
-        open
-        onClose={onClose}
+      <ResultsDialog
         title={t.done(results.filter(({ fault }) => fault === null).length)}
-        closeLabel={t.close}
-        actions={<Button onClick={onClose}>{t.close}</Button>}
-      >
-        <ul className="together" aria-label={t.results}>
-          {results.map(({ id, name, fault }) => (
-            <li key={id}>
-              <span className="strong anywhere">{name}</span>{' '}
-              {fault === null ? (
-                <StatusBadge tone="green" word={t.approved} />
-              ) : (
-                <StatusBadge tone="red" word={t.failed} />
-              )}
-              {fault === null ? null : <div>{fault}</div>}
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+        results={results}
+        words={{ close: t.close, results: t.results, done: t.approved, failed: t.failed }}
+        onClose={onClose}
+      />
     )
   return (
     <ReasonDialog

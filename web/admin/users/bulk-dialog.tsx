@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react'
 import { bulkWords as t } from '#words/admin-bulk.ts'
+import { ResultsDialog } from '../acts/results-dialog.tsx'
 import type { AdminRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useRefreshAdmin } from '../admin-call.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -36,7 +36,17 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
     await refreshAdmin()
   }
 
-  if (results) return <Results results={results} onClose={() => (onClose(), onDone())} />
+  if (results) {
+    const done = results.filter(({ fault }) => fault === null).length
+    return (
+      <ResultsDialog
+        title={t.done(done, results.length)}
+        results={results}
+        words={{ close: t.close, results: t.results, done: t.ok, failed: t.failed }}
+        onClose={() => (onClose(), onDone())}
+      />
+    )
+  }
   if (targets.length === 0)
     return (
       <Dialog
@@ -101,28 +111,5 @@ export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
       act={carryOut}
       onClose={onClose}
     />
-  )
-}
-
-function Results({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
-  const done = results.filter(({ fault }) => fault === null).length
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t.done(done, results.length)}
-      closeLabel={t.close}
-      actions={<Button onClick={onClose}>{t.close}</Button>}
-    >
-      <ul className="together" aria-label={t.results}>
-        {results.map(({ id, name, fault }) => (
-          <li key={id}>
-            <span className="strong anywhere">{name}</span>{' '}
-            <StatusBadge tone={fault === null ? 'green' : 'red'} word={fault === null ? t.ok : t.failed} />
-            {fault === null ? null : <div>{fault}</div>}
-          </li>
-        ))}
-      </ul>
-    </Dialog>
   )
 }

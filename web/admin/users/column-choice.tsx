@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { adminWords } from '#words/admin.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DisclosureChip } from './disclosure-chip.tsx'
 import type { ShownColumns } from './use-shown-columns.ts'
 import { columnIds } from './users-place.ts'
 
@@ -10,17 +10,13 @@ export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColum
   const id = useId()
   return (
     <>
-      <button
-        type="button"
-        className="chip"
-        aria-expanded={open}
-        aria-controls={id}
-        data-on={columns.length < columnIds.length || undefined}
-        onClick={() => setOpen(!open)}
-      >
-        {adminWords.list.columns}
-        <Icon name="chevron-down" />
-      </button>
+      <DisclosureChip
+        label={adminWords.list.columns}
+        changed={columns.length < columnIds.length}
+        open={open}
+        controls={id}
+        onToggle={() => setOpen(!open)}
+      />
       <div
         id={id}
         className="users-more chips"

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { countries } from '../../client/countries.ts'
 import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { adminWords } from '#words/admin.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { DisclosureChip } from './disclosure-chip.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import type { Criteria, FilterId, ValueFilter } from './users-place.ts'
 
@@ -35,18 +35,14 @@ export function UsersMoreFilters({ criteria: { filters, values }, onChange }: Us
   const days = [...new Set([...endsWithin, ...(values.endsWithin === undefined ? [] : [Number(values.endsWithin)])])]
   return (
     <>
-      <button
-        type="button"
-        className="chip"
-        aria-expanded={open}
-        aria-controls={id}
-        data-on={on > 0 || undefined}
-        onClick={() => setOpen(!open)}
-      >
-        {t.moreFilters}
-        {on > 0 && <span className="chip__count">{on}</span>}
-        <Icon name="chevron-down" />
-      </button>
+      <DisclosureChip
+        label={t.moreFilters}
+        count={on}
+        changed={on > 0}
+        open={open}
+        controls={id}
+        onToggle={() => setOpen(!open)}
+      />
       <div id={id} className="users-more" hidden={!open}>
         {open && (
           <>
