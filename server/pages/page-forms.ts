@@ -11,7 +11,7 @@ import type { PlanView } from '../../domain/catalogue/plan.ts'
 import type { Posted } from '../../contract/posted.ts'
 import { readForm, registrationForm, type Values } from '../../domain/registration/registration.ts'
 import { paths, signInAddress, type ScreenName, type Visit } from '../../contract/screens.ts'
-import { callFor, noContent, type Call, type Calls } from '../http/contract-routes.ts'
+import { callFor, noContent, type Call, type Calls } from '../http/calls/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { subscriptionForms } from '../../../contract/forms/subscription-forms.ts'
 import { addressIn } from '../../../contract/forms/form-call.ts'
 import { paths } from '../../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../../client/api.ts'
 import { PageForm, useSending } from '../../forms/page-form.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'

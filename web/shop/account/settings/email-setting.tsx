@@ -1,4 +1,4 @@
-import { accountSettingsWords } from '#words/account-settings.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
 import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'
 import { Setting } from './setting.tsx'

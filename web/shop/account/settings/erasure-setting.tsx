@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDate } from '../../../../domain/catalogue/plan.ts'
-import { accountSettingsWords } from '#words/account-settings.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
 import { locale } from '#words/locale.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'

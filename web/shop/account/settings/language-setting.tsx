@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { languageNames, languages, type Language } from '../../../../domain/language.ts'
-import { accountSettingsWords } from '#words/account-settings.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { AccountForm } from '../account-form.tsx'
