@@ -2,7 +2,7 @@ import type { Spoken } from '../../../../i18n/spoken.ts'
 import { wordReason } from '../../../../domain/screening/reason-words.ts'
 import { csvLine } from '../../../../platform/csv.ts'
 import type { Evidence } from '../../../store/screening/screening-export.ts'
-import type { ScreenedList } from '../../../store/tables.ts'
+import type { ScreenedList } from '../../../store/tables/screening.ts'
 
 type Words = Pick<Spoken, 'evidence' | 'reasons'>
 
