@@ -188,6 +188,7 @@ export const reason = z.object({
   key: z.string(),
   /** Whether it holds the person, or is only to be looked at. */
   holds: z.boolean(),
+  /** In the language of the caller. */
   text: z.string(),
   list: z.string().optional(),
   listDate: z.string().optional(),

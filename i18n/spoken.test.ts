@@ -16,6 +16,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   listFindings: ['admin/list-findings', 'listFindingMessages'],
   mail: ['mails/mail', 'mailWords'],
   paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],
+  reasons: ['admin/reviews', 'reasonMessages'],
   reminders: ['mails/reminders', 'remindersWords'],
   shell: ['shell', 'shellWords'],
 }

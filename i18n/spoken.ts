@@ -8,6 +8,7 @@ import { allFieldMessages as germanFields } from './de/forms/all-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { listFindingMessages as germanListFindings } from './de/admin/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin/screening.ts'
+import { reasonMessages as germanReasons } from './de/admin/reviews.ts'
 import { cancellationReasons as germanCancellationReasons } from './de/admin/user.ts'
 import { mailWords as germanMail } from './de/mails/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/admin/payment-issues.ts'
@@ -23,6 +24,7 @@ import { allFieldMessages } from './en/forms/all-fields.ts'
 import { identityWords } from './en/identity.ts'
 import { listFindingMessages } from './en/admin/list-findings.ts'
 import { screeningWords } from './en/admin/screening.ts'
+import { reasonMessages } from './en/admin/reviews.ts'
 import { cancellationReasons } from './en/admin/user.ts'
 import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
@@ -44,6 +46,7 @@ const english = {
   paymentIssues: paymentIssueWords,
   shell: shellWords,
   listFindings: listFindingMessages,
+  reasons: reasonMessages,
   cancellationReasons,
   evidence: screeningWords.export,
   countries: countryNames,
@@ -83,6 +86,7 @@ const german: Spoken = {
   },
   shell: germanShell,
   listFindings: germanListFindings,
+  reasons: germanReasons,
   cancellationReasons: germanCancellationReasons,
   evidence: germanScreening.export,
 }

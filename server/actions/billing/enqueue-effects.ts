@@ -21,7 +21,7 @@ export type Concerned = {
   subscription: Subscription | null
   /** What was paid for, also where no subscription came of it. */
   plan: PlanTerms | null
-  provider: string | null
+  billingId: string | null
   replaced: string | null
   /** The invoice that a payment paid, where there is one. */
   invoice?: BillingInvoice | undefined
@@ -29,7 +29,7 @@ export type Concerned = {
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, plan, provider, replaced, invoice } = concerned
+  const { subscriber, subscription, plan, billingId, replaced, invoice } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
@@ -53,10 +53,10 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
       return task({
         task: 'end-charging',
         subscription: effect.subscription,
-        provider: subscription && subscription.id !== effect.subscription ? null : provider,
+        provider: subscription && subscription.id !== effect.subscription ? null : billingId,
       })
     case 'end-unused':
-      return provider ? task({ task: 'end-charging', subscription: null, provider }) : undefined
+      return billingId ? task({ task: 'end-charging', subscription: null, provider: billingId }) : undefined
     case 'end-replaced':
       return replaced ? task({ task: 'end-charging', subscription: null, provider: replaced }) : undefined
     case 'refund':

@@ -67,7 +67,7 @@ async function cardOnceADay(context: AppContext, payments: Payments, id: string)
   const today = utcMidnight(context.now()).toISOString()
   const side = await billingSide(context.db, id)
   if (!side || (await wasNoted(context.db, id, 'card-looked-up', today))) return null
-  const card = await payments.readCard(side.provider).catch((error: unknown) => {
+  const card = await payments.readCard(side.billingId).catch((error: unknown) => {
     if (payments.isTemporary(error)) throw error
     return null
   })

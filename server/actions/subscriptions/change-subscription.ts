@@ -30,7 +30,7 @@ export type Changed =
   | { refused: RefusalCode; subscription: Subscription | null }
 
 /** The provider's id of a subscription whose row does not have it yet, and its invoices, of which a receipt tells one. */
-export type PaymentProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
+export type PaymentProviderRef = { billingId?: string; invoices?: readonly BillingInvoice[] }
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -67,10 +67,10 @@ export async function changeSubscription(
       await rememberTrial(db, context.trialHashes(subscriber.email)[0], after.plan.product)
     }
   }
-  const provider = ref.provider ?? side?.provider ?? null
+  const billingId = ref.billingId ?? side?.billingId ?? null
   const payment = 'payment' in command ? command.payment : null
   const invoice = ref.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
-  const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null, invoice }
+  const concerned = { subscriber, subscription: after, plan, billingId, replaced: side?.billingId ?? null, invoice }
   for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
   return { subscription: after, events: decision.events.length }
 }

@@ -4,11 +4,9 @@ import { refuse } from '../../../contract/errors.ts'
 import type { Plan } from '../../../domain/catalogue/plan.ts'
 import {
   checkoutForm,
-  registrationForm,
   wrongFields,
   visibleValues,
   type FieldName,
-  type Form,
   type Values,
 } from '../../../domain/registration/registration.ts'
 import { termsOf, type RefusalCode } from '../../../domain/subscription/subscription.ts'
@@ -134,12 +132,10 @@ const columns: Partial<Record<FieldName, keyof Subscriber>> = {
   jobFunction: 'job_title',
 }
 
-/** The fields of a plan's form that nothing is known of yet. */
-export function missingFields(subscriber: Subscriber | null, plan: Pick<Plan, 'type' | 'requiresAffirmation'>): Form {
-  return registrationForm(plan).filter((name) => {
-    const column = columns[name]
-    return column !== undefined && (!subscriber || subscriber[column] === null || subscriber[column] === '')
-  })
+/** What is known of somebody, as a form's values. */
+function knownValues(subscriber: Subscriber | undefined, email: string): Values {
+  const known = Object.entries(columns).map(([name, column]) => [name, subscriber?.[column] ?? ''] as const)
+  return { ...(Object.fromEntries(known) as Values), email }
 }
 
 /**
@@ -187,7 +183,7 @@ export async function putSignedIn(
   const known = person.subscriberId ? await lockSubscriber(db, person.subscriberId) : undefined
   // Forgotten a moment ago: nothing of theirs is written anew.
   if (person.subscriberId && !known) refuse('SIGN_IN_NEEDED')
-  const form = checkoutForm(plan, missingFields(known ?? null, plan))
+  const form = checkoutForm(plan, knownValues(known, person.email))
   // What is known counts, not what was sent instead: the country decides whether a state is asked for.
   const values = known && !form.includes('country') ? { ...given, country: known.country } : given
   const wrong = wrongFields(form, values)

@@ -135,7 +135,7 @@ function viewLinePayment(
   linkTo: Payments['linkTo'],
 ): SubscriptionRow['payment'] {
   const facts = line.provider !== null && {
-    provider: line.provider,
+    billingId: line.provider,
     state: line.payment_state,
     ended: line.provider_ended ?? false,
     charging: null,

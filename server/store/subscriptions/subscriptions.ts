@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Subscription } from '../../../domain/subscription/subscription.ts'
-import type { Db, SubscriptionsTable, Trx } from '../tables.ts'
+import type { Db, Trx } from '../tables.ts'
+import type { SubscriptionsTable } from '../tables/subscriptions.ts'
 
 function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
   return {
