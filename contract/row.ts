@@ -122,6 +122,8 @@ export const ownSubscription = z.object({
   endDate: moment,
   renews: z.boolean(),
   payment,
+  /** To its owner only: the end date that they may extend a trial to, once; null where they may not. */
+  extendableTo: moment.optional(),
   /** To administrators only. */
   latestComment: z.string().nullable().optional(),
 })

@@ -11,6 +11,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   dataPage: ['data-page', 'dataPageWords'],
   emailChange: ['email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
+  extendedByOwner: ['admin-user', 'extendedByOwner'],
   fields: ['all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
   listFindings: ['list-findings', 'listFindingMessages'],

@@ -8,7 +8,10 @@ import { allFieldMessages as germanFields } from './de/all-fields.ts'
 import { identityWords as germanIdentity } from './de/identity.ts'
 import { listFindingMessages as germanListFindings } from './de/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin-screening.ts'
-import { cancellationReasons as germanCancellationReasons } from './de/admin-user.ts'
+import {
+  cancellationReasons as germanCancellationReasons,
+  extendedByOwner as germanExtendedByOwner,
+} from './de/admin-user.ts'
 import { mailWords as germanMail } from './de/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/reminders.ts'
@@ -23,7 +26,7 @@ import { allFieldMessages } from './en/all-fields.ts'
 import { identityWords } from './en/identity.ts'
 import { listFindingMessages } from './en/list-findings.ts'
 import { screeningWords } from './en/admin-screening.ts'
-import { cancellationReasons } from './en/admin-user.ts'
+import { cancellationReasons, extendedByOwner } from './en/admin-user.ts'
 import { mailWords } from './en/mail.ts'
 import { paymentIssueWords } from './en/payment-issues.ts'
 import { remindersWords } from './en/reminders.ts'
@@ -45,6 +48,7 @@ const english = {
   shell: shellWords,
   listFindings: listFindingMessages,
   cancellationReasons,
+  extendedByOwner,
   evidence: screeningWords.export,
   countries: countryNames,
   /** What an exported list calls its columns and what stands in them. */
@@ -84,6 +88,7 @@ const german: Spoken = {
   shell: germanShell,
   listFindings: germanListFindings,
   cancellationReasons: germanCancellationReasons,
+  extendedByOwner: germanExtendedByOwner,
   evidence: germanScreening.export,
 }
 

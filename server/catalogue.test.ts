@@ -73,6 +73,19 @@ describe('the catalogue', () => {
     }, /a trial cannot be recommended/)
   })
 
+  it('lets owners extend a trial if it says so, never a subscription', async () => {
+    const offered = async (days?: number) => {
+      const path = changed(({ plans }) => Object.assign(plans[0] ?? {}, { extensionInDays: days }))
+      return (await readCatalogue(path)).plans.get('analytics-trial')?.extensionInDays
+    }
+    assert.deepEqual([await offered(7), await offered()], [7, null])
+    await refused(
+      ({ plans }) => Object.assign(plans[2] ?? {}, { extensionInDays: 7 }),
+      /plans\.2\.extensionInDays is only for trials: a subscription renews instead/,
+    )
+    await refused(({ plans }) => Object.assign(plans[0] ?? {}, { extensionInDays: 0 }), /plans\.0\.extensionInDays/)
+  })
+
   it('is refused if a price cannot be charged exactly', async () => {
     const priced = (price: number, currency: string) => (file: Parameters<Parameters<typeof refused>[0]>[0]) =>
       void Object.assign(file.plans[2] ?? {}, { price, currency })

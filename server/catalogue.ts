@@ -47,11 +47,16 @@ const planShape = z
     durationInDays: z.int().positive().nullable().default(null),
     requiresAffirmation: z.boolean().default(false),
     recommended: z.boolean().default(false),
+    extensionInDays: z.int().positive().max(365).nullable().default(null),
     description: z.string(),
     conditions: z.string(),
   })
   .refine((plan) => (plan.type === 'trial' ? plan.durationInDays !== null : plan.recurringInterval !== null), {
     error: 'a trial needs durationInDays, a subscription recurringInterval',
+  })
+  .refine((plan) => plan.type === 'trial' || plan.extensionInDays === null, {
+    path: ['extensionInDays'],
+    error: 'is only for trials: a subscription renews instead',
   })
   .transform(({ price, ...plan }, context): Plan => {
     const { currency } = plan

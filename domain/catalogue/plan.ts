@@ -21,6 +21,8 @@ export type Plan = {
   requiresAffirmation: boolean
   /** The one plan of the catalogue that the pricing page recommends. */
   recommended?: boolean
+  /** By how many days its owner may extend a trial, once. */
+  extensionInDays?: number | null
 }
 
 /** A plan as the API answers it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
@@ -103,7 +105,7 @@ export function encodeText(text: string): string {
 }
 
 export function viewPlan(plan: Plan, productTitle: string): PlanView {
-  const { priceMinor, description, conditions, recommended = false, ...rest } = plan
+  const { priceMinor, description, conditions, recommended = false, extensionInDays: _notShown, ...rest } = plan
   return {
     ...rest,
     id: plan.name,

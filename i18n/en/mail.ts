@@ -39,6 +39,14 @@ export const mailWords = {
     button: 'Get the installer',
     note: 'You will need to be signed in to download. Only your own account can use the link.',
   },
+  trialExtended: {
+    subject: (plan: string, date: string) => `Your ${plan} now ends on ${date}`,
+    heading: (date: string) => `Your trial now ends on ${date}`,
+    text: (plan: string, date: string) =>
+      `You have extended your ${plan}. It runs until ${date}, that day included. It ends by itself and costs nothing.`,
+    button: 'Your subscriptions',
+    note: 'A trial can be extended once. To keep the product after that day, choose a plan.',
+  },
   trialReminder: {
     'trial-ends-soon': {
       subject: (plan: string, date: string) => `Your ${plan} ends on ${date}`,
@@ -58,6 +66,7 @@ export const mailWords = {
       text: (plan: string, date: string) =>
         `The last day of your ${plan} was ${date}. What you made with it stays on your computer.`,
     },
+    extend: (date: string) => `Need more time? You can extend the trial once, until ${date}, on your account page.`,
     goOn: 'To go on working, choose a plan:',
     offer: (plan: string, price: string, interval: string) => `${plan}: ${price}${interval}, excluding tax`,
     intervals: {

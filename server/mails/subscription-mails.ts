@@ -131,6 +131,15 @@ const tellers: Record<
       ),
     }
   },
+  'trial-extended'({ plan, endDate }, frame, { mail, locale }) {
+    const words = mail.trialExtended
+    if (!endDate) return null
+    const date = longDate(endDate, locale)
+    return {
+      subject: words.subject(plan.title, date),
+      ...about(frame, words.heading(date), [words.text(plan.title, date)], words.button, words.note),
+    }
+  },
   'renewal-not-stopped'({ plan }, frame, { mail }) {
     const words = mail.renewalNotStopped
     return {

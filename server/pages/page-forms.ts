@@ -122,6 +122,9 @@ async function takeAccount({ sent }: Sending, ask: Ask): Promise<FormResult> {
     case 'resume-renewal':
       await ask('POST /api/v1/subscriptions/resume-renewal/{id}', { path })
       return { redirect: paths.account }
+    case 'extend-trial':
+      await ask('POST /api/v1/subscriptions/extend-trial/{id}', { path })
+      return { redirect: paths.account }
     case 'billing':
       return onTo(await ask('POST /api/v1/plans/{name}/download', { path: { name: sent['plan'] ?? '' } }))
     case 'correct-details': {

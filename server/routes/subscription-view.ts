@@ -161,8 +161,9 @@ export function viewEvent(
   { type, at, addedBy, data }: ShownEvent,
   t: Spoken,
 ): Output<'GET /api/v1/subscriptions/events/{id}'>[number] {
-  const { endDate, reason } = data
-  const comment = data.comment ?? (reason && t.cancellationReasons[reason])
+  const { endDate, reason, byOwner } = data
+  const own = byOwner && t.extendedByOwner
+  const comment = data.comment ?? (reason ? t.cancellationReasons[reason] : own)
   return {
     type,
     timestamp: at.toISOString(),

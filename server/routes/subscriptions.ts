@@ -7,6 +7,7 @@ import type { Subscription } from '../../domain/subscription/subscription.ts'
 import { refuseLate, runAdminCommand, type AdminAct, type DaysLater } from '../actions/subscriptions/admin-command.ts'
 import { refundPayment } from '../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../actions/subscriptions/change-subscription.ts'
+import { extendableUntil, extendTrial } from '../actions/subscriptions/extend-trial.ts'
 import type { Payments } from '../adapters/payments/port.ts'
 import { wordsFor } from '../http/language.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
@@ -45,6 +46,7 @@ type Rows =
   | 'POST /api/v1/subscriptions/refund/{id}'
   | 'POST /api/v1/subscriptions/stop-renewal/{id}'
   | 'POST /api/v1/subscriptions/resume-renewal/{id}'
+  | 'POST /api/v1/subscriptions/extend-trial/{id}'
 
 type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
 
@@ -113,6 +115,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
           plan: viewOwnedPlan(one),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
+            ...(own ? { extendableTo: extendableUntil(context, one, owned)?.toISOString() ?? null } : {}),
             ...(asAdmin ? { latestComment: one.latestComment } : {}),
           },
         })),
@@ -165,6 +168,13 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
 
     'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
     'POST /api/v1/subscriptions/resume-renewal/{id}': ({ path }, call) => renewal('resume-renewal', path.id, call),
+
+    async 'POST /api/v1/subscriptions/extend-trial/{id}'({ path }, { visitor, byForm }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const extended = await extendTrial(context, path.id, subscriberId ?? refuse('NOT_FOUND'))
+      if (byForm) return { redirect: paths.account }
+      return { ...viewSubscription(extended, await paymentOf(extended, 'owner')), extendableTo: null }
+    },
   }
 }
 

@@ -102,7 +102,13 @@ async function othersOf(
     live: others.some(isLive),
     everHeld: others.length > 0 || remembered,
     stillCharged: expired.map(({ id }) => id),
+    subscribed: isSubscribed(all, plan.product),
   }
+}
+
+/** Whether one of a person's subscriptions of a product, not counting trials, is active or pending. */
+export function isSubscribed(all: readonly Subscription[], product: string): boolean {
+  return all.some((one) => one.plan.product === product && one.plan.type === 'subscription' && isLive(one))
 }
 
 /** Says `clearance-changed` to each of a person's subscriptions: part of every change of the person. */

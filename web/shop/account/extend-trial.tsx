@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import { paths, type Entry } from '../../../contract/screens.ts'
+import { accountWords } from '#words/account.ts'
+import { locale } from '#words/locale.ts'
+import { call, messageOf } from '../../client/api.ts'
+import { PageForm } from '../../forms/page-form.tsx'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { useToast } from '../../ui/overlays/toast.tsx'
+
+const t = accountWords.extend
+
+/** Offers the owner of a trial more days, once; nothing where the server does not offer them. */
+export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pick<Entry, 'subscription'> & ButtonLook) {
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const toast = useToast()
+  if (!extendableTo) return null
+
+  async function extend(to: string) {
+    setBusy(true)
+    try {
+      const { endDate } = await call('POST /api/v1/subscriptions/extend-trial/{id}', { path: { id }, body: {} })
+      toast({ tone: 'success', message: t.done(longDate(endDate ?? to, locale)) })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, accountWords.failed) })
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['GET /api/v1/subscriptions/user'] })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <PageForm
+      className="stack stack--tight"
+      action={paths.account}
+      hidden={{ act: 'extend-trial', subscription: id }}
+      onSubmit={() => extend(extendableTo)}
+    >
+      <p className="soft">{t.offer(longDate(extendableTo, locale))}</p>
+      <div>
+        <Button {...look} variant="quiet" type="submit" busy={busy} busyLabel={t.doing}>
+          {t.button}
+        </Button>
+      </div>
+    </PageForm>
+  )
+}
