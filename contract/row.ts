@@ -174,6 +174,8 @@ export const invoices = z.array(
     tax: z.number(),
     refunded: z.number(),
     currency: z.string(),
+    /** The card that paid it; null where none did. */
+    card: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
     /** `paid`, `open`, `void` or `uncollectible`, as the billing provider has it. */
     state: z.string(),
     url: z.string().nullable(),

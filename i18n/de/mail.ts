@@ -96,6 +96,8 @@ export const mailWords: Words<typeof english> = {
       tax: 'Steuern',
       total: 'Gesamtbetrag',
       paid: 'Bezahlt',
+      card: 'Bezahlt mit',
+      cardEnding: (brand, digits) => `${brand ?? 'Karte'} mit den Endziffern ${digits}`,
     },
     invoice: 'Rechnung ansehen',
     button: 'Ihre Abonnements',

@@ -94,6 +94,8 @@ export const mailWords = {
       tax: 'Tax',
       total: 'Total',
       paid: 'Paid',
+      card: 'Paid with',
+      cardEnding: (brand: string | null, digits: string) => `${brand ?? 'Card'} ending in ${digits}`,
     },
     invoice: 'View invoice',
     button: 'Your subscriptions',

@@ -176,7 +176,7 @@ function everyMail(language: Language): Mail[] {
     ...aboutSubscriptions.map((kind) => subscriptionMail(frame, kind, paid)),
     ...failures.map((failure) => subscriptionMail(frame, 'payment-failed', { ...paid, failure })),
     ...failures.map((failure) => subscriptionMail(frame, 'subscription-ended', { ...paid, failure })),
-    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice }),
+    subscriptionMail(frame, 'receipt', { ...paid, invoice: paidInvoice, card: { brand: 'amex', lastDigits: '0005' } }),
     renewalComingMail(frame, { ...paid, next: { amount: 141_372, currency: 'usd' } }),
     subscriptionMail(frame, 'receipt', { ...her, subscription: { ...subscription, startDate: null } }),
     renewalComingMail(frame, paid),

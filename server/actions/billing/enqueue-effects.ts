@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
@@ -25,11 +26,13 @@ export type Concerned = {
   replaced: string | null
   /** The invoice that a payment paid, where there is one. */
   invoice?: BillingInvoice | undefined
+  /** The card that paid it. */
+  card?: PaymentCard | null | undefined
 }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, plan, provider, replaced, invoice } = concerned
+  const { subscriber, subscription, plan, provider, replaced, invoice, card } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
@@ -40,6 +43,7 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         subscription,
         ...(failure && { failure }),
         ...(invoice && { invoice }),
+        ...(card && { card }),
       }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
       return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command, Others } from '../../../domain/subscription/commands.ts'
 import { paymentOf } from '../../../domain/billing/billing-news.ts'
-import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { BillingInvoice, BillingPayment } from '../../../domain/billing/billing-snapshot.ts'
 import { decide } from '../../../domain/subscription/decide.ts'
 import {
   charging,
@@ -29,8 +29,12 @@ export type Changed =
   | { subscription: Subscription | null; events: number }
   | { refused: RefusalCode; subscription: Subscription | null }
 
-/** The provider's id of a subscription whose row does not have it yet, and its invoices, of which a receipt tells one. */
-export type PaymentProviderRef = { provider?: string; invoices?: readonly BillingInvoice[] }
+/** The provider's id of a subscription whose row does not have it yet, and its invoices and payments, of which a receipt tells one. */
+export type PaymentProviderRef = {
+  provider?: string
+  invoices?: readonly BillingInvoice[]
+  payments?: readonly BillingPayment[]
+}
 
 /**
  * The one door through which every change of a subscription goes. The caller has locked the subscriber in this transaction;
@@ -70,7 +74,8 @@ export async function changeSubscription(
   const provider = ref.provider ?? side?.provider ?? null
   const payment = 'payment' in command ? command.payment : null
   const invoice = ref.invoices?.find((one) => payment !== null && paymentOf(one) === payment)
-  const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null, invoice }
+  const card = ref.payments?.find(({ id }) => id === payment)?.card
+  const concerned = { subscriber, subscription: after, plan, provider, replaced: side?.provider ?? null, invoice, card }
   for (const effect of decision.effects) await enqueueEffect(db, context, concerned, effect)
   return { subscription: after, events: decision.events.length }
 }
