@@ -1,3 +1,5 @@
+import type { Translations } from './translations.ts'
+
 export const subscriptionTypes = ['trial', 'subscription'] as const
 
 export type SubscriptionType = (typeof subscriptionTypes)[number]
@@ -23,6 +25,7 @@ export type Plan = {
   recommended?: boolean
   /** By how many days its owner may extend a trial, once. */
   extensionInDays?: number | null
+  translations?: Translations
 }
 
 /** A plan as the API answers it: `price` in major units, `description` and `conditions` as base64 of UTF-8. */
@@ -105,10 +108,19 @@ export function encodeText(text: string): string {
 }
 
 export function viewPlan(plan: Plan, productTitle: string): PlanView {
-  const { priceMinor, description, conditions, recommended = false, extensionInDays: _notShown, ...rest } = plan
+  const { priceMinor, description, conditions, recommended = false } = plan
+  const { name, title, product, type, currency, recurringInterval, recurringIntervalCount, durationInDays } = plan
   return {
-    ...rest,
-    id: plan.name,
+    id: name,
+    name,
+    title,
+    product,
+    type,
+    currency,
+    recurringInterval,
+    recurringIntervalCount,
+    durationInDays,
+    requiresAffirmation: plan.requiresAffirmation,
     productTitle,
     recommended,
     price: majorUnits(priceMinor, plan.currency),

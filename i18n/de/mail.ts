@@ -41,10 +41,10 @@ export const mailWords: Words<typeof english> = {
     note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
   },
   trialExtended: {
-    subject: (plan, date) => `${plan} endet jetzt am ${date}`,
+    subject: (plan, date) => `Ihre Testversion „${plan}“ endet jetzt am ${date}`,
     heading: (date) => `Ihre Testversion endet jetzt am ${date}`,
     text: (plan, date) =>
-      `Sie haben ${plan} verlängert. Die Testversion läuft bis einschließlich ${date}, endet dann von selbst und kostet nichts.`,
+      `Sie haben Ihre Testversion „${plan}“ verlängert. Sie läuft bis zum ${date}, dieser Tag eingeschlossen. Danach endet sie von selbst und kostet nichts.`,
     button: 'Ihre Abonnements',
     note: 'Eine Testversion kann einmal verlängert werden. Um das Produkt danach zu behalten, wählen Sie einen Tarif.',
   },

@@ -36,16 +36,16 @@ export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v
   }
 }
 
-export function viewPlan({ plan }: Subscription): SubscriptionRow['plan'] {
+export function viewPlan({ plan }: Pick<Subscription, 'plan'>): SubscriptionRow['plan'] {
   const { name, title, product, type, durationInDays } = plan
   return { name, title, product, type, durationInDays }
 }
 
-/** A plan as its owner has it. */
-export function viewOwnedPlan(subscription: Subscription): Owned['plan'] {
-  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = subscription.plan
+/** A plan as its owner has it, with its texts as given. */
+export function viewOwnedPlan(plan: Subscription['plan']): Owned['plan'] {
+  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = plan
   return {
-    ...viewPlan(subscription),
+    ...viewPlan({ plan }),
     price: majorUnits(priceMinor, currency),
     currency,
     recurringInterval,

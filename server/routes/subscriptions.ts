@@ -9,7 +9,8 @@ import { refundPayment } from '../actions/billing/refund-payment.ts'
 import { changeSubscription } from '../actions/subscriptions/change-subscription.ts'
 import { extendableUntil, extendTrial } from '../actions/subscriptions/extend-trial.ts'
 import type { Payments } from '../adapters/payments/port.ts'
-import { wordsFor } from '../http/language.ts'
+import { planIn } from '../catalogue.ts'
+import { languageFor, wordsFor } from '../http/language.ts'
 import type { Call, Handlers } from '../http/contract-routes.ts'
 import type { AppContext } from '../context.ts'
 import { recordAct } from '../store/admin/audit.ts'
@@ -95,7 +96,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
   return {
     ...subscriptionListHandlers(context, { linkTo }),
 
-    async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
+    async 'GET /api/v1/subscriptions/user'({ query }, { visitor, request }) {
       const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
       const own = query.id === undefined || query.id === signedIn.subscriberId
       const asAdmin = mayEnterAdminArea(userOf(signedIn))
@@ -112,7 +113,8 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       return {
         subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
         subscriptions: owned.map((one) => ({
-          plan: viewOwnedPlan(one),
+          // The admin area names a plan as the operator does.
+          plan: viewOwnedPlan(own ? planIn(context.catalogue, one.plan, languageFor(request)) : one.plan),
           subscription: {
             ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
             ...(own ? { extendableTo: extendableUntil(context, one, owned)?.toISOString() ?? null } : {}),

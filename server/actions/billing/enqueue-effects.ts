@@ -4,6 +4,7 @@ import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { markPaidBack } from '../../store/billing/billing.ts'
 import type { BillingTask } from '../../store/billing/billing-tasks.ts'
@@ -40,7 +41,7 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
       const { failure } = effect
       const facts = {
         ...asRecipient(subscriber),
-        subscription,
+        subscription: { ...subscription, plan: planIn(context.catalogue, subscription.plan, subscriber.language) },
         ...(failure && { failure }),
         ...(invoice && { invoice }),
         ...(card && { card }),
@@ -69,7 +70,13 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         task: 'refund',
         payment: effect.payment,
         invoice: await invoiceOfPayment(db, effect.payment),
-        ...(plan && { tell: { subscriber: subscriber.id, subscription: subscription?.id ?? null, plan: plan.title } }),
+        ...(plan && {
+          tell: {
+            subscriber: subscriber.id,
+            subscription: subscription?.id ?? null,
+            plan: planIn(context.catalogue, plan, subscriber.language).title,
+          },
+        }),
       })
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return

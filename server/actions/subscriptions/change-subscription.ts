@@ -13,6 +13,7 @@ import {
   type Subscription,
 } from '../../../domain/subscription/subscription.ts'
 import { trialRefusedMail } from '../../mails/trial-refused.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { billingSide } from '../../store/billing/billing.ts'
 import { appendEvents } from '../../store/subscriptions/event-log.ts'
@@ -124,7 +125,8 @@ export async function clearanceChanged(db: Trx, context: AppContext, subscriber:
     await changeSubscription(db, context, subscriber, subscription.id, command)
     if (!second) continue
     const refusal = { reason: 'had' } as const
-    const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan: subscription.plan, refusal })
+    const plan = planIn(context.catalogue, subscription.plan, subscriber.language)
+    const mail = trialRefusedMail(context.mailFrame, { ...asRecipient(subscriber), plan, refusal })
     await queueMail(db, randomUUID(), subscriber.id, mail, context.now())
   }
 }

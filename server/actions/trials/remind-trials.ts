@@ -3,6 +3,7 @@ import { cleared } from '../../../domain/subscription/subscription.ts'
 import { dueReminders, type Due } from '../../../domain/trial-reminders.ts'
 import { trialReminderMail } from '../../mails/trial-reminder.ts'
 import { forEachDue, type ReportRow } from '../../../platform/concurrency/for-each-due.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { noteNotice } from '../../store/billing/billing.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
@@ -42,14 +43,16 @@ async function remind(
     if (!trial?.endDate || trial.status !== status || !cleared(asPerson(subscriber))) return
     const { product } = trial.plan
     if (isSubscribed(all, product)) return
-    const plans = [...context.catalogue.plans.values()].filter(
-      (plan) => plan.type === 'subscription' && plan.product === product,
-    )
+    const told = <P extends { name: string; title: string }>(plan: P) =>
+      planIn(context.catalogue, plan, subscriber.language)
+    const plans = [...context.catalogue.plans.values()]
+      .filter((plan) => plan.type === 'subscription' && plan.product === product)
+      .map(told)
     const extendableTo = extendableUntil(context, trial, all)
     const facts = {
       ...asRecipient(subscriber),
       reminder,
-      trial: trial.plan,
+      trial: told(trial.plan),
       endDate: trial.endDate,
       plans,
       extendableTo,
