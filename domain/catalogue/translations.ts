@@ -20,9 +20,10 @@ export function inLanguage<Own extends Partial<Record<Text, string>>>(
 ): Own {
   const words = source?.translations?.[language]
   if (!words) return own
-  const texts = translatedTexts.flatMap((text) => {
-    const isKept = own[text] !== undefined && own[text] === source?.[text]
-    return isKept && words[text] !== undefined ? [[text, words[text]]] : []
-  })
-  return { ...own, ...Object.fromEntries(texts) }
+  const shown = { ...own }
+  for (const text of translatedTexts) {
+    const isKept = own[text] !== undefined && own[text] === source[text]
+    if (isKept && words[text] !== undefined) Object.assign(shown, { [text]: words[text] })
+  }
+  return shown
 }
