@@ -8,6 +8,7 @@ import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { InstallerChecksums } from './installer-checksums.tsx'
 
 const t = confirmationWords
 
@@ -85,11 +86,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
             ))}
         </p>
       ) : null}
-      {file?.sha256 ? (
-        <p className="fine-print">
-          {t.checksum} <code>{file.sha256}</code>
-        </p>
-      ) : null}
+      {file && file.files.length > 0 ? <InstallerChecksums files={file.files} /> : null}
       <p role="status" className={state.failed ? 'field__error' : 'small'}>
         {state.said}
       </p>
