@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ManageButton } from '../account/manage-button.tsx'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
 import { anonymousBuyer, purchaseForm } from './later-parts.ts'
+import { BarredBuyer, barOfBuyer } from './barred-buyer.tsx'
 import { BackToPlans, OrderLines, OrderNext } from './order-lines.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
@@ -43,6 +44,7 @@ function Completion({ plan }: { plan: PlanView }) {
   const { user, entries } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   if (!user) return <anonymousBuyer.Screen plan={plan} />
+  const bar = barOfBuyer(user)
   return (
     <>
       <Title>{screenTitles.orderSummary}</Title>
@@ -56,6 +58,8 @@ function Completion({ plan }: { plan: PlanView }) {
             {t.account}
           </LinkButton>
         </>
+      ) : bar ? (
+        <BarredBuyer bar={bar} email={user.email} />
       ) : (
         <>
           {owned?.subscription.endDate ? (
