@@ -80,7 +80,7 @@ export const shopWords = {
     text: (email: string) => `We have sent an activation email to ${email}.`,
     next: 'Follow the link in it to choose a password. Your trial starts then.',
     nextToBuy: 'Follow the link in it to choose a password. It leads back to this order.',
-    notThere: 'No mail after a few minutes? Look in your spam folder, or register again.',
+    notThere: 'No email after a few minutes? Look in your spam folder, or register again.',
     sandbox: 'Open the sandbox inbox',
     done: 'Done',
   },

@@ -53,12 +53,12 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       hidden={{ act: acts[of] }}
       onSubmit={download}
     >
-      <div>
+      <div className="cluster">
         <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
           <Icon name="download" />
           {label}
         </Button>
-        {file?.system ? <span className="small soft"> {t.forSystem(t.systems[file.system])}</span> : null}
+        {file?.system ? <span className="small soft">{t.forSystem(t.systems[file.system])}</span> : null}
       </div>
       {file?.fileName && file.size !== undefined ? (
         <p className="small soft">{t.file(file.fileName, sizeText(file.size))}</p>

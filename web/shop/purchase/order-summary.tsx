@@ -21,6 +21,7 @@ import { PaymentMarks } from './payment-marks.tsx'
 export function OrderSummaryScreen() {
   const { name = '' } = useParams()
   const plan = useCall('GET /api/v1/plans/{name}', { path: { name } })
+  const { user } = useVisitor()
   return (
     <div className="page page--split">
       <section className="stack stack--loose">
@@ -34,7 +35,7 @@ export function OrderSummaryScreen() {
         <section className="card card--raised stack">
           <Completion plan={plan} />
         </section>
-        <OrderNext />
+        {user && barOfBuyer(user) ? null : <OrderNext />}
       </div>
     </div>
   )
