@@ -56,22 +56,6 @@ export const orderWords: Words<typeof english> = {
   subscribed: 'Sie haben für dieses Produkt bereits ein Abonnement.',
   notRenewing: (plan, date) => `Ihr Abonnement ${plan} läuft bis ${date} und verlängert sich nicht.`,
   daysAdded: 'Sie können es jetzt erneut kaufen. Die verbleibenden Tage kommen hinzu.',
-  barred: {
-    review: {
-      title: 'Ihr Konto wird geprüft',
-      text: (email) =>
-        `Sie können kaufen, sobald wir Ihr Konto freigegeben haben. Unsere Entscheidung senden wir an ${email}.`,
-    },
-    refused: {
-      title: 'Ihr Konto wurde nicht freigegeben',
-      text: () => 'Testversionen und Käufe sind für Sie nicht verfügbar.',
-    },
-    country: {
-      title: 'In Ihrem Land nicht verfügbar',
-      text: () => 'Unsere Produkte sind in dem angegebenen Land nicht verfügbar.',
-    },
-    more: 'Mehr erfahren',
-  },
   manage: 'Abonnement verwalten',
   account: 'Ihre Abonnements',
 }

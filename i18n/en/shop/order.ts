@@ -55,22 +55,5 @@ export const orderWords = {
   notRenewing: (plan: string, date: string) => `Your subscription to ${plan} runs until ${date} and does not renew.`,
   daysAdded: 'You can buy it again now. The remaining days are added.',
   manage: 'Manage subscription',
-  /** Why somebody cannot buy for now. */
-  barred: {
-    review: {
-      title: 'Your account is in review',
-      text: (email: string) =>
-        `You can buy as soon as we approve your account. We will email our decision to ${email}.`,
-    },
-    refused: {
-      title: 'Your account has not been approved',
-      text: (_email: string) => 'Trials and purchases are not available to you.',
-    },
-    country: {
-      title: 'Not available in your country',
-      text: (_email: string) => 'Our products are not available in the country you gave.',
-    },
-    more: 'Find out more',
-  },
   account: 'Your subscriptions',
 }

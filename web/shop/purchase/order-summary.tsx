@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { longDate, type PlanView } from '../../../domain/catalogue/plan.ts'
-import { paths, type User } from '../../../contract/screens.ts'
+import { isOnHold, paths, type User } from '../../../contract/screens.ts'
 import { screenTitles } from '#words/titles.ts'
 import { locale } from '#words/locale.ts'
 import { orderWords as t } from '#words/shop/order.ts'
@@ -13,8 +13,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ManageButton } from '../account/manage-button.tsx'
 import { mayBuyAgain, ownedPaid } from '../../billing/payment.ts'
-import { anonymousBuyer, purchaseForm } from './later-parts.ts'
-import { BarredBuyer, barOfBuyer } from './barred-buyer.tsx'
+import { anonymousBuyer, barredBuyer, purchaseForm } from './later-parts.ts'
 import { BackToPlans, OrderLines, OrderNext } from './order-lines.tsx'
 import { PaymentMarks } from './payment-marks.tsx'
 
@@ -35,17 +34,19 @@ export function OrderSummaryScreen() {
         <section className="card card--raised stack">
           <Completion plan={plan} />
         </section>
-        {user && barOfBuyer(user) ? null : <OrderNext />}
+        {user && isBarred(user) ? null : <OrderNext />}
       </div>
     </div>
   )
 }
 
+/** Whether somebody would be refused for who they are. */
+const isBarred = (user: User) => user.deniedCountry || isOnHold(user)
+
 function Completion({ plan }: { plan: PlanView }) {
   const { user, entries } = useVisitor()
   const owned = ownedPaid(entries, plan.product)
   if (!user) return <anonymousBuyer.Screen plan={plan} />
-  const bar = barOfBuyer(user)
   return (
     <>
       <Title>{screenTitles.orderSummary}</Title>
@@ -59,8 +60,10 @@ function Completion({ plan }: { plan: PlanView }) {
             {t.account}
           </LinkButton>
         </>
-      ) : bar ? (
-        <BarredBuyer bar={bar} email={user.email} />
+      ) : isBarred(user) ? (
+        <Suspense fallback={<SkeletonLines label={shopWords.loading} count={4} />}>
+          <barredBuyer.Screen user={user} />
+        </Suspense>
       ) : (
         <>
           {owned?.subscription.endDate ? (
