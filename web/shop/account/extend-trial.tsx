@@ -14,15 +14,24 @@ const t = accountWords.extend
 /** Offers the owner of a trial more days, once; nothing where the server does not offer them. */
 export function ExtendTrial({ subscription: { id, extendableTo }, ...look }: Pick<Entry, 'subscription'> & ButtonLook) {
   const [busy, setBusy] = useState(false)
+  const [extendedTo, setExtendedTo] = useState<string | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
+  // The button is gone then, and with it the focus of whoever pressed it.
+  if (extendedTo !== null) {
+    return (
+      <p className="soft" tabIndex={-1} ref={(element) => element?.focus()}>
+        {t.done(longDate(extendedTo, locale))}
+      </p>
+    )
+  }
   if (!extendableTo) return null
 
   async function extend(to: string) {
     setBusy(true)
     try {
       const { endDate } = await call('POST /api/v1/subscriptions/extend-trial/{id}', { path: { id }, body: {} })
-      toast({ tone: 'success', message: t.done(longDate(endDate ?? to, locale)) })
+      setExtendedTo(endDate ?? to)
     } catch (error) {
       toast({ tone: 'error', message: messageOf(error, accountWords.failed) })
     } finally {
