@@ -122,7 +122,7 @@ export const identityWords = {
 
   problems: {
     stale: {
-      title: 'This page has become stale',
+      title: 'This page has expired',
       text: 'It was open for too long, or it was opened twice. Please start again.',
       action: 'Sign in',
     },

@@ -30,7 +30,7 @@ export const shopWords = {
     tooMany: 'Too many requests has occurred.',
     registering: 'Error registering user',
     checkout: 'Checkout failed',
-    stale: 'This page had become stale, so nothing was sent. Please look over what you filled in and send it again.',
+    stale: 'This page has expired, so nothing was sent. Check what you filled in and send it again.',
     retry: 'Try again',
     loadPage: 'This page could not be loaded',
   },

@@ -201,19 +201,30 @@ test(
 )
 
 test(
-  'signing out everywhere ends the other session too; the page asks to sign in and comes back',
-  visit(async (page) => {
-    const elsewhere = shop.visitor()
-    await signIn(elsewhere, leaver.email)
-    assert.equal(await whoIs(elsewhere), leaver.email)
-    await page.goto('/account')
-    await signInBy(page, leaver.email)
-    await arrivesAt(page, '/account')
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
-    assert.equal(await whoIs(elsewhere), null)
-    assert.match((await elsewhere.form('/account')).html, /name="password"/)
-    await page.goto('/account')
-    await page.getByLabel('Password').waitFor()
-  }),
+  'signing out everywhere ends the other session too, or says that it could not; the page asks to sign in and comes back',
+  visit(
+    async (page) => {
+      const elsewhere = shop.visitor()
+      await signIn(elsewhere, leaver.email)
+      assert.equal(await whoIs(elsewhere), leaver.email)
+      await page.goto('/account')
+      await signInBy(page, leaver.email)
+      await arrivesAt(page, '/account')
+      const button = page.getByRole('button', { name: 'Sign out everywhere' })
+      // Alive: a form that the browser would send by itself has its token.
+      await eventuallyEqual(() => page.locator('form', { has: button }).locator('[name=_csrf]').count(), 0)
+      await page.context().setOffline(true)
+      await button.click()
+      await page.getByRole('alert').getByText('You are offline. Check your connection and try again.').waitFor()
+      await page.context().setOffline(false)
+      assert.equal(await whoIs(elsewhere), leaver.email)
+      await button.click()
+      await page.locator('header').getByRole('link', { name: 'Sign in' }).waitFor()
+      assert.equal(await whoIs(elsewhere), null)
+      assert.match((await elsewhere.form('/account')).html, /name="password"/)
+      await page.goto('/account')
+      await page.getByLabel('Password').waitFor()
+    },
+    { tolerate: /ERR_INTERNET_DISCONNECTED/ },
+  ),
 )

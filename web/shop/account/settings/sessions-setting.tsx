@@ -32,11 +32,7 @@ export function SessionsSetting() {
       </ul>
       <div className="cluster">
         {sessions.length > 1 ? <EndButton label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
-        <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
-          <Button variant="quiet" size="small" type="submit">
-            {accountWords.signOutEverywhere}
-          </Button>
-        </PageForm>
+        <SignOutEverywhere />
       </div>
     </Setting>
   )
@@ -95,8 +91,28 @@ function EndButton({ id, label, about, done, ended }: EndButtonProps) {
   )
 }
 
-async function signOutEverywhere(): Promise<void> {
-  await call('POST /api/v1/account/sign-out-everywhere', { body: {} }).catch(() => undefined)
-  tellOtherTabs()
-  window.location.assign(paths.home)
+/** Leads away only once it is done: whoever reads that they are signed out everywhere must be. */
+function SignOutEverywhere() {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+
+  async function signOutEverywhere() {
+    setBusy(true)
+    try {
+      await call('POST /api/v1/account/sign-out-everywhere', { body: {} })
+      tellOtherTabs()
+      window.location.assign(paths.home)
+    } catch (error) {
+      setBusy(false)
+      toast({ tone: 'error', message: messageOf(error, accountSettingsWords.failed) })
+    }
+  }
+
+  return (
+    <PageForm action={paths.account} hidden={{ act: 'sign-out-everywhere' }} onSubmit={signOutEverywhere}>
+      <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
+        {accountWords.signOutEverywhere}
+      </Button>
+    </PageForm>
+  )
 }
