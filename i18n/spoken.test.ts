@@ -11,6 +11,7 @@ const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [
   dataPage: ['account/data-page', 'dataPageWords'],
   emailChange: ['account/email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
+  extendedByOwner: ['admin/user', 'extendedByOwner'],
   fields: ['forms/all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
   listFindings: ['admin/list-findings', 'listFindingMessages'],

@@ -9,7 +9,10 @@ import { identityWords as germanIdentity } from './de/identity.ts'
 import { listFindingMessages as germanListFindings } from './de/admin/list-findings.ts'
 import { screeningWords as germanScreening } from './de/admin/screening.ts'
 import { reasonMessages as germanReasons } from './de/admin/reviews.ts'
-import { cancellationReasons as germanCancellationReasons } from './de/admin/user.ts'
+import {
+  cancellationReasons as germanCancellationReasons,
+  extendedByOwner as germanExtendedByOwner,
+} from './de/admin/user.ts'
 import { mailWords as germanMail } from './de/mails/mail.ts'
 import { paymentIssueWords as germanPaymentIssues } from './de/admin/payment-issues.ts'
 import { remindersWords as germanReminders } from './de/mails/reminders.ts'
@@ -25,7 +28,7 @@ import { identityWords } from './en/identity.ts'
 import { listFindingMessages } from './en/admin/list-findings.ts'
 import { screeningWords } from './en/admin/screening.ts'
 import { reasonMessages } from './en/admin/reviews.ts'
-import { cancellationReasons } from './en/admin/user.ts'
+import { cancellationReasons, extendedByOwner } from './en/admin/user.ts'
 import { mailWords } from './en/mails/mail.ts'
 import { paymentIssueWords } from './en/admin/payment-issues.ts'
 import { remindersWords } from './en/mails/reminders.ts'
@@ -48,6 +51,7 @@ const english = {
   listFindings: listFindingMessages,
   reasons: reasonMessages,
   cancellationReasons,
+  extendedByOwner,
   evidence: screeningWords.export,
   countries: countryNames,
   /** What an exported list calls its columns and what stands in them. */
@@ -88,6 +92,7 @@ const german: Spoken = {
   listFindings: germanListFindings,
   reasons: germanReasons,
   cancellationReasons: germanCancellationReasons,
+  extendedByOwner: germanExtendedByOwner,
   evidence: germanScreening.export,
 }
 

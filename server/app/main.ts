@@ -89,6 +89,7 @@ export async function start(
     const shell = (language: Language): PageShell => ({
       brandName: brand.name,
       logo: brand.logo,
+      mark: brand.mark,
       lang: language,
       stylesheets: [...built[language].styles, brandStyles(brand).address],
       links: [

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingInvoice } from '../../../domain/billing/billing-snapshot.ts'
+import type { PaymentCard } from '../../../domain/billing/payment-card.ts'
 import type { Effect } from '../../../domain/subscription/commands.ts'
 import type { PlanTerms, Subscription } from '../../../domain/subscription/subscription.ts'
 import { subscriptionMail } from '../../mails/subscription-mails.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { markPaidBack } from '../../store/billing/billing.ts'
 import type { BillingTask } from '../../store/billing/billing-tasks.ts'
@@ -25,11 +27,13 @@ export type Concerned = {
   replaced: string | null
   /** The invoice that a payment paid, where there is one. */
   invoice?: BillingInvoice | undefined
+  /** The card that paid it. */
+  card?: PaymentCard | null | undefined
 }
 
 /** Writes what follows from a decision into the queue: nothing is done in the outside world before the commit. */
 export async function enqueueEffect(db: Trx, context: AppContext, concerned: Concerned, effect: Effect): Promise<void> {
-  const { subscriber, subscription, plan, billingId, replaced, invoice } = concerned
+  const { subscriber, subscription, plan, billingId, replaced, invoice, card } = concerned
   const task = (one: BillingTask) => queueTask(db, randomUUID(), subscriber.id, one, context.now())
   switch (effect.kind) {
     case 'mail': {
@@ -37,9 +41,10 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
       const { failure } = effect
       const facts = {
         ...asRecipient(subscriber),
-        subscription,
+        subscription: { ...subscription, plan: planIn(context.catalogue, subscription.plan, subscriber.language) },
         ...(failure && { failure }),
         ...(invoice && { invoice }),
+        ...(card && { card }),
       }
       const mail = subscriptionMail(context.mailFrame, effect.mail, facts)
       return mail ? queueMail(db, randomUUID(), subscriber.id, mail, context.now()) : undefined
@@ -65,7 +70,13 @@ export async function enqueueEffect(db: Trx, context: AppContext, concerned: Con
         task: 'refund',
         payment: effect.payment,
         invoice: await invoiceOfPayment(db, effect.payment),
-        ...(plan && { tell: { subscriber: subscriber.id, subscription: subscription?.id ?? null, plan: plan.title } }),
+        ...(plan && {
+          tell: {
+            subscriber: subscriber.id,
+            subscription: subscription?.id ?? null,
+            plan: planIn(context.catalogue, plan, subscriber.language).title,
+          },
+        }),
       })
     case 'ask-provider':
       if (!subscription || (await taskWaits(db, 'ask-provider', subscription.id))) return

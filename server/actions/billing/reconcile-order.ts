@@ -53,6 +53,7 @@ export async function reconcileOrder(context: AppContext, payments: Payments, or
     const changed = await changeSubscription(db, context, subscriber, owned?.id ?? null, confirmed, {
       billingId: snapshot.id,
       invoices: first.invoice ? [first.invoice] : [],
+      payments: snapshot.payments,
     })
     if (!('refused' in changed) && changed.events > 0) {
       // It began with renewal on and nothing disputed; what changed since is found when it is reconciled below.

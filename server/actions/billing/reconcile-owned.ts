@@ -103,6 +103,7 @@ async function reconcile(
     await changeSubscription(db, context, subscriber, ours.id, report, {
       billingId: snapshot.id,
       invoices: snapshot.invoices,
+      payments: snapshot.payments,
     })
   }
   await openIssues(db, ours, side, look, now)

@@ -14,6 +14,7 @@ import type { Language } from '../../../domain/language.ts'
 import { notAvailableMail } from '../../mails/not-available.ts'
 import { pendingApprovalMail } from '../../mails/pending-approval.ts'
 import { trialRefusedMail, type TrialRefusal } from '../../mails/trial-refused.ts'
+import { planIn } from '../../catalogue.ts'
 import type { AppContext } from '../../context.ts'
 import { queueMail } from '../../store/jobs/jobs.ts'
 import { recordAcceptance } from '../../store/screening/records.ts'
@@ -55,20 +56,21 @@ export async function startTrialByToken(
     if (!taken || (signedInAs !== null && taken.subscriber_id !== signedInAs)) refuse('TRIAL_TOKEN')
     if (!subscriber) return
     const changed = await changeSubscription(db, context, subscriber, null, startTrial(plan, subscriber))
-    if ('refused' in changed) await mailRefusal(db, context, subscriber, plan, changed.refused)
+    const told = planIn(context.catalogue, plan, subscriber.language)
+    if ('refused' in changed) await mailRefusal(db, context, subscriber, told, changed.refused)
     else if (subscriber.denied_country)
       await mail(
         db,
         context,
         subscriber,
-        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+        notAvailableMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
       )
     else if (subscriber.dpl_status !== 'PASS')
       await mail(
         db,
         context,
         subscriber,
-        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: plan.title }),
+        pendingApprovalMail(context.mailFrame, { ...asRecipient(subscriber), planTitle: told.title }),
       )
   }
   await context.serialize(hash, () => context.transact(spend))

@@ -16,6 +16,7 @@ function fromRow(row: Selectable<SubscriptionsTable>): Subscription {
     paidUntil: row.paid_until,
     payment: row.payment,
     grantedUntil: row.granted_until,
+    extendedByOwner: row.extended_by_owner,
     latestComment: row.latest_comment,
   }
 }
@@ -32,6 +33,7 @@ function toRow(subscription: Subscription) {
     paid_until: subscription.paidUntil,
     payment: subscription.payment,
     granted_until: subscription.grantedUntil,
+    extended_by_owner: subscription.extendedByOwner,
     latest_comment: subscription.latestComment,
   }
 }

@@ -35,6 +35,8 @@ export type SubscriptionsTable = {
   payments_read_at: Generated<Date | null>
   /** The last day granted on top of what was paid for. */
   granted_until: Date | null
+  /** Its owner has extended the trial, which they may do once. */
+  extended_by_owner: Generated<boolean>
   billing_price: Generated<string | null>
   /** The end of the latest period that was voided while renewal was stopped or the person on hold. */
   withheld_until: Generated<Date | null>

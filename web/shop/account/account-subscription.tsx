@@ -21,6 +21,7 @@ import { LinkButton } from '../../ui/links/link-button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { AccountPayment, NextCharge, paymentBadge } from './account-payment.tsx'
+import { ExtendTrial } from './extend-trial.tsx'
 import { ManageButton } from './manage-button.tsx'
 import { isBilled, isOverdue, mayBuyAgain } from '../../billing/payment.ts'
 import { situationBadge, situationLine } from '../../billing/situation.ts'
@@ -49,6 +50,7 @@ export function AccountSubscription({ entry }: { entry: Entry }) {
         </div>
       )}
       <AccountPayment entry={entry} />
+      <ExtendTrial subscription={subscription} size="small" />
       {mayBuyAgain(entry) ? (
         <p className="soft">
           {paymentWords.buyAgainText}{' '}

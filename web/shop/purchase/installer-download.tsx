@@ -10,6 +10,7 @@ import { PageForm } from '../../forms/page-form.tsx'
 import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { InstallerChecksums } from './installer-checksums.tsx'
 
 const t = confirmationWords
 
@@ -50,12 +51,12 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
       hidden={{ act: acts[of] }}
       onSubmit={download}
     >
-      <div>
+      <div className="cluster">
         <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={state.busy} busyLabel={t.preparing}>
           <Icon name="download" />
           {label}
         </Button>
-        {file?.system ? <span className="small soft"> {t.forSystem(t.systems[file.system])}</span> : null}
+        {file?.system ? <span className="small soft">{t.forSystem(t.systems[file.system])}</span> : null}
       </div>
       {file?.fileName && file.size !== undefined ? (
         <p className="small soft">{t.file(file.fileName, sizeText(file.size))}</p>
@@ -83,11 +84,7 @@ export function InstallerDownload({ of, plan, label, primary = false }: Props) {
             ))}
         </p>
       ) : null}
-      {file?.sha256 ? (
-        <p className="fine-print">
-          {t.checksum} <code>{file.sha256}</code>
-        </p>
-      ) : null}
+      {file && file.files.length > 0 ? <InstallerChecksums files={file.files} /> : null}
       <p role="status" className={state.failed ? 'field__error' : 'small'}>
         {state.said}
       </p>

@@ -31,14 +31,9 @@ export function SessionsSetting() {
       </ul>
       <div className="cluster">
         {sessions.length > 1 ? <EndButton label={t.endOthers} done={t.othersEnded} ended={ended} /> : null}
-        <AccountForm
-          act="sign-out-everywhere"
-          done={() => void leave()}
-          refused={leave}
-          failed={accountSettingsWords.failed}
-        >
-          {() => (
-            <Button variant="quiet" size="small" type="submit">
+        <AccountForm act="sign-out-everywhere" done={leave} failed={accountSettingsWords.failed}>
+          {(busy) => (
+            <Button variant="quiet" size="small" type="submit" busy={busy} busyLabel={t.ending}>
               {accountWords.signOutEverywhere}
             </Button>
           )}
@@ -98,9 +93,8 @@ function EndButton({ id, label, about, done, ended }: EndButtonProps) {
   )
 }
 
-/** Refused or not, nobody stays on a page of the account. */
-function leave(): true {
+/** Only once it is done: whoever reads that they are signed out everywhere must be. */
+function leave(): void {
   tellOtherTabs()
   window.location.assign(paths.home)
-  return true
 }

@@ -44,7 +44,7 @@ export function SettingForm({ act, open: label, fields, initial, button, done }:
   const toast = useToast()
 
   function refused(error: unknown): boolean {
-    const known = error instanceof ApiError && !error.signedOut && error.status < 500
+    const known = error instanceof ApiError && !error.signedOut && error.status >= 400 && error.status < 500
     const [first] = names
     const about = error instanceof ApiError ? error.errors.filter(({ field }) => names.includes(field)) : []
     // A refusal that names no field is about the only one, or about the form as a whole.
