@@ -54,6 +54,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   REVIEWED_MEANWHILE: 'Über diese Person wurde bereits von anderer Seite entschieden. Bitte laden Sie die Seite neu.',
   FOUND_MEANWHILE: 'Für diese Person gibt es einen neuen Grund. Bitte laden Sie die Seite neu und prüfen Sie ihn.',
   END_DATE_MEANWHILE: 'Das Ende hat sich geändert, seit Sie dies geöffnet haben.',
+  CHANGED_MEANWHILE: 'Das Abonnement hat sich geändert, seit es Ihnen angezeigt wurde.',
+  DONE_ALREADY: 'Dies wurde gerade eben schon erledigt.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',
   NOT_RETRYABLE: 'Bei diesem Zahlungsproblem gibt es nichts zu wiederholen.',
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die Sie erstatten können.',

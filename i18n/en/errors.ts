@@ -50,6 +50,8 @@ export const errorMessages = {
   REVIEWED_MEANWHILE: 'Another administrator has already decided about this person. Reload the page.',
   FOUND_MEANWHILE: 'A new reason was found for this person. Reload the page and review it.',
   END_DATE_MEANWHILE: 'The end date has changed since you opened this.',
+  CHANGED_MEANWHILE: 'The subscription has changed since it was shown to you.',
+  DONE_ALREADY: 'This was done a moment ago.',
   SETTLED_ALREADY: 'This payment issue has already been resolved.',
   NOT_RETRYABLE: 'There is nothing to retry for this payment issue.',
   REFUND_NOTHING_PAID: 'There is no payment to refund.',

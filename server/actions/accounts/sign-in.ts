@@ -1,7 +1,7 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
 import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../../store/accounts/accounts.ts'
-import { hasActSince, recordAct } from '../../store/admin/audit.ts'
+import { lastActSince, recordAct } from '../../store/admin/audit.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { addSession } from '../../store/accounts/sessions.ts'
 import {
@@ -69,7 +69,7 @@ export async function signIn(
 /** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
 async function recordSecondAccount(db: Trx, context: AppContext, subscriberId: string): Promise<void> {
   const yesterday = new Date(context.now().getTime() - 86_400_000)
-  if (await hasActSince(db, 'second-account', subscriberId, yesterday)) return
+  if (await lastActSince(db, 'second-account', subscriberId, yesterday)) return
   await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, context.now())
 }
 
