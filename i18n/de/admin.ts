@@ -47,6 +47,7 @@ export const adminWords: Words<typeof english> = {
     filterType: 'Art',
     filterPayment: 'Zahlung',
     pastDue: 'Überfällig',
+    filters: 'Filter',
     moreFilters: 'Weitere Filter',
     columns: 'Spalten',
     plan: 'Tarif oder Produkt',

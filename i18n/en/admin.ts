@@ -49,6 +49,7 @@ export const adminWords = {
     filterType: 'Type',
     filterPayment: 'Payment',
     pastDue: 'Past due',
+    filters: 'Filters',
     moreFilters: 'More filters',
     columns: 'Columns',
     plan: 'Plan or product',
