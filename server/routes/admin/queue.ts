@@ -2,7 +2,7 @@ import type { Output } from '../../../contract/contract.ts'
 import { listLimits } from '../../../domain/limits.ts'
 import { resolveJob, retryJob } from '../../actions/jobs/resolve-job.ts'
 import type { AppContext } from '../../context.ts'
-import type { Handlers } from '../../http/contract-routes.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { failedJobs, queueCounts, type FailedJob } from '../../store/jobs/failed-jobs.ts'
 import { administratorOf } from '../caller.ts'
 

@@ -1,5 +1,5 @@
 import { locale } from '#words/locale.ts'
-import { screeningWords } from '#words/admin-screening.ts'
+import { screeningWords } from '#words/admin/screening.ts'
 import { AdminEmpty, AdminPart, ScrollFrame } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'
 import { TableHead } from '../lists/table-head.tsx'
