@@ -56,6 +56,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   END_DATE_MEANWHILE: 'Das Ende hat sich geändert, seit Sie dies geöffnet haben.',
   CHANGED_MEANWHILE: 'Das Abonnement hat sich geändert, seit es Ihnen angezeigt wurde.',
   DONE_ALREADY: 'Dies wurde gerade eben schon erledigt.',
+  VIEW_EXISTS: 'Sie haben bereits eine Ansicht mit diesem Namen. Wählen Sie einen anderen Namen.',
+  VIEW_LIMIT: 'Mehr Ansichten können nicht gespeichert werden. Löschen Sie zuerst eine.',
   SETTLED_ALREADY: 'Dieses Zahlungsproblem ist bereits gelöst.',
   NOT_RETRYABLE: 'Bei diesem Zahlungsproblem gibt es nichts zu wiederholen.',
   REFUND_NOTHING_PAID: 'Es gibt keine Zahlung, die Sie erstatten können.',

@@ -52,6 +52,8 @@ export const errorMessages = {
   END_DATE_MEANWHILE: 'The end date has changed since you opened this.',
   CHANGED_MEANWHILE: 'The subscription has changed since it was shown to you.',
   DONE_ALREADY: 'This was done a moment ago.',
+  VIEW_EXISTS: 'You have a view with this name. Choose another name.',
+  VIEW_LIMIT: 'You have as many views as can be saved. Delete one first.',
   SETTLED_ALREADY: 'This payment issue has already been resolved.',
   NOT_RETRYABLE: 'There is nothing to retry for this payment issue.',
   REFUND_NOTHING_PAID: 'There is no payment to refund.',

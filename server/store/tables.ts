@@ -357,6 +357,9 @@ export type AuditTable = {
   comment: ColumnType<string | null, string | null | undefined>
 }
 
+/** A view of the users list that an administrator keeps: `query` is what the address has after the question mark. */
+export type SavedViewsTable = { id: string; account_id: string; name: string; query: string }
+
 /** What must be kept of an erased person, sealed (sealed-records.ts), until its time is over. */
 export type SealedRecordsTable = { id: string; kind: string; content: Json<unknown>; sealed_at: Date; keep_until: Date }
 
@@ -466,6 +469,7 @@ export type Tables = {
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable
+  saved_views: SavedViewsTable
   activities: ActivitiesTable
   email_changes: EmailChangesTable
   sealed_records: SealedRecordsTable

@@ -115,6 +115,38 @@ test(
 )
 
 test(
+  'a view is saved under a name, opened from anywhere, renamed and deleted, by keyboard alone',
+  visit(
+    async (page) => {
+      await page.goto(`${people}?country=DE&sort=endDate`)
+      await shows(page, 'Ann Ben')
+      await page.getByRole('button', { name: 'Views' }).press('Enter')
+      await page.getByLabel('Name of the view').fill('German customers')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'German customers' }).waitFor()
+      await page.getByLabel('Name of the view').fill('german customers')
+      await page.keyboard.press('Enter')
+      await page.getByText('You have a view with this name').waitFor()
+      await page.goto(people)
+      await shows(page, 'Ann Ben Cleo Dora')
+      await page.getByRole('button', { name: 'Views' }).press('Enter')
+      await page.getByRole('link', { name: 'German customers' }).press('Enter')
+      await shows(page, 'Ann Ben')
+      assert.equal(filtersIn(page), '?country=DE&sort=endDate&order=asc')
+      await page.getByRole('button', { name: 'Rename German customers' }).press('Enter')
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.tagName), 'INPUT')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('DACH')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'DACH' }).waitFor()
+      await page.getByRole('button', { name: 'Delete DACH' }).press('Enter')
+      await page.getByText('No saved views yet').waitFor()
+    },
+    { as, viewport: { width: 1440, height: 900 }, tolerate: /409/ },
+  ),
+)
+
+test(
   'columns are hidden and shown again, stay so after a reload, and the keys pass over what is hidden',
   visit(
     async (page) => {

@@ -3,6 +3,7 @@ import { adminWords } from '#words/admin/admin.ts'
 import { ColumnChoice } from '../columns/column-choice.tsx'
 import { DisclosureChip } from './disclosure-chip.tsx'
 import type { ShownColumns } from '../columns/use-shown-columns.ts'
+import { SavedViews } from './saved-views.tsx'
 import { UsersFilters, type Facets, type Rows } from './users-filters.tsx'
 import { UsersMoreFilters } from './users-more-filters.tsx'
 import type { Criteria } from '../users-place.ts'
@@ -45,6 +46,7 @@ export function UsersTools({ criteria, onChange, facets, overdue, searchError, c
         />
         <UsersMoreFilters criteria={criteria} onChange={onChange} />
         <ColumnChoice shown={columns} />
+        <SavedViews criteria={criteria} />
       </div>
     </div>
   )
