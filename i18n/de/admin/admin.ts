@@ -18,6 +18,13 @@ export const adminWords: Words<typeof english> = {
     endDate: 'Ende',
     latestComment: 'Letzter Kommentar',
   },
+  furtherColumns: {
+    plan: 'Tarif',
+    country: 'Land',
+    ends: 'Endet',
+    renewal: 'Verlängerung',
+    nextCharge: 'Nächste Abbuchung',
+  },
   moreColumns: {
     plan: 'Tarif',
     price: 'Preis',

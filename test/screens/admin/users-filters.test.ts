@@ -171,9 +171,15 @@ test(
       await page.keyboard.press('End')
       await eventuallyEqual(focused, 'endDate')
       await page.getByRole('button', { name: 'Columns' }).click()
-      for (const name of ['Email', 'Industry', 'Latest comment'])
+      for (const name of ['Email', 'Industry', 'Latest comment', 'Plan', 'Country', 'Ends', 'Renewal'])
         await page.getByRole('group', { name: 'Columns' }).getByRole('button', { name, exact: true }).click()
-      await eventuallyEqual(heads, all)
+      await eventuallyEqual(heads, `${all},Plan,Country,Ends,Renewal`)
+      await page.reload()
+      await shows(page, 'Ann Ben Cleo Dora')
+      const further = async (name: string) =>
+        (await page.locator('tbody tr').filter({ hasText: name }).locator('td').allInnerTexts()).slice(9).join()
+      await eventuallyEqual(() => further('Ann'), 'Analytics subscription,Germany,in 5 days,Renews')
+      await eventuallyEqual(() => further('Dora'), '-,United Kingdom,-,-')
     },
     { as, viewport: { width: 1440, height: 900 } },
   ),

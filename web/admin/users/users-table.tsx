@@ -18,7 +18,7 @@ import type { Selection, View } from './bulk/selection.ts'
 import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
 import { initialWidths } from './columns/users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
-import type { ColumnId, Criteria, Position } from './users-place.ts'
+import type { ColumnId, Criteria, Position, SortId } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
@@ -28,7 +28,7 @@ type UsersTableProps = {
   criteria: Criteria | null
   start: Position
   sorted: Pick<Criteria, 'sort' | 'order'>
-  onSort: (sort: ColumnId, order: 'asc' | 'desc') => void
+  onSort: (sort: SortId, order: 'asc' | 'desc') => void
   /** How many rows there are; null while nobody knows exactly. */
   total: number | null
   /** Other rows are on their way. */

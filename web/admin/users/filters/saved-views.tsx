@@ -121,12 +121,13 @@ function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps
     setFailure(null)
     try {
       await act(name.trim())
-      await refreshAdmin()
-      toast({ tone: 'success', message: t.done(name.trim()) })
+      // Before the list is asked anew: a name that is typed meanwhile stays.
       setName('')
+      setBusy(false)
+      toast({ tone: 'success', message: t.done(name.trim()) })
+      await refreshAdmin()
     } catch (error) {
       setFailure(messageOf(error, t.saveFailed))
-    } finally {
       setBusy(false)
     }
   }
