@@ -12,6 +12,7 @@ import { screeningRows } from './admin/screening.ts'
 import { sessionRows } from './session.ts'
 import { subscriberRows } from './admin/subscribers.ts'
 import { subscriptionRows } from './subscriptions.ts'
+import { viewRows } from './admin/views.ts'
 import { userRows } from './users.ts'
 
 /**
@@ -31,6 +32,7 @@ export const contract = {
   ...queueRows,
   ...auditRows,
   ...overviewRows,
+  ...viewRows,
   ...accountRows,
   ...sessionRows,
 } as const satisfies Record<string, Row>

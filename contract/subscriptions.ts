@@ -92,13 +92,25 @@ const seen = z.iso
   .transform((moment) => new Date(moment))
   .nullable()
   .optional()
+/** What a list showed of each subscription, by its id. */
+const shown = z
+  .record(
+    z.string().max(100),
+    z.strictObject({
+      status,
+      endDate: seen.unwrap(),
+      renews: z.boolean(),
+      latestComment: z.string().max(10_000).nullable(),
+    }),
+  )
+  .optional()
 const act = (summary: string) => row({ who: 'support', summary, path: byId, body: reason, output: subscriptionRow })
 
 const bulk = (now: Date) =>
   z.discriminatedUnion('action', [
-    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment', 'stop-renewal']), ids, comment }),
-    z.strictObject({ action: z.literal('extend'), ids, endDate: endDate(now), comment }),
-    z.strictObject({ action: z.literal('extend-by'), ids, days: z.int().min(1).max(365), comment }),
+    z.strictObject({ action: z.enum(['cancel', 'revive', 'comment', 'stop-renewal']), ids, shown, comment }),
+    z.strictObject({ action: z.literal('extend'), ids, shown, endDate: endDate(now), comment }),
+    z.strictObject({ action: z.literal('extend-by'), ids, shown, days: z.int().min(1).max(365), comment }),
   ])
 
 export const subscriptionRows = {
@@ -183,7 +195,7 @@ export const subscriptionRows = {
   'POST /api/v1/subscriptions/bulk': row({
     who: 'support',
     summary:
-      'The same act on up to 100 subscriptions, each for itself, with one reason; each answers its own status. `extend-by` counts the days from each one’s end date, or from today where that is over',
+      'The same act on up to 100 subscriptions, each for itself, with one reason; each answers its own status. `extend-by` counts the days from each one’s end date, or from today where that is over. `shown` is what was shown of each: if one has changed since, also by the same request, it answers 409',
     body: byTheDay(bulk),
     output: bulkResults,
   }),

@@ -80,6 +80,10 @@ export const listLimits = {
   pageMost: 500,
   /** Where a count stops that was not asked to be exact. */
   countMost: 10_000,
+  /** Saved views of an administrator, and the characters of a name and of an address. */
+  views: 50,
+  viewName: 60,
+  viewQuery: 2_000,
 } as const
 
 /** A rate limit: at most `most` within `within`. Soft ones answer "not known", the others 429. */

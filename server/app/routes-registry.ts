@@ -29,6 +29,7 @@ import { addInstallerRoute, downloadHandlers } from '../routes/downloads.ts'
 import { addHealthRoutes } from '../routes/health.ts'
 import { mailHandlers } from '../routes/admin/mails.ts'
 import { matterHandlers } from '../routes/admin/payment-issues.ts'
+import { viewHandlers } from '../routes/admin/views.ts'
 import { overviewHandlers } from '../routes/admin/overview.ts'
 import { planHandlers, planOf } from '../routes/plans.ts'
 import { addSignInRoutes, callbackPath, signInHandlers, type SignInParts, signInSealing } from '../routes/sign-in.ts'
@@ -131,6 +132,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
     ...matterHandlers(context, payments),
     ...auditHandlers(context),
     ...overviewHandlers(context),
+    ...viewHandlers(context),
     ...reviewHandlers(context),
     ...screeningHandlers(context),
     ...mailHandlers(context),

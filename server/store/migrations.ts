@@ -27,6 +27,8 @@ import * as ownAccount from './migrations/0030-own-account.ts'
 import * as listFilters from './migrations/0032-list-filters.ts'
 import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
 import * as trialExtensions from './migrations/0034-trial-extensions.ts'
+import * as stoppedRenewals from './migrations/0036-stopped-renewals.ts'
+import * as savedViews from './migrations/0037-saved-views.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +60,6 @@ export const migrations: Record<string, Migration> = {
   '0032-list-filters': listFilters,
   '0033-audit-from-where': auditFromWhere,
   '0034-trial-extensions': trialExtensions,
+  '0036-stopped-renewals': stoppedRenewals,
+  '0037-saved-views': savedViews,
 }

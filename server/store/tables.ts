@@ -4,6 +4,7 @@ import type {
   FigureCountsTable,
   FigureMovementsTable,
   FigureStateTable,
+  SavedViewsTable,
 } from './tables/admin.ts'
 import type { PaymentIssuesTable, PaymentsTable, SentNoticesTable } from './tables/billing.ts'
 import type { ClockTable, JobsTable, RateLimitsTable } from './tables/jobs.ts'
@@ -50,6 +51,7 @@ export type Tables = {
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable
+  saved_views: SavedViewsTable
   activities: ActivitiesTable
   email_changes: EmailChangesTable
   sealed_records: SealedRecordsTable

@@ -36,7 +36,7 @@ export async function orLookAgainWhoItIs<T>(queries: QueryClient, ask: () => Pro
   }
 }
 
-const adminCallName = /^GET \/api\/v1\/(subscri|reviews|matters|screening|mails|queue|jobs)/
+const adminCallName = /^GET \/api\/v1\/(subscri|views|reviews|matters|screening|mails|queue|jobs)/
 
 /** Whether a query shows what an act in the admin area may have changed. */
 export function isAdminQuery({ queryKey: [name] }: { queryKey: readonly unknown[] }): boolean {

@@ -18,6 +18,13 @@ export const adminWords: Words<typeof english> = {
     endDate: 'Ende',
     latestComment: 'Letzter Kommentar',
   },
+  furtherColumns: {
+    plan: 'Tarif',
+    country: 'Land',
+    ends: 'Endet',
+    renewal: 'Verlängerung',
+    nextCharge: 'Nächste Abbuchung',
+  },
   moreColumns: {
     plan: 'Tarif',
     price: 'Preis',
@@ -47,6 +54,7 @@ export const adminWords: Words<typeof english> = {
     filterType: 'Art',
     filterPayment: 'Zahlung',
     pastDue: 'Überfällig',
+    filters: 'Filter',
     moreFilters: 'Weitere Filter',
     columns: 'Spalten',
     plan: 'Tarif oder Produkt',

@@ -9,7 +9,7 @@ export const bulkWords: Words<typeof english> = {
   selected: (count) => `${count} ausgewählt`,
   select: (name) => `${name} auswählen`,
   selectAll: (count) => `Alle ${count} auswählen`,
-  selectFirst: (count) => `Die ersten ${count} auswählen`,
+  selectInView: (count) => (count === 1 ? 'Die sichtbare Zeile auswählen' : `Die ${count} sichtbaren Zeilen auswählen`),
   clear: 'Auswahl aufheben',
   limit: (most) => `Es können höchstens ${most} Zeilen ausgewählt werden.`,
   people: 'Personen',

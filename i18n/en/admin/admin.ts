@@ -18,6 +18,14 @@ export const adminWords = {
     endDate: 'End date',
     latestComment: 'Latest comment',
   },
+  /** Columns of the list that are shown only where somebody chose them, and cannot be sorted by. */
+  furtherColumns: {
+    plan: 'Plan',
+    country: 'Country',
+    ends: 'Ends',
+    renewal: 'Renewal',
+    nextCharge: 'Next charge',
+  },
   /** More columns of an exported list. */
   moreColumns: {
     plan: 'Plan',
@@ -49,6 +57,7 @@ export const adminWords = {
     filterType: 'Type',
     filterPayment: 'Payment',
     pastDue: 'Past due',
+    filters: 'Filters',
     moreFilters: 'More filters',
     columns: 'Columns',
     plan: 'Plan or product',

@@ -4,7 +4,7 @@ export const bulkWords = {
   selected: (count: number) => `${count} selected`,
   select: (name: string) => `Select ${name}`,
   selectAll: (count: number) => `Select all ${count}`,
-  selectFirst: (count: number) => `Select the first ${count}`,
+  selectInView: (count: number) => (count === 1 ? 'Select the row in view' : `Select the ${count} rows in view`),
   clear: 'Clear selection',
   limit: (most: number) => `Up to ${most} rows can be selected.`,
   people: 'People',

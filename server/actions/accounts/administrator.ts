@@ -1,6 +1,8 @@
 import { emailKey } from '../../../platform/email-key.ts'
 import { refuse } from '../../../contract/errors.ts'
 import { isRoleOfAdministrator } from '../../../domain/role.ts'
+import { lastActSince, type Act } from '../../store/admin/audit.ts'
+import type { Trx } from '../../store/tables.ts'
 import type { Subscriber } from '../../store/subscribers/subscribers.ts'
 
 /** An administrator or support agent who acts, and the subscriber they are themselves. */
@@ -10,6 +12,18 @@ export type Administrator = {
   role: string | null
   /** The network address they come from. */
   address?: string
+}
+
+/** Of an act on several people: its reason. */
+export type DoneTogether = { comment: string }
+
+/** How long, in minutes, the same act on several people counts as a repetition, for example of a request whose answer was lost. */
+const repeatMinutes = 5
+
+/** Refuses with 409 what was done to the person a moment ago, and names who did it. The person is locked by whoever calls. */
+export async function refuseRepeated(db: Trx, act: Act, subscriberId: string, now: Date): Promise<void> {
+  const last = await lastActSince(db, act, subscriberId, new Date(now.getTime() - repeatMinutes * 60_000))
+  if (last) refuse('DONE_ALREADY', [], last)
 }
 
 /** Refuses with 403 whoever has another role than the administrator's. */

@@ -5,7 +5,7 @@ import { recordAct, type Act } from '../../store/admin/audit.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
 import type { Trx } from '../../store/tables.ts'
-import { refuseOneself, type Administrator } from './administrator.ts'
+import { refuseOneself, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
 import { registrationParameter } from '../trials/register.ts'
 
 /** Sends the activation email again. Refuses with 409 whoever has confirmed the address, or got enough emails. */
@@ -13,7 +13,7 @@ export function resendActivation(
   context: AppContext,
   id: string,
   administrator: Administrator,
-  comment?: string,
+  together?: DoneTogether,
 ): Promise<void> {
   const send = async (db: Trx, subscriber: Subscriber) => {
     if (subscriber.email_verified_at) refuse('CONFIRMED_ALREADY')
@@ -23,7 +23,7 @@ export function resendActivation(
     const returnTo = registration === null ? paths.home : `${paths.home}?${registrationParameter}=${registration}`
     return again ?? context.invite(db, { email, firstName, returnTo, language })
   }
-  return sendLink(context, id, administrator, 'resend-activation', send, comment)
+  return sendLink(context, id, administrator, 'resend-activation', send, together)
 }
 
 /** Sends a link to set a new password. Refuses with 409 whoever has not confirmed the address, or got enough emails. */
@@ -48,15 +48,17 @@ async function sendLink(
   administrator: Administrator,
   act: Act,
   send: (db: Trx, subscriber: Subscriber) => Promise<Sent>,
-  comment?: string,
+  together?: DoneTogether,
 ): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber)
+    if (together) await refuseRepeated(db, act, id, context.now())
     const sent = await send(db, subscriber)
     if (sent === 'unsent') refuse('MAIL_LIMIT')
     if (sent === 'already-active') refuse('CONFIRMED_ALREADY')
     const now = context.now()
+    const comment = together?.comment
     await recordAct(db, { by: administrator, act, subscriberId: id, subscriptionId: null, comment }, now)
     const data = { act, ...(comment === undefined ? {} : { comment }) }
     await addActivity(db, id, { kind: 'act', by: administrator.email, data }, now)

@@ -1,7 +1,14 @@
 import { refuse } from '../../../contract/errors.ts'
 import type { AppContext } from '../../context.ts'
-import { accountOf, hasAccountAt, joinAccount, saveAccount, type AccountClaims } from '../../store/accounts/accounts.ts'
-import { hasActSince, recordAct } from '../../store/admin/audit.ts'
+import {
+  accountOf,
+  hasAccountAt,
+  joinAccount,
+  lastRoleOf,
+  saveAccount,
+  type AccountClaims,
+} from '../../store/accounts/accounts.ts'
+import { lastActSince, recordAct } from '../../store/admin/audit.ts'
 import { addActivity } from '../../store/subscribers/activity.ts'
 import { addSession } from '../../store/accounts/sessions.ts'
 import {
@@ -50,7 +57,9 @@ export async function signIn(
       await recordSecondAccount(db, context, subscriber.id)
       return true
     }
+    const roleBefore = context.otherIssuer === null ? null : await lastRoleOf(db, identity)
     const account = await saveAccount(db, identity)
+    if (context.otherIssuer !== null) await recordRoles(db, context, identity, roleBefore, subscriber?.id ?? null)
     if (subscriber) {
       if (!account.subscriber_id) await joinAccount(db, account.id, subscriber.id)
       await proveAddress(db, context, subscriber, check)
@@ -66,10 +75,32 @@ export async function signIn(
   if (isAnother) refuse('SIGN_IN_FAILED')
 }
 
+/**
+ * Records that another issuer's claim grants a role of the admin area, or no longer does. Its own administrators grant roles
+ * there, which no command here sees.
+ */
+async function recordRoles(
+  db: Trx,
+  context: AppContext,
+  { issuer, subject, email, address, role }: ProvenIdentity,
+  roleBefore: string | null,
+  subscriberId: string | null,
+): Promise<void> {
+  const [before, after] = [adminAreaRoleOf(roleBefore), adminAreaRoleOf(role)]
+  if (before === after) return
+  const by = { email: issuer, address }
+  for (const [act, changed] of [['take-role', before] as const, ['give-role', after] as const]) {
+    if (changed === null) continue
+    // Whoever has no subscriber could not be told apart otherwise.
+    const comment = subscriberId === null ? `${changed} ${email}` : changed
+    await recordAct(db, { by, act, subscriberId, subscriptionId: null, account: subject, comment }, context.now())
+  }
+}
+
 /** Has administrators see that another account at the issuer claims a person's address; once a day is enough. */
 async function recordSecondAccount(db: Trx, context: AppContext, subscriberId: string): Promise<void> {
   const yesterday = new Date(context.now().getTime() - 86_400_000)
-  if (await hasActSince(db, 'second-account', subscriberId, yesterday)) return
+  if (await lastActSince(db, 'second-account', subscriberId, yesterday)) return
   await recordAct(db, { by: 'system', act: 'second-account', subscriberId, subscriptionId: null }, context.now())
 }
 

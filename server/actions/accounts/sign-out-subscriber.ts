@@ -4,7 +4,7 @@ import { accountsOf } from '../../store/accounts/accounts.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { endSessionsOf } from '../../store/accounts/sessions.ts'
 import { lockSubscriber } from '../../store/subscribers/subscribers.ts'
-import { refuseOneself, type Administrator } from './administrator.ts'
+import { refuseOneself, refuseRepeated, type Administrator, type DoneTogether } from './administrator.ts'
 
 /**
  * Ends every session of a person, in the shop and at the built-in provider, also sign-ins that are not finished yet. Another
@@ -14,11 +14,12 @@ export async function signOutSubscriber(
   context: AppContext,
   id: string,
   administrator: Administrator,
-  comment?: string,
+  together?: DoneTogether,
 ): Promise<void> {
   await context.transact(async (db) => {
     const subscriber = (await lockSubscriber(db, id)) ?? refuse('NOT_FOUND')
     refuseOneself(administrator, subscriber, 'SIGN_OUT_ONESELF')
+    if (together) await refuseRepeated(db, 'sign-out', id, context.now())
     for (const { issuer, subject } of await accountsOf(db, id)) {
       await endSessionsOf(db, issuer, subject, null)
       await context.endIdentityProviderSessions(db, subject)
@@ -27,7 +28,7 @@ export async function signOutSubscriber(
     await context.endIdentityProviderSessions(db, subscriber.email)
     await recordAct(
       db,
-      { by: administrator, act: 'sign-out', subscriberId: id, subscriptionId: null, comment },
+      { by: administrator, act: 'sign-out', subscriberId: id, subscriptionId: null, comment: together?.comment },
       context.now(),
     )
   })

@@ -3,7 +3,7 @@ import { addDays } from '../../../domain/calendar.ts'
 import { isTooFar } from '../../../domain/registration/admin-input.ts'
 import type { Command, Request } from '../../../domain/subscription/commands.ts'
 import type { SubscriptionEvent } from '../../../domain/subscription/events.ts'
-import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAct } from '../../store/admin/audit.ts'
 import { lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
@@ -19,19 +19,21 @@ export type AdminAct = Extract<Request, { kind: 'cancel' | 'undo' | 'extend' | '
 type StopForReason = { kind: 'stop-renewal'; comment: string; by: string }
 /** An extension by so many days from the end date, or from today where that is over. */
 export type DaysLater = { kind: 'extend-by'; days: number; comment: string; by: string }
+/** What a list showed of a subscription. */
+export type ShownState = Pick<Subscription, 'status' | 'endDate' | 'latestComment'> & { renews: boolean }
 
 /**
  * Does one act on one subscription, all of it or nothing, and notes in the audit who did it. Answers what the subscription
  * is afterwards, and whose. An id of nobody's, or of somebody erased, is NOT_FOUND; what does not suit, or is
- * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`. What comes
- * too late names who changed the subscription, and when.
+ * not a comment and about the administrator themselves, is a 409. So is an act on another end date than `seen`, or on
+ * anything else than what was `shown`. What comes too late names who changed the subscription, and when.
  */
 export async function runAdminCommand(
   context: AppContext,
   subscriptionId: string,
   act: AdminAct | DaysLater,
   administrator: Administrator,
-  seen?: Date | null,
+  { seen, shown }: { seen?: Date | null | undefined; shown?: ShownState | undefined } = {},
 ): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
   return context.transact(async (db) => {
     const found = await findSubscription(db, subscriptionId)
@@ -47,6 +49,7 @@ export async function runAdminCommand(
     const current = await findSubscription(db, subscriptionId)
     if (seen !== undefined && seen?.getTime() !== current?.endDate?.getTime())
       await refuseLate(db, subscriptionId, 'END_DATE_MEANWHILE')
+    if (shown && current && !isAsShown(current, shown)) await refuseLate(db, subscriptionId, 'CHANGED_MEANWHILE')
     const command = commandOf(act, current?.endDate ?? null, context.now())
     if (act.kind === 'extend-by' && command.kind === 'extend' && isTooFar(command.endDate, context.now()))
       refuse('INVALID_INPUT', [{ field: 'days', fault: { code: 'dateFar' } }])
@@ -59,6 +62,15 @@ export async function runAdminCommand(
   })
 }
 
+function isAsShown(current: Subscription, shown: ShownState): boolean {
+  return (
+    current.status === shown.status &&
+    current.endDate?.getTime() === shown.endDate?.getTime() &&
+    renews(current) === shown.renews &&
+    current.latestComment === shown.latestComment
+  )
+}
+
 const states = [
   'SUBSCRIPTION_CANCELLED',
   'SUBSCRIPTION_UNDO_CANCELLATION',
@@ -68,13 +80,14 @@ const states = [
 ] as const
 const renewals = ['RENEWAL_STOPPED', 'RENEWAL_RESUMED'] as const
 /** What may have made an act unsuitable a moment before. */
-const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][]>> = {
+const madeLateBy: Partial<Record<ErrorCode, readonly SubscriptionEvent['type'][] | 'any'>> = {
   CANCEL_NOT_ACTIVE: states,
   UNDO_NOT_CANCELLED: states,
   EXTEND_NOT_OPEN: states,
   RENEWAL_ALREADY_STOPPED: renewals,
   RENEWAL_NOT_STOPPED: renewals,
   END_DATE_MEANWHILE: ['END_DATE_CHANGED'],
+  CHANGED_MEANWHILE: 'any',
 }
 
 /** Refuses an act and tells who changed the subscription last, where that is why. */

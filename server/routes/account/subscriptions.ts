@@ -70,7 +70,7 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
   async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
     const administrator = administratorOf(call)
     const command = { ...wanted, by: administrator.email } as AdminAct
-    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, seen)
+    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, { seen })
     return viewOf(subscription, subscriber)
   }
 
@@ -164,7 +164,9 @@ export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payme
       act(path.id, { kind: 'comment', ...body }, call),
 
     'POST /api/v1/subscriptions/bulk': ({ body }, call) =>
-      forEach(body.ids, call, (id) => runAdminCommand(context, id, actOf(body, call), administratorOf(call))),
+      forEach(body.ids, call, (id) =>
+        runAdminCommand(context, id, actOf(body, call), administratorOf(call), { shown: body.shown?.[id] }),
+      ),
 
     async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
       const { amount = null, comment, cancel } = body

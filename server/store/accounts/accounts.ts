@@ -39,6 +39,15 @@ export async function accountOf(
   return found?.subscriber_id
 }
 
+/** The role claim that an issuer's subject came with last; null for none. */
+export async function lastRoleOf(
+  db: Trx,
+  { issuer, subject }: Pick<AccountClaims, 'issuer' | 'subject'>,
+): Promise<string | null> {
+  const query = db.selectFrom('accounts').select('role').where('issuer', '=', issuer).where('subject', '=', subject)
+  return (await query.executeTakeFirst())?.role ?? null
+}
+
 /** Whether a subscriber has an account at an issuer. */
 export async function hasAccountAt(db: Trx, subscriberId: string, issuer: string): Promise<boolean> {
   const found = await db

@@ -79,10 +79,20 @@ export async function recordAct(
     .execute()
 }
 
-/** Whether there is such a line about a person since a moment. */
-export async function hasActSince(db: Db | Trx, act: Act, subscriberId: string, since: Date): Promise<boolean> {
-  const query = db.selectFrom('audit').select('id').where('act', '=', act).where('subscriber_id', '=', subscriberId)
-  return (await query.where('at', '>', since).executeTakeFirst()) !== undefined
+/** Who last did something to a person since a moment, and when. */
+export function lastActSince(
+  db: Db | Trx,
+  act: Act,
+  subscriberId: string,
+  since: Date,
+): Promise<{ by: string; at: Date } | undefined> {
+  const query = db.selectFrom('audit').select(['by', 'at']).where('act', '=', act)
+  return query
+    .where('subscriber_id', '=', subscriberId)
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export type AuditLine = Selectable<AuditTable> & { email: string | null }

@@ -44,19 +44,19 @@ export async function eventsOf(db: Db, subscriptionId: string): Promise<Subscrip
 }
 
 /**
- * Who last changed a subscription in one of these ways, and when: an administrator or its owner. Null where the system or
+ * Who last changed a subscription in one of these ways, or in any way, and when: an administrator or its owner. Null where the system or
  * the billing provider did, or nobody.
  */
 export async function lastChangeOf(
   db: Db,
   subscriptionId: string,
-  types: readonly SubscriptionEvent['type'][],
+  types: readonly SubscriptionEvent['type'][] | 'any',
 ): Promise<{ by: string; at: Date } | null> {
   const last = await db
     .selectFrom('events')
     .select(['added_by as by', 'at'])
     .where('subscription_id', '=', subscriptionId)
-    .where('type', 'in', types)
+    .$if(types !== 'any', (query) => query.where('type', 'in', types))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -65,3 +65,6 @@ export type FigureCountsTable = {
 
 /** One row: from which day on movements are computed again, and when they last were. */
 export type FigureStateTable = { id: number; through: Date | null; computed_at: Date | null }
+
+/** A view of the users list that an administrator keeps: `query` is what the address has after the question mark. */
+export type SavedViewsTable = { id: string; account_id: string; name: string; query: string }

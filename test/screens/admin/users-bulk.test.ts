@@ -97,6 +97,46 @@ test(
 )
 
 test(
+  'a press selects the whole of a short list, or as many rows as its label says are in view',
+  visit(
+    async (page) => {
+      await givenListed(
+        shop,
+        Array.from({ length: 120 }, (_, at) => ({
+          firstName: 'Zoe',
+          lastName: String(at).padStart(3, '0'),
+          email: `zoe.${at}@desk.example`,
+        })),
+      )
+      await page.goto('/administration/users?search=zoe+11')
+      await row(page, 'Zoe 110').waitFor()
+      await select(page, 'Zoe 110').check()
+      await page.getByRole('button', { name: 'Select all 10' }).click()
+      await page.getByText('10 selected').waitFor()
+      await page.getByRole('button', { name: 'Clear selection' }).click()
+
+      await page.goto('/administration/users?search=zoe')
+      await row(page, 'Zoe 000').waitFor()
+      await page.locator('.users-frame').evaluate((frame) => frame.scrollTo(0, 110 * 40))
+      await select(page, 'Zoe 115').check()
+      const button = page.getByRole('button', { name: /^Select the \d+ rows in view$/ })
+      const [, count] = /(\d+)/.exec(await button.innerText()) ?? []
+      await button.click()
+      await page.getByText(`${count} selected`).waitFor()
+      const inView = await page.locator('tbody tr[aria-selected="true"]').evaluateAll((rows) => {
+        const frame = rows[0]?.closest('.users-frame')
+        const top = frame?.querySelector('thead')?.getBoundingClientRect().bottom ?? 0
+        const bottom = frame?.getBoundingClientRect().bottom ?? 0
+        const middles = rows.map((one) => one.getBoundingClientRect()).map((box) => (box.top + box.bottom) / 2)
+        return middles.filter((middle) => middle > top && middle < bottom).length
+      })
+      assert.equal(String(inView), count)
+    },
+    { as, viewport },
+  ),
+)
+
+test(
   'what could not be asked is said of each row, and nothing is selected twice',
   visit(
     async (page) => {

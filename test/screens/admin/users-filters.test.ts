@@ -88,15 +88,61 @@ test(
 )
 
 test(
-  'nothing of the filters is wider than a phone',
+  'on a phone filters are behind one button, and open filters and the bulk bar leave the table in view',
   visit(
     async (page) => {
       await page.goto(`${people}?country=DE`)
+      await shows(page, 'Ann Ben')
+      assert.equal(await page.getByLabel('Country').isVisible(), false)
+      await page.getByRole('button', { name: 'Filters 1', exact: true }).click()
       await page.getByLabel('Country').waitFor()
-      const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      assert.equal(await page.evaluate(wider), 0)
+      await page.getByRole('checkbox', { name: /^Select Ann/ }).check()
+      await page.getByText('1 selected').waitFor()
+      const fits = () => {
+        const { scrollWidth, clientWidth, clientHeight } = document.documentElement
+        const acts = document.querySelector('.bulk-bar__acts')
+        const row = document.querySelector('tbody tr[data-row]')?.getBoundingClientRect()
+        return {
+          page: scrollWidth - clientWidth,
+          acts: acts ? acts.scrollWidth - acts.clientWidth : -1,
+          table: row !== undefined && row.bottom < clientHeight,
+        }
+      }
+      assert.deepEqual(await page.evaluate(fits), { page: 0, acts: 0, table: true })
     },
     { as, viewport: { width: 375, height: 800 } },
+  ),
+)
+
+test(
+  'a view is saved under a name, opened from anywhere, renamed and deleted, by keyboard alone',
+  visit(
+    async (page) => {
+      await page.goto(`${people}?country=DE&sort=endDate`)
+      await shows(page, 'Ann Ben')
+      await page.getByRole('button', { name: 'Views' }).press('Enter')
+      await page.getByLabel('Name of the view').fill('German customers')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'German customers' }).waitFor()
+      await page.getByLabel('Name of the view').fill('german customers')
+      await page.keyboard.press('Enter')
+      await page.getByText('You have a view with this name').waitFor()
+      await page.goto(people)
+      await shows(page, 'Ann Ben Cleo Dora')
+      await page.getByRole('button', { name: 'Views' }).press('Enter')
+      await page.getByRole('link', { name: 'German customers' }).press('Enter')
+      await shows(page, 'Ann Ben')
+      assert.equal(filtersIn(page), '?country=DE&sort=endDate&order=asc')
+      await page.getByRole('button', { name: 'Rename German customers' }).press('Enter')
+      await eventuallyEqual(() => page.evaluate(() => document.activeElement?.tagName), 'INPUT')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('DACH')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'DACH' }).waitFor()
+      await page.getByRole('button', { name: 'Delete DACH' }).press('Enter')
+      await page.getByText('No saved views yet').waitFor()
+    },
+    { as, viewport: { width: 1440, height: 900 }, tolerate: /409/ },
   ),
 )
 
@@ -125,9 +171,15 @@ test(
       await page.keyboard.press('End')
       await eventuallyEqual(focused, 'endDate')
       await page.getByRole('button', { name: 'Columns' }).click()
-      for (const name of ['Email', 'Industry', 'Latest comment'])
+      for (const name of ['Email', 'Industry', 'Latest comment', 'Plan', 'Country', 'Ends', 'Renewal'])
         await page.getByRole('group', { name: 'Columns' }).getByRole('button', { name, exact: true }).click()
-      await eventuallyEqual(heads, all)
+      await eventuallyEqual(heads, `${all},Plan,Country,Ends,Renewal`)
+      await page.reload()
+      await shows(page, 'Ann Ben Cleo Dora')
+      const further = async (name: string) =>
+        (await page.locator('tbody tr').filter({ hasText: name }).locator('td').allInnerTexts()).slice(9).join()
+      await eventuallyEqual(() => further('Ann'), 'Analytics subscription,Germany,in 5 days,Renews')
+      await eventuallyEqual(() => further('Dora'), '-,United Kingdom,-,-')
     },
     { as, viewport: { width: 1440, height: 900 } },
   ),

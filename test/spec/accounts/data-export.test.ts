@@ -25,6 +25,7 @@ const tables: Record<string, { in: string } | { not: string }> = {
   acceptances: { in: 'accepted' },
   jobs: { not: 'emails on their way are in activities; the rest names ids that are gone once it is done' },
   audit: { not: 'what administrators did: the vendor’s own record' },
+  saved_views: { not: 'how an administrator looks at the list: of the vendor’s work' },
   screening_exceptions: {
     not: 'what an administrator decided: the vendor’s own record; that they did is in screening',
   },

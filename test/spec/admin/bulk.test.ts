@@ -3,14 +3,24 @@ import { test } from 'node:test'
 import { act, eventsAt, givenATrial, type Refused } from '../../support/admin-calls.ts'
 import { read } from '../../support/admin-page.ts'
 import { clearList, givenListed } from '../../support/given-admin.ts'
-import { aRegistration, givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
+import { aRegistration, givenAnAdministrator, givenAShop, givenSupport, whoIs } from '../../support/given.ts'
 
 const shop = await givenAShop({ CLOCK_START: '2026-11-20T12:00:00Z' })
 const administrator = await givenAnAdministrator(shop)
 const support = await givenSupport(shop)
 
 type Result = { id: string; status: number; message?: string }
+type ShownRow = { status: string; endDate: string | null; renews: boolean; latestComment: string | null }
 const bulk = (body: Record<string, unknown>) => act<Result[]>(support, 'bulk', body)
+/** What a list shows of each. */
+async function shownOf(ids: string[]): Promise<Record<string, ShownRow>> {
+  const shown: Record<string, ShownRow> = {}
+  for (const id of ids) {
+    const { status, endDate, renews, latestComment } = await read<ShownRow>(support, `/api/v1/subscriptions/${id}`)
+    shown[id] = { status, endDate, renews, latestComment }
+  }
+  return shown
+}
 const statuses = (results: Result[]) => results.map(({ status }) => status)
 
 async function people(body: Record<string, unknown>, status = 200): Promise<Result[] & Refused> {
@@ -86,6 +96,39 @@ test('sends the activation email again to those who have not confirmed their add
     `/api/v1/subscribers/${ids[0]}/activity`,
   )
   assert.equal(activity.find(({ act: done }) => done === 'resend-activation')?.comment, 'spam filter')
+})
+
+test('of two administrators who act on the same rows at once one succeeds, and the other learns who was faster; so does a repetition', async () => {
+  const trials = [await givenATrial(shop), await givenATrial(shop)]
+  const ids = trials.map(({ id }) => id)
+  const body = { action: 'extend-by', ids, shown: await shownOf(ids), days: 14, comment: 'outage' }
+  const both = await Promise.all([support, administrator].map((who) => act<Result[]>(who, 'bulk', body)))
+  for (const [at, id] of ids.entries()) {
+    const [one, other] = both.map((results) => results[at])
+    assert.deepEqual(new Set([one?.status, other?.status]), new Set([200, 409]))
+    const winner = await whoIs(one?.status === 200 ? support : administrator)
+    const late = one?.status === 200 ? other : one
+    assert.match(late?.message ?? '', new RegExp(`has changed since .* Last changed by ${winner} on 20 Nov 2026`))
+    assert.equal((await eventsAt(support, id)).filter(({ type }) => type === 'END_DATE_CHANGED').length, 1)
+  }
+  const comments = { action: 'comment', ids: ids.slice(0, 1), comment: 'called' }
+  const seen = await shownOf(ids.slice(0, 1))
+  assert.deepEqual(statuses(await bulk({ ...comments, shown: seen })), [200])
+  assert.deepEqual(statuses(await bulk({ ...comments, shown: seen })), [409])
+  assert.equal((await eventsAt(support, ids[0] ?? '')).filter(({ type }) => type === 'COMMENT_ADDED').length, 1)
+})
+
+test('ends the sessions of a person once, when two administrators ask or one request is repeated', async () => {
+  const trial = await givenATrial(shop)
+  const { subscriber } = await read<{ subscriber: { id: string } }>(support, `/api/v1/subscriptions/${trial.id}`)
+  const body = { action: 'sign-out', ids: [subscriber.id], comment: 'stolen laptop' }
+  const answers = await Promise.all([support, administrator].map((who) => who.post('/api/v1/subscribers/bulk', body)))
+  const both = (await Promise.all(answers.map((answer) => answer.json()))) as Result[][]
+  assert.deepEqual(new Set(both.map(([result]) => result?.status)), new Set([200, 409]))
+  const winner = (await whoIs(both[0]?.[0]?.status === 200 ? support : administrator)) ?? ''
+  const repeated = await people(body)
+  assert.deepEqual(statuses(repeated), [409])
+  assert.match(repeated[0]?.message ?? '', new RegExp(`Last changed by ${winner} on 20 Nov 2026`))
 })
 
 test('what is wrong with an act on several is wrong for all: 400', async () => {

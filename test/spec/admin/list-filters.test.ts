@@ -14,11 +14,13 @@ const people: ListedPerson[] = [
     firstName: 'Cleo',
     country: 'FR',
     phone: ['+49', '301234567'],
-    holds: [{ type: 'subscription', plan: statistics, endDate: '2026-12-05' }],
+    // Complimentary: it never renewed, so nothing was stopped.
+    holds: [{ type: 'subscription', renewal: 'none', plan: statistics, endDate: '2026-12-05' }],
   },
   { firstName: 'Dora', confirmed: false, holds: [{ status: 'pending', startDate: null, endDate: null }] },
   { firstName: 'Emil', review: true },
   { firstName: 'Fay', review: true, confirmed: false },
+  { firstName: 'Gus', country: 'NO', holds: [{ type: 'subscription', renewal: 'ended', endDate: '2027-03-01' }] },
 ]
 await clearList(shop)
 await givenListed(shop, people)
@@ -37,13 +39,13 @@ async function found(values: Record<string, string>): Promise<string> {
 const filters: [values: Record<string, string>, found: string][] = [
   [{ plan: 'old-statistics' }, 'Cleo'],
   [{ plan: 'old-statistics,analytics-trial' }, 'Cleo Dora'],
-  [{ product: 'analytics' }, 'Ann Ben Dora'],
+  [{ product: 'analytics' }, 'Ann Ben Dora Gus'],
   [{ country: 'DE' }, 'Ann'],
   [{ country: 'DE,FR', filters: 'subscription' }, 'Ann Cleo'],
   [{ country: 'GB' }, 'Dora Emil Fay'],
   [{ country: 'GB', product: 'analytics' }, 'Dora'],
   [{ filters: 'renews' }, 'Ann'],
-  [{ filters: 'stopped' }, 'Ben Cleo'],
+  [{ filters: 'stopped' }, 'Ben Gus'],
   [{ filters: 'stopped,renews', country: 'US' }, 'Ben'],
   [{ filters: 'unconfirmed' }, 'Dora Fay'],
   [{ filters: 'unconfirmed,pending' }, 'Dora'],

@@ -110,6 +110,11 @@ const expected: Record<CallName, Cells> = {
   'POST /api/v1/mails/retry/{id}': with204(action),
   'GET /api/v1/audit': admin,
   'GET /api/v1/overview': admin,
+  'GET /api/v1/views': admin,
+  'POST /api/v1/views': [401, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403],
+  // Another’s view, or none.
+  'POST /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
+  'DELETE /api/v1/views/{id}': [401, 403, 403, 403, 403, 403, 404, 404, 403, 403, 403],
   'GET /api/v1/export/audit': admin,
   'GET /api/v1/export/csv': admin,
   'GET /api/v1/subscribers/{id}/invoices': admin,
@@ -269,6 +274,7 @@ async function addressOf(name: string, target: Target): Promise<string> {
 
 function bodyOf(name: string, { subscription, subscriber }: Target): Record<string, unknown> {
   if (name.endsWith('/api/v1/users')) return aRegistration()
+  if (name.includes('/views')) return { name: 'Mine', ...(name.endsWith('/views') ? { query: 'filters=active' } : {}) }
   const comment = 'because'
   if (name.endsWith('/subscribers/bulk')) return { action: 'activation', ids: [subscriber], comment }
   if (name.endsWith('/bulk')) return { action: 'extend', ids: [subscription], endDate: '2031-01-01', comment }

@@ -45,6 +45,40 @@ test('a role nested in another claim, among others, makes an administrator; one 
   }
 })
 
+test('a role that the issuer grants, changes or withdraws is in the audit with the issuer, once for each change', async () => {
+  const claims = { email_verified: true }
+  const person = aPerson({ ...claims, realm_access: { roles: ['subscription_support'] } })
+  const administrator = shop.visitor()
+  await tell({ person: aPerson({ ...claims, realm_access: { roles: ['SUBSCRIPTION_ADMIN'] } }) })
+  await enter(administrator)
+  for (const roles of [['subscription_support'], ['SUBSCRIPTION_SUPPORT'], ['SUBSCRIPTION_ADMIN'], []]) {
+    await tell({ person: { ...person, realm_access: { roles } } })
+    await enter(shop.visitor())
+  }
+  type Line = { by: string; act: string; account: string; comment: string; address: string | null }
+  const linesOf = async (query: string) => {
+    const answer = await administrator.get(`/api/v1/audit?${query}&search=${encodeURIComponent(person.email)}`)
+    assert.equal(answer.status, 200)
+    return (await answer.json()) as Line[]
+  }
+  const lines = (await linesOf('limit=100')).filter(({ act }) => act !== 'sign-in')
+  assert.deepEqual(
+    lines
+      .map(({ act, comment }) => `${act} ${comment.split(' ')[0]}`)
+      .toSorted((one, other) => one.localeCompare(other)),
+    [
+      'give-role SUBSCRIPTION_ADMIN',
+      'give-role SUBSCRIPTION_SUPPORT',
+      'take-role SUBSCRIPTION_ADMIN',
+      'take-role SUBSCRIPTION_SUPPORT',
+    ],
+  )
+  assert.equal(new Set(lines.map(({ by }) => by)).size, 1)
+  assert.match(lines[0]?.by ?? '', /^https?:\/\//)
+  assert.ok(lines.every(({ account, address }) => account === lines[0]?.account && address !== null))
+  assert.equal((await linesOf('act=take-role')).length, 2)
+})
+
 test('the address joins the account to who registered with it, and starts the trial', async () => {
   const visitor = shop.visitor()
   const { email, ...rest } = aRegistration()

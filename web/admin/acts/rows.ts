@@ -34,6 +34,15 @@ export function rowChanged(queries: QueryClient, changed: AdminRow): void {
   for (const call of shownElsewhere) void queries.invalidateQueries({ queryKey: [call] })
 }
 
+/** Returns rows as the pages that are kept show them now. A row on none of them is returned as it is. */
+export function rowsNow(queries: QueryClient, rows: readonly AdminRow[]): AdminRow[] {
+  const pages = queries.getQueryCache().findAll({ queryKey: [list] })
+  const byAge = pages.toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt)
+  const shown = byAge.flatMap(({ state }) => (state.data as AdminPage | undefined)?.items ?? [])
+  const latest = new Map(shown.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
+  return rows.map((row) => (row.id === null ? row : (latest.get(row.id) ?? row)))
+}
+
 /** Takes the rows of somebody who is no longer there from the pages that are kept, and has these filled up again. */
 export function rowGone(queries: QueryClient, gone: Pick<AdminRow, 'subscriber'>): void {
   queries.setQueriesData<AdminPage>(

@@ -4,8 +4,8 @@ import { maxBulk } from '../../../domain/subscription/subscription-list.ts'
 import type { AdminRow } from '../acts/rows.ts'
 import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
-import { useListPages } from '../lists/use-list-pages.ts'
-import type { Selection } from './bulk/selection.ts'
+import { useListPages, type ListPages } from '../lists/use-list-pages.ts'
+import { keyOfRow, type Selection, type View } from './bulk/selection.ts'
 import { UserRow } from './user-row.tsx'
 import { focusSearch } from './filters/users-search.tsx'
 import { addressOf, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
@@ -25,6 +25,8 @@ type UsersBodyProps = {
   /** The number of the row whose menu is open. */
   menuRow: number | null
   selection: Selection
+  /** Told while rows are selected, as the list is scrolled. */
+  onView: (view: View) => void
   columns: readonly ColumnId[]
   onMenu: (menu: RowMenu) => void
   /** A page could not be had; null when none is missing any more. */
@@ -37,7 +39,7 @@ type Active = { row: number; column: ColumnId }
 
 /** The rows around those in view, with their keys and their menu. */
 export function UsersBody(props: UsersBodyProps) {
-  const { frame, criteria, start, menuRow, selection, columns, onMenu, onFault } = props
+  const { frame, criteria, start, menuRow, selection, onView, columns, onMenu, onFault } = props
   const pages = useListPages(criteria, start)
   const { origin, end, epoch } = pages
   const [chosen, setActive] = useState<Active>({ row: start.row, column: 'name' })
@@ -77,6 +79,17 @@ export function UsersBody(props: UsersBodyProps) {
       setActive((was) => ({ ...was, row: 0 }))
     } else if (before.origin !== origin) frame.scrollTop += (before.origin - origin) * rowHeight
   }, [epoch, origin, frame, rowHeight])
+
+  const told = useRef('')
+  const isSelecting = selection.rows.length > 0
+  useEffect(() => {
+    if (!isSelecting) return
+    const view = viewOf(pages, frame, rowHeight)
+    const key = [view.whole, ...view.rows.map(keyOfRow)].join()
+    if (key === told.current) return
+    told.current = key
+    onView(view)
+  })
 
   const { error, retry } = pages
   useEffect(() => {
@@ -196,6 +209,20 @@ export function UsersBody(props: UsersBodyProps) {
       ))}
     </tbody>
   )
+}
+
+/** The rows of which at least half is in view, or all where there are no more than can be selected. */
+function viewOf({ origin, end, length, rowAt }: ListPages, frame: HTMLElement, rowHeight: number): View {
+  const head = frame.querySelector('thead')?.offsetHeight ?? 0
+  const first = origin + Math.round(frame.scrollTop / rowHeight)
+  const beyond = origin + Math.round((frame.scrollTop + frame.clientHeight - head) / rowHeight)
+  const rowsFrom = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from) }, (_, at) => rowAt(from + at)).filter((row) => row !== undefined)
+  if (length !== null && length <= maxBulk) {
+    const rows = rowsFrom(0, length)
+    if (rows.length === length) return { rows, whole: true }
+  }
+  return { rows: rowsFrom(first, Math.min(beyond, end)), whole: false }
 }
 
 /** Enter follows the row's link as a click would, with Ctrl in another tab. */

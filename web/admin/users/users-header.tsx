@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
 import { adminWords } from '#words/admin/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { ColumnId } from './users-place.ts'
+import { columnNames, isSort, type ColumnId, type SortId } from './users-place.ts'
 
 const t = adminWords.list
 export const widest = 800
@@ -12,7 +12,7 @@ type UsersHeaderProps = {
   widthOf: (id: ColumnId) => number
   columns: readonly ColumnId[]
   sorted: { id: ColumnId; order: 'asc' | 'desc' } | null
-  onSort: (id: ColumnId) => void
+  onSort: (id: SortId) => void
   /** Pixels; null: as wide as at first. */
   onWidth: (id: ColumnId, width: number | null) => void
   /** From the header down into the rows. */
@@ -44,7 +44,9 @@ export function UsersHeader({ widthOf, columns, sorted, onSort, onWidth, onDown 
             key={id}
             scope="col"
             aria-colindex={at + 1}
-            aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+            aria-sort={
+              isSort(id) ? (order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending') : undefined
+            }
             aria-labelledby={`column-${id}`}
           >
             <button
@@ -52,12 +54,13 @@ export function UsersHeader({ widthOf, columns, sorted, onSort, onWidth, onDown 
               className="column-sort"
               data-sort={id}
               tabIndex={current === id ? 0 : -1}
-              onClick={() => onSort(id)}
+              aria-disabled={isSort(id) ? undefined : true}
+              onClick={() => isSort(id) && onSort(id)}
               onFocus={() => setCurrent(id)}
               onKeyDown={press}
             >
               <span className="cut" id={`column-${id}`}>
-                {adminWords.columns[id]}
+                {columnNames[id]}
               </span>
               {order && <Icon name={order === 'asc' ? 'arrow-up' : 'arrow-down'} />}
             </button>
@@ -107,7 +110,7 @@ function WidthHandle({ width, id, reachable, onWidth }: WidthHandleProps) {
       role="separator"
       className="width-handle"
       aria-orientation="vertical"
-      aria-label={t.resize(adminWords.columns[id])}
+      aria-label={t.resize(columnNames[id])}
       aria-valuenow={width}
       aria-valuemin={interfaceLimits.columnWidthMin}
       aria-valuemax={widest}

@@ -8,8 +8,18 @@ import { subscriptionStatuses } from '../../../domain/subscription/subscription.
 import { adminWords } from '#words/admin/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
-export type ColumnId = keyof typeof adminWords.columns
-export const columnIds = Object.keys(adminWords.columns) as ColumnId[]
+/** The columns that are shown unless somebody hides them; the list can be sorted by each. */
+export type SortId = keyof typeof adminWords.columns
+export const sortIds = Object.keys(adminWords.columns) as SortId[]
+/** Those that somebody has to choose. */
+type FurtherColumn = keyof typeof adminWords.furtherColumns
+export type ColumnId = SortId | FurtherColumn
+export const columnIds: readonly ColumnId[] = [
+  ...sortIds,
+  ...(Object.keys(adminWords.furtherColumns) as FurtherColumn[]),
+]
+export const columnNames: Record<ColumnId, string> = { ...adminWords.columns, ...adminWords.furtherColumns }
+export const isSort = (id: ColumnId): id is SortId => (sortIds as readonly ColumnId[]).includes(id)
 
 export const pastDue = 'past_due'
 const filterIds = [
@@ -36,7 +46,7 @@ export type Criteria = {
   search: string
   filters: readonly FilterId[]
   values: Readonly<Partial<Record<ValueFilter, string>>>
-  sort: ColumnId | null
+  sort: SortId | null
   order: 'asc' | 'desc'
 }
 
@@ -50,7 +60,7 @@ export const top: Position = { row: 0, page: {} }
 export function readAddress(search: string): { criteria: Criteria; position: Position } {
   const given = new URLSearchParams(search)
   const filters = (given.get('filters') ?? '').split(',')
-  const sort = columnIds.find((id) => id === given.get('sort')) ?? null
+  const sort = sortIds.find((id) => id === given.get('sort')) ?? null
   const criteria: Criteria = {
     search: given.get('search') ?? '',
     filters: filterIds.filter((id) => filters.includes(id)),

@@ -14,11 +14,11 @@ import { ContextMenu, type ContextMenuItem } from '../../ui/overlays/context-men
 import type { IconName } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useColumnsOf, useColumnWidths, useWidthsOf } from './columns/use-column-widths.ts'
-import type { Selection } from './bulk/selection.ts'
+import type { Selection, View } from './bulk/selection.ts'
 import { UsersBody, type Fault, type RowMenu } from './users-body.tsx'
 import { initialWidths } from './columns/users-columns.tsx'
 import { UsersHeader, widest } from './users-header.tsx'
-import type { ColumnId, Criteria, Position } from './users-place.ts'
+import type { ColumnId, Criteria, Position, SortId } from './users-place.ts'
 
 const t = adminWords.list
 const narrowest = interfaceLimits.columnWidthMin
@@ -28,13 +28,14 @@ type UsersTableProps = {
   criteria: Criteria | null
   start: Position
   sorted: Pick<Criteria, 'sort' | 'order'>
-  onSort: (sort: ColumnId, order: 'asc' | 'desc') => void
+  onSort: (sort: SortId, order: 'asc' | 'desc') => void
   /** How many rows there are; null while nobody knows exactly. */
   total: number | null
   /** Other rows are on their way. */
   busy: boolean
   begin: SubscriptionActs['begin']
   selection: Selection
+  onView: (view: View) => void
   /** The columns that are shown. */
   columns: readonly ColumnId[]
   /** Stands where rows would: why there are none. */
@@ -43,7 +44,7 @@ type UsersTableProps = {
 
 export function UsersTable(props: UsersTableProps) {
   const role = useRole()
-  const { criteria, start, sorted, onSort, total, busy, begin, selection, columns, instead } = props
+  const { criteria, start, sorted, onSort, total, busy, begin, selection, onView, columns, instead } = props
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const element = useRef<HTMLTableElement>(null)
   const [menu, setMenu] = useState<RowMenu | null>(null)
@@ -98,6 +99,7 @@ export function UsersTable(props: UsersTableProps) {
             start={start}
             menuRow={menu?.index ?? null}
             selection={selection}
+            onView={onView}
             columns={columns}
             onMenu={setMenu}
             onFault={setFault}

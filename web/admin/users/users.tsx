@@ -11,14 +11,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { ExportLink } from '../confirm-first.tsx'
 import { orLookAgainWhoItIs } from '../admin-call.ts'
 import { pageQuery } from '../lists/use-list-pages.ts'
-import { ColumnChoice } from './columns/column-choice.tsx'
 import { useShownColumns } from './columns/use-shown-columns.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
-import { useSelection } from './bulk/selection.ts'
-import { countOf, isKind, UsersFilters, type Facets, type Rows } from './filters/users-filters.tsx'
-import { UsersMoreFilters } from './filters/users-more-filters.tsx'
+import { useSelection, type View } from './bulk/selection.ts'
+import { countOf, isKind, type Facets, type Rows } from './filters/users-filters.tsx'
 import { addressOf, criteriaQuery, pastDue, readAddress, top, type Criteria } from './users-place.ts'
-import { UsersSearch } from './filters/users-search.tsx'
+import { UsersTools } from './filters/users-tools.tsx'
 import { useIsAdministrator } from '../use-role.ts'
 import { UsersTable } from './users-table.tsx'
 
@@ -44,6 +42,7 @@ export function UsersScreen() {
 
   const facets = useFacets(wanted)
   const selection = useSelection()
+  const [view, setView] = useState<View>({ rows: [], whole: false })
   const shownColumns = useShownColumns()
   const acts = useSubscriptionActs({ onView: (row) => go(paths.userDetails(row.subscriber.id)) })
   // A search that waits for 300 ms is added to what was chosen meanwhile.
@@ -88,21 +87,14 @@ export function UsersScreen() {
           ) : null}
         </div>
       </div>
-      <div className="users-tools">
-        <UsersSearch
-          value={wanted.search}
-          onSearch={(search) => change({ search })}
-          error={ofSearch || shown !== null ? refused : null}
-        />
-        <UsersFilters
-          chosen={wanted.filters}
-          facets={facets}
-          overdue={overdue}
-          onChoose={(filters) => change({ filters })}
-        />
-        <UsersMoreFilters criteria={wanted} onChange={change} />
-        <ColumnChoice shown={shownColumns} />
-      </div>
+      <UsersTools
+        criteria={wanted}
+        onChange={change}
+        facets={facets}
+        overdue={overdue}
+        searchError={ofSearch || shown !== null ? refused : null}
+        columns={shownColumns}
+      />
       <UsersTable
         criteria={shown}
         start={start}
@@ -112,6 +104,7 @@ export function UsersScreen() {
         busy={arriving.isFetching && !arriving.isSuccess}
         begin={acts.begin}
         selection={selection}
+        onView={setView}
         columns={shownColumns.columns}
         instead={
           refused !== null && shown === null ? (
@@ -121,7 +114,7 @@ export function UsersScreen() {
           ) : null
         }
       />
-      <BulkBar selection={selection} shown={arriving.data?.items ?? []} />
+      <BulkBar selection={selection} view={view} />
       {acts.dialog}
     </div>
   )

@@ -65,7 +65,7 @@ export function subscriberHandlers(context: AppContext, payments: Payments): Han
 
     'POST /api/v1/subscribers/bulk': ({ body: { action, ids, comment } }, call) =>
       forEach(ids, call, (id) =>
-        (action === 'sign-out' ? signOutSubscriber : resendActivation)(context, id, administratorOf(call), comment),
+        (action === 'sign-out' ? signOutSubscriber : resendActivation)(context, id, administratorOf(call), { comment }),
       ),
 
     async 'POST /api/v1/subscribers/{id}/activation'({ path }, call) {

@@ -1,6 +1,6 @@
 import { call, messageOf } from '../../../client/api.ts'
 import { bulkWords as t } from '#words/admin/bulk.ts'
-import { fullName, type AdminRow } from '../../acts/rows.ts'
+import { fullName, type AdminRow, type SubscriptionRow } from '../../acts/rows.ts'
 
 export const bulkActs = ['extend-by', 'stop-renewal', 'comment', 'cancel', 'sign-out', 'activation'] as const
 export type BulkAct = (typeof bulkActs)[number]
@@ -8,14 +8,20 @@ const ofPeople: ReadonlySet<BulkAct> = new Set(['sign-out', 'activation'])
 /** Lines that one call is for: few, so that the count moves and stopping is quick. */
 const step = 10
 
-export type Target = { id: string; name: string }
-export type Result = Target & { fault: string | null }
+/** What was shown of a subscription: the server refuses to act on another state. */
+type Shown = Pick<SubscriptionRow, 'status' | 'endDate' | 'renews' | 'latestComment'>
+export type Target = { id: string; name: string; shown: Shown | null }
+export type Result = Pick<Target, 'id' | 'name'> & { fault: string | null }
 
 /** What an act is done to: subscriptions, or each person once. */
 export function targetsOf(act: BulkAct, rows: readonly AdminRow[]): Target[] {
-  const all = rows.flatMap(({ id, subscriber }) => {
-    const target = ofPeople.has(act) ? subscriber.id : id
-    return target === null ? [] : [{ id: target, name: fullName(subscriber) }]
+  const all = rows.flatMap((row): Target[] => {
+    const { id, subscriber } = row
+    const name = fullName(subscriber)
+    if (ofPeople.has(act)) return [{ id: subscriber.id, name, shown: null }]
+    if (id === null) return []
+    const { status, endDate, renews, latestComment } = row
+    return [{ id, name, shown: { status, endDate, renews, latestComment } }]
   })
   return [...new Map(all.map((target) => [target.id, target])).values()]
 }
@@ -43,8 +49,7 @@ export async function carryOutFor(
 }
 
 async function ask(act: BulkAct, some: readonly Target[], { comment, days }: { comment: string; days: number }) {
-  const ids = some.map(({ id }) => id)
-  const answer = await request(act, ids, comment, days).catch((error: unknown) => messageOf(error, t.fault))
+  const answer = await request(act, some, comment, days).catch((error: unknown) => messageOf(error, t.fault))
   return some.map((target): Result => {
     if (typeof answer === 'string') return { ...target, fault: answer }
     const found = answer.find(({ id }) => id === target.id)
@@ -52,14 +57,16 @@ async function ask(act: BulkAct, some: readonly Target[], { comment, days }: { c
   })
 }
 
-function request(act: BulkAct, ids: string[], comment: string, days: number) {
+function request(act: BulkAct, some: readonly Target[], comment: string, days: number) {
+  const ids = some.map(({ id }) => id)
+  const shown = Object.fromEntries(some.flatMap((target) => (target.shown ? [[target.id, target.shown]] : [])))
   switch (act) {
     case 'sign-out':
     case 'activation':
       return call('POST /api/v1/subscribers/bulk', { body: { action: act, ids, comment } })
     case 'extend-by':
-      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, days, comment } })
+      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, shown, days, comment } })
     default:
-      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, comment } })
+      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, shown, comment } })
   }
 }

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { bulkWords as t } from '#words/admin/bulk.ts'
 import { ResultsDialog } from '../../acts/results-dialog.tsx'
-import type { AdminRow } from '../../acts/rows.ts'
+import { rowsNow, type AdminRow } from '../../acts/rows.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
@@ -19,7 +20,8 @@ type BulkDialogProps = {
 
 /** One act on several lines with one reason, and what became of each. Mounted while it is open. */
 export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
-  const [targets] = useState(() => targetsOf(act, rows))
+  const queries = useQueryClient()
+  const [targets] = useState(() => targetsOf(act, rowsNow(queries, rows)))
   const [days, setDays] = useState('14')
   const [tried, setTried] = useState(false)
   const [reached, setReached] = useState(0)

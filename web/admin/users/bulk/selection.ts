@@ -5,6 +5,9 @@ import type { AdminRow } from '../../acts/rows.ts'
 /** What tells a line from all others: its subscription, or its subscriber where there is none. */
 export const keyOfRow = ({ id, subscriber }: AdminRow): string => id ?? subscriber.id
 
+/** What one press may select: the whole list where it is short enough, else the rows in view. */
+export type View = { rows: readonly AdminRow[]; whole: boolean }
+
 export type Selection = {
   rows: readonly AdminRow[]
   has: (row: AdminRow) => boolean

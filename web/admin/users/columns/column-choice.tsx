@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { adminWords } from '#words/admin/admin.ts'
 import { DisclosureChip } from '../filters/disclosure-chip.tsx'
 import type { ShownColumns } from './use-shown-columns.ts'
-import { columnIds } from '../users-place.ts'
+import { columnIds, columnNames, sortIds } from '../users-place.ts'
 
 /** Which columns the table shows, behind a button. */
 export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColumns }) {
@@ -12,7 +12,7 @@ export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColum
     <>
       <DisclosureChip
         label={adminWords.list.columns}
-        changed={columns.length < columnIds.length}
+        changed={columns.join() !== sortIds.join()}
         open={open}
         controls={id}
         onToggle={() => setOpen(!open)}
@@ -35,7 +35,7 @@ export function ColumnChoice({ shown: { columns, toggle } }: { shown: ShownColum
               aria-pressed={columns.includes(one)}
               onClick={() => toggle(one)}
             >
-              {adminWords.columns[one]}
+              {columnNames[one]}
             </button>
           ))}
       </div>

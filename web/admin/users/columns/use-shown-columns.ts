@@ -1,7 +1,10 @@
 import { useLayoutEffect, useMemo, useState } from 'react'
-import { columnIds, type ColumnId } from '../users-place.ts'
+import { columnIds, isSort, type ColumnId } from '../users-place.ts'
 
 const place = 'tillhouse.users.hidden'
+const placeOfFurther = 'tillhouse.users.further'
+
+type Chosen = { hidden: readonly ColumnId[]; further: readonly ColumnId[] }
 
 export type ShownColumns = {
   columns: readonly ColumnId[]
@@ -9,20 +12,24 @@ export type ShownColumns = {
   toggle: (id: ColumnId) => void
 }
 
-/** Which columns somebody wants to see, remembered in this browser: all unless they chose. */
+/** Which columns somebody wants to see, remembered in this browser: the specification's nine unless they chose. */
 export function useShownColumns(): ShownColumns {
-  const [hidden, setHidden] = useState<readonly ColumnId[]>([])
+  const [{ hidden, further }, setChosen] = useState<Chosen>({ hidden: [], further: [] })
   // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they go before the first paint
-  useLayoutEffect(() => setHidden(remembered()), [])
+  useLayoutEffect(() => setChosen({ hidden: remembered(place), further: remembered(placeOfFurther) }), [])
   // The same while nothing is hidden or shown, so that no row is drawn anew.
-  const columns = useMemo(() => columnIds.filter((id) => !hidden.includes(id)), [hidden])
+  const columns = useMemo(
+    () => columnIds.filter((id) => (isSort(id) ? !hidden.includes(id) : further.includes(id))),
+    [hidden, further],
+  )
   return {
     columns,
     toggle(id) {
-      const next = hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]
-      setHidden(next)
+      const listed = isSort(id) ? hidden : further
+      const next = listed.includes(id) ? listed.filter((one) => one !== id) : [...listed, id]
+      setChosen(isSort(id) ? { hidden: next, further } : { hidden, further: next })
       try {
-        localStorage.setItem(place, next.join(','))
+        localStorage.setItem(isSort(id) ? place : placeOfFurther, next.join(','))
       } catch {
         // A browser that keeps nothing shows them as they are for this visit.
       }
@@ -30,7 +37,7 @@ export function useShownColumns(): ShownColumns {
   }
 }
 
-function remembered(): ColumnId[] {
+function remembered(place: string): ColumnId[] {
   try {
     const kept = (localStorage.getItem(place) ?? '').split(',')
     return columnIds.filter((id) => id !== 'name' && kept.includes(id))

@@ -4,7 +4,11 @@ import { industryChoices } from '#words/forms/choices.ts'
 import { adminWords as t } from '#words/admin/admin.ts'
 import type { AdminRow } from '../../acts/rows.ts'
 import { labelOf } from '../../../forms/label-of.ts'
-import { isOverdue } from '../../../billing/payment.ts'
+import { amountText, isBilled, isOverdue } from '../../../billing/payment.ts'
+import { countryByCode } from '../../../client/countries.ts'
+import { useSettings } from '../../../client/page.tsx'
+import { daysBetween } from '../../../../domain/calendar.ts'
+import { locale } from '#words/locale.ts'
 import { PastDueMark, StatusMark } from '../../billing/status-mark.tsx'
 import type { ColumnId } from '../users-place.ts'
 
@@ -19,6 +23,11 @@ export const initialWidths: Record<ColumnId, number> = {
   startDate: 115,
   endDate: 115,
   latestComment: 154,
+  plan: 190,
+  country: 150,
+  ends: 130,
+  renewal: 140,
+  nextCharge: 190,
 }
 
 /** What stands in the cells but the first, which is a link. */
@@ -36,6 +45,34 @@ export const cells: Record<Exclude<ColumnId, 'name'>, (row: AdminRow) => ReactNo
   startDate: ({ startDate }) => <Day date={startDate} />,
   endDate: ({ endDate }) => <Day date={endDate} />,
   latestComment: ({ latestComment }) => <Cut text={latestComment} />,
+  plan: ({ plan }) => <Cut text={plan?.title ?? null} />,
+  country: ({ subscriber }) => <Cut text={countryByCode(subscriber.country)?.name ?? subscriber.country} />,
+  ends: ({ endDate, status }) => (status === 'active' && endDate !== null ? <DaysLeft date={endDate} /> : t.none),
+  renewal: ({ plan, status, renews, payment }) =>
+    plan?.type !== 'subscription' || (status !== 'active' && status !== 'pending') || !(renews || isBilled(payment))
+      ? t.none
+      : t.list[renews ? 'renews' : 'stopped'],
+  nextCharge: ({ payment }) => <Cut text={nextCharge(payment)} />,
+}
+
+/** The next charge and its day; null where none is known. */
+function nextCharge(payment: AdminRow['payment']): string | null {
+  if (!payment?.nextChargeAt) return null
+  const day = utcDay(payment.nextChargeAt)
+  if (payment.nextAmount === null || payment.currency === null) return day
+  return `${amountText(payment.nextAmount, payment.currency)}, ${day}`
+}
+
+const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+/** An end date as people say it: today, tomorrow, in 14 days. */
+function DaysLeft({ date }: { date: string }) {
+  const { now } = useSettings()
+  return (
+    <time dateTime={date} data-tip={utcFull(date)}>
+      {inDays.format(daysBetween(new Date(now), new Date(date)), 'day')}
+    </time>
+  )
 }
 
 /** One line, cut where the column ends; the table's tooltip has the whole. */

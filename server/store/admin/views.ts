@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../tables.ts'
+
+export type SavedView = { id: string; name: string; query: string }
+
+/** The views that an account keeps, by name. */
+export function viewsOf(db: Db | Trx, account: string): Promise<SavedView[]> {
+  return db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'query'])
+    .where('account_id', '=', account)
+    .orderBy(sql`lower(name)`)
+    .execute()
+}
+
+/** Keeps a view, unless the account has one of that name already, or as many as it may have. */
+export async function addView(
+  db: Db,
+  account: string,
+  { name, query }: Omit<SavedView, 'id'>,
+  max: number,
+): Promise<SavedView | 'exists' | 'full'> {
+  const values = { id: randomUUID(), account_id: account, name, query }
+  return db.transaction().execute(async (trx) => {
+    // One at a time, so that two browsers do not keep more than there may be.
+    await trx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute()
+    const others = await viewsOf(trx, account)
+    if (others.some((one) => isSameName(one.name, name))) return 'exists'
+    if (others.length >= max) return 'full'
+    await trx.insertInto('saved_views').values(values).execute()
+    return { id: values.id, name, query }
+  })
+}
+
+/** Gives a view another name. Answers null where another of the account's has it, undefined where there is no such view. */
+export function renameView(db: Db, account: string, id: string, name: string): Promise<SavedView | null | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await trx.selectFrom('accounts').select('id').where('id', '=', account).forUpdate().execute()
+    const views = await viewsOf(trx, account)
+    const view = views.find((one) => one.id === id)
+    if (!view) return undefined
+    if (views.some((one) => one.id !== id && isSameName(one.name, name))) return null
+    await trx.updateTable('saved_views').set({ name }).where('id', '=', id).execute()
+    return { ...view, name }
+  })
+}
+
+/** Answers whether there was such a view. */
+export async function deleteView(db: Db, account: string, id: string): Promise<boolean> {
+  const query = db.deleteFrom('saved_views').where('account_id', '=', account).where('id', '=', id)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n
+}
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { act, read } from '../../support/admin-page.ts'
+import { givenAnAdministrator, givenAShop, givenSupport } from '../../support/given.ts'
+
+const shop = await givenAShop()
+const administrator = await givenAnAdministrator(shop)
+const support = await givenSupport(shop)
+type View = { id: string; name: string; query: string }
+const path = '/api/v1/views'
+const viewsOf = async (who: typeof support) =>
+  (await read<View[]>(who, path)).map(({ name, query }) => `${name} ${query}`)
+
+test('each administrator has their own views, by name; a name exists once, in whatever case', async () => {
+  for (const name of [' Overdue ', 'all'])
+    assert.equal((await act(support, path, { name, query: 'filters=past_due' })).status, 200)
+  assert.equal((await act(administrator, path, { name: 'overdue', query: '' })).status, 200)
+  assert.equal((await act(support, path, { name: 'OVERDUE', query: '' })).status, 409)
+  assert.deepEqual(await viewsOf(support), ['all filters=past_due', 'Overdue filters=past_due'])
+  const [first, second] = await read<View[]>(support, path)
+  assert.equal((await act(administrator, `${path}/${first?.id}`, { name: 'Mine' })).status, 404)
+  assert.equal((await act(support, `${path}/${first?.id}`, { name: 'overdue' })).status, 409)
+  assert.equal((await act(support, `${path}/${second?.id}`, { name: 'Past due' })).status, 200)
+  const remove = async (who: typeof support) =>
+    who.request(`${path}/${first?.id}`, {
+      method: 'DELETE',
+      headers: { 'x-xsrf-token': who.cookies.get('XSRF-TOKEN') ?? '' },
+    })
+  assert.equal((await remove(administrator)).status, 404)
+  assert.equal((await remove(support)).status, 204)
+  assert.deepEqual(await viewsOf(support), ['Past due filters=past_due'])
+})
+
+test('refuses a view without a name, one too long, and more than may be saved', async () => {
+  for (const body of [
+    { name: ' ', query: '' },
+    { name: 'a'.repeat(61), query: '' },
+    { name: 'a', query: 'a b' },
+  ])
+    assert.equal((await act(administrator, path, body)).status, 400)
+  await shop.sql(`insert into saved_views (id, account_id, name, query)
+    select gen_random_uuid(), account_id, 'view ' || n, '' from saved_views, generate_series(1, 49) n where name = 'overdue'`)
+  assert.equal((await act(administrator, path, { name: 'one more', query: '' })).status, 409)
+})

@@ -1,0 +1,166 @@
+import { useId, useState, type SubmitEvent } from 'react'
+import { listLimits } from '../../../../domain/limits.ts'
+import { paths } from '../../../../contract/screens.ts'
+import type { Output } from '../../../../contract/contract.ts'
+import { viewWords as t } from '#words/admin/views.ts'
+import { call, messageOf } from '../../../client/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/links/link.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { useAdminCall, useRefreshAdmin } from '../../admin-call.ts'
+import { addressOf, type Criteria } from '../users-place.ts'
+import { DisclosureChip } from './disclosure-chip.tsx'
+
+type View = Output<'GET /api/v1/views'>[number]
+
+/** Views of the list that the administrator keeps under a name: each a link, behind a button. */
+export function SavedViews({ criteria }: { criteria: Criteria }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <DisclosureChip label={t.views} changed={false} open={open} controls={id} onToggle={() => setOpen(!open)} />
+      <div id={id} className="users-more" role="group" aria-label={t.saved} hidden={!open}>
+        {open && <Views query={addressOf('', criteria).slice(1)} />}
+      </div>
+    </>
+  )
+}
+
+function Views({ query }: { query: string }) {
+  const { data: views } = useAdminCall('GET /api/v1/views')
+  const refreshAdmin = useRefreshAdmin()
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const toast = useToast()
+
+  async function remove(view: View) {
+    try {
+      await call('DELETE /api/v1/views/{id}', { path: { id: view.id } })
+      await refreshAdmin()
+      toast({ tone: 'success', message: t.removed(view.name) })
+    } catch (error) {
+      toast({ tone: 'error', message: messageOf(error, t.removeFailed) })
+    }
+  }
+
+  return (
+    <>
+      {views?.length === 0 ? <p className="soft small">{t.none}</p> : null}
+      {views && views.length > 0 ? (
+        <ul className="users-views small">
+          {views.map((view) => (
+            <li key={view.id} className="cluster">
+              {renaming === view.id ? (
+                <NameForm
+                  label={t.renameTo(view.name)}
+                  button={t.keep}
+                  initial={view.name}
+                  onDiscard={() => setRenaming(null)}
+                  act={async (name) => {
+                    await call('POST /api/v1/views/{id}', { path: { id: view.id }, body: { name } })
+                    setRenaming(null)
+                  }}
+                />
+              ) : (
+                <>
+                  <Link
+                    href={`${paths.administration}${view.query === '' ? '' : `?${view.query}`}`}
+                    aria-current={view.query === query ? 'true' : undefined}
+                  >
+                    {view.name}
+                  </Link>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={t.rename(view.name)}
+                    onClick={() => setRenaming(view.id)}
+                  >
+                    {t.keep}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={t.remove(view.name)}
+                    onClick={() => void remove(view)}
+                  >
+                    {t.removeIt}
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <NameForm label={t.name} button={t.save} act={(name) => call('POST /api/v1/views', { body: { name, query } })} />
+    </>
+  )
+}
+
+type NameFormProps = {
+  label: string
+  button: string
+  initial?: string
+  onDiscard?: () => void
+  act: (name: string) => Promise<unknown>
+}
+
+/** Asks for the name of a view; what the server says of it stands beneath. */
+function NameForm({ label, button, initial = '', onDiscard, act }: NameFormProps) {
+  const [name, setName] = useState(initial)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refreshAdmin = useRefreshAdmin()
+  const toast = useToast()
+  const id = useId()
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (name.trim() === '') return document.getElementById(id)?.focus()
+    setBusy(true)
+    setFailure(null)
+    try {
+      await act(name.trim())
+      // Before the list is asked anew: a name that is typed meanwhile stays.
+      setName('')
+      setBusy(false)
+      toast({ tone: 'success', message: t.done(name.trim()) })
+      await refreshAdmin()
+    } catch (error) {
+      setFailure(messageOf(error, t.saveFailed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="users-views__form small" onSubmit={(event) => void submit(event)}>
+      <label htmlFor={id}>{label}</label>
+      <span className="cluster">
+        <input
+          id={id}
+          className="input"
+          value={name}
+          maxLength={listLimits.viewName}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever pressed Rename means to type
+          autoFocus={initial !== ''}
+          aria-invalid={failure === null ? undefined : true}
+          aria-describedby={failure === null ? undefined : `${id}-error`}
+          onChange={(event) => setName(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onDiscard?.()}
+        />
+        <Button type="submit" variant="quiet" size="small" busy={busy}>
+          {button}
+        </Button>
+        {onDiscard ? (
+          <Button variant="quiet" size="small" onClick={onDiscard}>
+            {t.discard}
+          </Button>
+        ) : null}
+      </span>
+      <span role="alert" id={`${id}-error`} className="users-views__error">
+        {failure}
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useId, useState } from 'react'
+import { adminWords } from '#words/admin/admin.ts'
+import { ColumnChoice } from '../columns/column-choice.tsx'
+import { DisclosureChip } from './disclosure-chip.tsx'
+import type { ShownColumns } from '../columns/use-shown-columns.ts'
+import { SavedViews } from './saved-views.tsx'
+import { UsersFilters, type Facets, type Rows } from './users-filters.tsx'
+import { UsersMoreFilters } from './users-more-filters.tsx'
+import type { Criteria } from '../users-place.ts'
+import { UsersSearch } from './users-search.tsx'
+
+type UsersToolsProps = {
+  criteria: Criteria
+  onChange: (changes: Partial<Criteria>) => void
+  facets: Facets | undefined
+  overdue: Rows | undefined
+  /** What the server said of the search. */
+  searchError: string | null
+  columns: ShownColumns
+}
+
+/** Search, filters and columns. On a phone all but the search are behind one button, so that the table stays in view. */
+export function UsersTools({ criteria, onChange, facets, overdue, searchError, columns }: UsersToolsProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const on = criteria.filters.length + Object.keys(criteria.values).length
+  return (
+    <div className="users-tools">
+      <UsersSearch value={criteria.search} onSearch={(search) => onChange({ search })} error={searchError} />
+      <div className="users-tools__toggle">
+        <DisclosureChip
+          label={adminWords.list.filters}
+          count={on}
+          changed={on > 0}
+          open={open}
+          controls={id}
+          onToggle={() => setOpen(!open)}
+        />
+      </div>
+      <div id={id} className="users-tools__filters" data-open={open || undefined}>
+        <UsersFilters
+          chosen={criteria.filters}
+          facets={facets}
+          overdue={overdue}
+          onChoose={(filters) => onChange({ filters })}
+        />
+        <UsersMoreFilters criteria={criteria} onChange={onChange} />
+        <ColumnChoice shown={columns} />
+        <SavedViews criteria={criteria} />
+      </div>
+    </div>
+  )
+}
