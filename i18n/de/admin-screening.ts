@@ -15,6 +15,15 @@ export const screeningWords: Words<typeof english> = {
   off: 'Die Listenprüfung ist ausgeschaltet (SCREENING=off). Namen werden mit keiner Liste verglichen, und jede verzeichnete Prüfung sagt das. Länder und E-Mail-Domains werden weiterhin geprüft.',
   down: 'Die Prüfung ist nicht verfügbar: Es gilt keine Liste, oder sie wird gerade neu gestartet. Neue Registrierungen warten auf Freigabe. Bestellungen und Downloads werden abgelehnt.',
 
+  old: {
+    notice: (lists) =>
+      lists === 1
+        ? 'Bei einer Prüfliste ist seit mehr als 3 Tagen nicht bestätigt, dass sie aktuell ist.'
+        : `Bei ${lists} Prüflisten ist seit mehr als 3 Tagen nicht bestätigt, dass sie aktuell sind.`,
+    link: 'Listen ansehen',
+    here: 'Bei den markierten Listen belegt seit mehr als 3 Tagen nichts, dass sie aktuell sind. Sie gelten weiter. Wenn der Server sie herunterlädt, steht im Protokoll, warum das misslingt; sonst laden Sie sie erneut herunter, oder setzen Sie mit touch das Datum der Dateien, wenn der Herausgeber keine neueren hat.',
+  },
+
   lists: {
     heading: 'Geltende Listen',
     name: 'Liste',
@@ -28,6 +37,8 @@ export const screeningWords: Words<typeof english> = {
     emptyHint:
       'Legen Sie die amtlichen Dateien in den Ordner, den SCREENING_DIR nennt: csl.csv; sdn.csv, alt.csv und add.csv; cons_prim.csv, cons_alt.csv und cons_add.csv; dpl.txt; un_consolidated.xml; eu.xml oder eu.csv; uk.xml oder uk.csv.',
     file: (file, rows) => `${file}, ${count(rows, 'Zeile', 'Zeilen')}`,
+    age: (days) => (days === 0 ? 'Heute aktuell' : `${count(days, 'Tag', 'Tage')} alt`),
+    fetched: (moment) => `Herausgeber gefragt: ${moment}`,
     acceptedBy: (who) => `Angenommen von ${who}`,
   },
 

@@ -5,6 +5,7 @@ import { lifetimes } from '../../domain/limits.ts'
 import { mailFrame } from '../mails/layout/layout.ts'
 import { page, type PageShell } from '../../platform/page.ts'
 import type { Language } from '../../domain/language.ts'
+import { administratorRole } from '../../domain/role.ts'
 import { wordsIn } from '../../i18n/spoken.ts'
 import { identityMigrations } from '../../identity/database/migrations.ts'
 import { passwordProblem } from '../../identity/accounts/passwords.ts'
@@ -39,6 +40,7 @@ import type { AppContext } from '../context.ts'
 import { mapStackTraces } from './process/stack-traces.ts'
 import { boxed, humanLine } from './process/terminal.ts'
 import { createKeyedMutex } from '../../platform/concurrency/keyed-mutex.ts'
+import { administratorEmails, recipientsAt } from '../store/accounts/accounts.ts'
 import { latestMoment } from '../store/clock.ts'
 import { migrations } from '../store/migrations.ts'
 import type { JobKind } from '../store/tables.ts'
@@ -190,6 +192,15 @@ export async function start(
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),
       isActiveAccount: identity?.isActive ?? (() => Promise.resolve(false)),
+      async administrators() {
+        const own = await identity?.administrators(db)
+        const active = own?.filter(({ activated, role }) => activated && role === administratorRole)
+        const emails = active?.map(({ email }) => email)
+        return recipientsAt(
+          db,
+          emails ?? (await administratorEmails(db, config.oidc?.issuer ?? '', config.adminSubjects)),
+        )
+      },
       resendActivation: identity?.resendActivation ?? (() => Promise.resolve(null)),
       sendPasswordLink: identity?.sendPasswordLink ?? (() => Promise.resolve(null)),
       changeAccountEmail: identity?.changeEmail ?? (() => Promise.resolve(true)),

@@ -37,6 +37,7 @@ import { addReminderRoutes } from '../routes/reminders.ts'
 import { preferenceHandlers } from '../routes/preferences.ts'
 import { erasureRequestHandlers } from '../routes/admin/erasure-requests.ts'
 import { queueHandlers } from '../routes/admin/queue.ts'
+import { listAges } from '../routes/list-ages.ts'
 import { reviewHandlers } from '../routes/admin/reviews.ts'
 import { screeningHandlers } from '../routes/admin/screening.ts'
 import { subscriberHandlers } from '../routes/admin/subscribers.ts'
@@ -184,6 +185,7 @@ export async function buildShopApp(parts: ShopAppParts): Promise<FastifyInstance
         jobs: () => jobCounts(context.db),
         backupAge: parts.backupAge,
         isArchiving: () => isArchiving(context.db),
+        listAges: () => listAges(context),
         metricsToken: config.metricsToken,
       })
       addBrandRoutes(app, context.brand)

@@ -26,6 +26,7 @@ import * as deniedCountries from './migrations/0027-denied-countries.ts'
 import * as ownAccount from './migrations/0030-own-account.ts'
 import * as listFilters from './migrations/0032-list-filters.ts'
 import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
+import * as listAge from './migrations/0038-list-age.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0030-own-account': ownAccount,
   '0032-list-filters': listFilters,
   '0033-audit-from-where': auditFromWhere,
+  '0038-list-age': listAge,
 }

@@ -391,7 +391,14 @@ export type ScreeningListsTable = {
   comment: string | null
   content: Buffer | null
   retired_at: Date | null
+  /** When this edition was last current: at the time of its files, or when its publisher was last asked. Null in earlier rows. */
+  confirmed_at: Date | null
+  /** When its publisher was last asked; null where an operator puts the files into the folder. */
+  fetched_at: Date | null
 }
+
+/** Which lists administrators were told are old; the row goes once the list is current again. */
+export type ScreeningListAlarmsTable = { list: string; told_at: Date }
 
 /** What is wrong in the lists' folder now. `hash` is empty where nothing could be read. */
 export type ScreeningFaultsTable = {
@@ -470,6 +477,7 @@ export type Tables = {
   email_changes: EmailChangesTable
   sealed_records: SealedRecordsTable
   screening_lists: ScreeningListsTable
+  screening_list_alarms: ScreeningListAlarmsTable
   screening_faults: ScreeningFaultsTable
   screening_runs: ScreeningRunsTable
   figure_movements: FigureMovementsTable

@@ -49,6 +49,11 @@ function Shown({ screening }: { screening: Screening }) {
           <p>{t.down}</p>
         </Panel>
       )}
+      {lists.some(({ old }) => old) ? (
+        <Panel tone="amber" role="status">
+          <p>{t.old.here}</p>
+        </Panel>
+      ) : null}
       <ScreeningLists lists={lists} />
       {kind === 'lists' ? <ScreeningFaults faults={faults} /> : null}
       <ScreeningRun run={run} />
