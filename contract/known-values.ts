@@ -1,6 +1,6 @@
 import type { Output } from './contract.ts'
 import { otherIndustry } from '../domain/lists/industries.ts'
-import type { Values } from '../domain/registration/registration.ts'
+import { asksForRegion, type Values } from '../domain/registration/registration.ts'
 import type { User } from './screens.ts'
 
 /** What is known of a signed-in person, as a form's values; nothing of anybody else. */
@@ -15,7 +15,7 @@ export function knownValues(
     lastName: user.lastName,
     company: subscriber?.company ?? '',
     country: subscriber?.country ?? '',
-    state: subscriber?.state ?? '',
+    [asksForRegion(subscriber?.country ?? '') ? 'region' : 'state']: subscriber?.state ?? '',
     'phone.countryCode': subscriber?.phone?.countryCode ?? '',
     'phone.phoneNumber': subscriber?.phone?.phoneNumber ?? '',
     jobFunction: subscriber?.jobTitle ?? '',

@@ -7,6 +7,7 @@ import { languages } from '../domain/language.ts'
 import { isCountryCode } from '../domain/lists/countries.ts'
 import { chargeFault, currencyDigits, minorUnits, type Plan } from '../domain/catalogue/plan.ts'
 import { systems, type System } from '../domain/catalogue/system.ts'
+import type { Countries } from '../domain/screening/screening.ts'
 import { ConfigError } from './config-error.ts'
 
 /** A file of the installers folder, or an https address. `system` is null for one that suits every system. */
@@ -20,13 +21,22 @@ export type Catalogue = {
   products: ReadonlyMap<string, Product>
   companion: string
   plans: ReadonlyMap<string, Plan>
-  countries: { denied: ReadonlySet<string>; look: ReadonlySet<string> }
+  countries: Countries
 }
 
 const slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must consist of lower-case letters, digits and hyphens' })
 const country = z.string().refine(isCountryCode, { error: 'is not a two-letter country code' })
+/** A region under sanctions of its own, beside those that the product knows. */
+const region = z.strictObject({
+  key: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string().min(1),
+  countries: z.array(country).min(1),
+  codes: z.array(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)).default([]),
+  names: z.array(z.string().min(2)).default([]),
+  postcodes: z.array(z.string().regex(/^[A-Z0-9#]+$/)).default([]),
+})
 const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), {
@@ -101,7 +111,12 @@ const catalogueShape = z
     products: z.array(productShape).min(1),
     companion: slug,
     plans: z.array(planShape).min(1),
-    countries: z.strictObject({ note: z.string().optional(), denied: z.array(country), look: z.array(country) }),
+    countries: z.strictObject({
+      note: z.string().optional(),
+      denied: z.array(country),
+      look: z.array(country),
+      regions: z.array(region).default([]),
+    }),
   })
   .superRefine((file, context) => {
     const fault = (message: string) => context.addIssue({ code: 'custom', message })
@@ -180,7 +195,11 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
     products: new Map(products.map((product) => [product.key, product])),
     companion,
     plans: new Map(plans.map((plan) => [plan.name, plan])),
-    countries: { denied: new Set(countries.denied), look: new Set(countries.look) },
+    countries: {
+      denied: new Set(countries.denied),
+      look: new Set(countries.look),
+      regions: countries.regions,
+    },
   }
 }
 

@@ -7,10 +7,18 @@ const many = new Intl.NumberFormat(locale)
 const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
 const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
 
+/** Those that the product knows; an operator's own stand as their key. */
+const regionNames = new Map([
+  ['crimea', 'Krim'],
+  ['sevastopol', 'Sewastopol'],
+  ['donetsk', 'Donezk'],
+  ['luhansk', 'Luhansk'],
+])
+
 const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
 
 /** The sentence that domain/screening/screening.ts says in English; what an earlier version said otherwise stays as it came. */
-function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold): string {
+function reasonText({ kind, key, text, list, entry, score, expired, compared }: ReasonTold): string {
   const [, about = ''] = key.split(':')
   if (about === '' && kind !== 'unscreened') return text
   switch (kind) {
@@ -29,7 +37,11 @@ function reasonText({ kind, key, text, list, entry, score, expired }: ReasonTold
     case 'domain':
       return `${about} passt nicht zum Unternehmen`
     case 'country-look':
-      return `Sanktionen gelten hier nach Region: ${countryNames.of(about)}`
+      return `Sanktionen gelten hier nach Region: ${countryNames.of(about)}${
+        compared === undefined ? '' : compared === '' ? '. Die Region ist nicht angegeben' : `. Angegeben: ${compared}`
+      }`
+    case 'region':
+      return `Für diese Region gelten eigene Sanktionen: ${regionNames.get(about) ?? about}`
     case 'unscreened':
       return 'Die Prüfung konnte nicht gemacht werden'
     case 'unreadable':
@@ -107,6 +119,7 @@ export const reviewWords: Words<typeof english> = {
     ['disposable-email', 'Wegwerfadresse'],
     ['domain', 'E-Mail-Domain'],
     ['country-look', 'Zu prüfendes Land'],
+    ['region', 'Sanktionierte Region'],
     ['unscreened', 'Nicht geprüft'],
     ['unfinished', 'Prüfung nicht beendet'],
     ['unreadable', 'Name nicht lesbar'],

@@ -13,6 +13,7 @@ export type ReasonTold = {
   entry?: string | undefined
   score?: number | undefined
   expired?: string | undefined
+  compared?: string | undefined
 }
 
 /** Words of the reviews page, its dialogs, and the payment issues. */
@@ -76,6 +77,7 @@ export const reviewWords = {
     ['disposable-email', 'Disposable email'],
     ['domain', 'Email domain'],
     ['country-look', 'Country to review'],
+    ['region', 'Sanctioned region'],
     ['unscreened', 'Not checked'],
     ['unfinished', 'Check not finished'],
     ['unreadable', 'Name not readable'],

@@ -3,7 +3,7 @@ import { screenTitles } from '#words/titles.ts'
 import { findScreen, decodePath, screens, type ScreenName } from '../../contract/screens.ts'
 import { accountSettings, overduePayment } from '../shop/account/lazy-parts.ts'
 import { anonymousBuyer, purchaseForm, registerDialog, registerForm } from '../shop/purchase/later-parts.ts'
-import { countryField, phoneField } from '../forms/registration/later-fields.ts'
+import { countryField, phoneField, regionField } from '../forms/registration/later-fields.ts'
 import { trialFigure } from '../shop/trial-figure.tsx'
 import { lazyScreen, type LazyScreen } from '../ui/lazy-screen.tsx'
 import { Navigate, useLocation } from '../client/location.tsx'
@@ -56,6 +56,7 @@ export async function allScreensReady(): Promise<void> {
     anonymousBuyer,
     countryField,
     phoneField,
+    regionField,
     overduePayment,
     purchaseForm,
     registerDialog,

@@ -15,7 +15,8 @@ import type { Db, ScreenedList, Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 
 export type Screened = { outcome: Outcome; lists: ScreenedList[] }
-type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'email'>
+type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state' | 'email'> &
+  Partial<Pick<Subscriber, 'billing_address'>>
 
 /**
  * Compares people with the lists and countries, in their order. A domain that an administrator has once cleared for a company
@@ -29,10 +30,12 @@ export async function screenPeople(
   within?: number,
 ): Promise<Screened[]> {
   const asked: { facts: ScreeningFacts; pairs: string[] }[] = []
-  for (const { first_name: firstName, last_name: lastName, company, country, email } of people) {
+  for (const { first_name: firstName, last_name: lastName, company, country, email, ...person } of people) {
     const domains = await context.emailDomains(email)
     const pairs = context.domainHashes(addressKey('domain', domains.emailDomain, company))
-    asked.push({ facts: { firstName, lastName, company, country, ...domains }, pairs })
+    const { city = '', postalCode: postcode = '' } = person.billing_address ?? {}
+    const place = { country, state: person.state ?? '', city, postcode }
+    asked.push({ facts: { firstName, lastName, company, ...place, ...domains }, pairs })
   }
   const cleared = await clearedAmong(
     db,
@@ -71,7 +74,7 @@ const [longestWait, mostTries] = [2000, 4]
 
 /**
  * Does work in a transaction that needs a check, while no connection and no lock waits for the check. `work` opens the
- * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, address, or
+ * transaction, locks the subscriber and calls `check`; where what is stored by then (name, company, country, region, address, or
  * the lists in force) is not what was screened, the transaction is rolled back and the work done again. `first` is the
  * person as far as known before. A check that cannot be made is refused with 503 and changes nothing (`refuse`), or holds
  * the person (`hold`): a missing check is never a pass.
@@ -140,9 +143,9 @@ const fingerprintOf = (context: AppContext) => context.screener.fingerprint().ca
 
 /** Whether two states of a person are the same to screening. */
 export function isSame(one: Screenable, other: Screenable): boolean {
-  return (['first_name', 'last_name', 'company', 'country', 'email'] as const).every(
-    (name) => one[name] === other[name],
-  )
+  const address = ({ billing_address: given }: Screenable) => `${given?.city ?? ''}\n${given?.postalCode ?? ''}`
+  const names = ['first_name', 'last_name', 'company', 'country', 'state', 'email'] as const
+  return names.every((name) => one[name] === other[name]) && address(one) === address(other)
 }
 
 /** Lets a check act on a known person and their subscriptions. Returns the subscriber as it is afterwards. */

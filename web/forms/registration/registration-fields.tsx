@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { countryByCode } from '../../client/countries.ts'
 import { visibleFields, type FieldName, type Form } from '../../../domain/registration/registration.ts'
 import { industryChoices, jobRoleChoices } from '#words/choices.ts'
@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { countryField, phoneField } from './later-fields.ts'
+import { countryField, phoneField, regionField } from './later-fields.ts'
 import { StateField } from './state-field.tsx'
 import { TermsLabel } from './terms-label.tsx'
 import type { FormState } from '../use-form.ts'
@@ -45,6 +45,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
     if ((state.values['phone.countryCode'] ?? before) === before)
       state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
     state.set('state', '')
+    state.set('region', '')
     state.set('country', code)
   }
 
@@ -79,6 +80,15 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
         {form.includes('state') ? (
           <StateField {...asText('state')} country={country} shown={shown.has('state')} />
         ) : null}
+        {shown.has('region') ? (
+          <Suspense>
+            <regionField.Screen {...asText('region')} country={country} />
+          </Suspense>
+        ) : hydrated || !form.includes('region') ? null : (
+          <noscript>
+            <regionField.Screen {...asText('region')} country={country} />
+          </noscript>
+        )}
         {shown.has('phone.phoneNumber') ? (
           <phoneField.Screen code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
         ) : null}
@@ -125,6 +135,7 @@ export function fieldLabel(name: FieldName, country: string): string {
     company: t.company,
     country: t.country,
     state: t.state[country] ?? '',
+    region: t.region,
     'phone.countryCode': t.countryCode,
     'phone.phoneNumber': t.phone,
     jobFunction: t.jobFunction,

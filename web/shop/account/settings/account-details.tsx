@@ -1,22 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { Output } from '../../../../contract/contract.ts'
 import {
   changesBetween,
   correctableFields,
+  detailsFrom,
+  valuesFrom,
   type Change,
   type CorrectableField,
   type Details,
 } from '../../../../domain/registration/details.ts'
 import { countries, countryByCode } from '../../../client/countries.ts'
 import { statesOf } from '../../../../domain/lists/states.ts'
-import { visibleValues, type Values } from '../../../../domain/registration/registration.ts'
+import { asksForRegion, visibleValues, type Values } from '../../../../domain/registration/registration.ts'
 import { isOnHold, paths } from '../../../../contract/screens.ts'
 import { detailsWords as t } from '#words/details.ts'
 import { shopWords } from '#words/shop.ts'
 import { ApiError, call, messageOf } from '../../../client/api.ts'
 import { detailLabel } from '../../../forms/detail-label.ts'
 import { PageForm } from '../../../forms/page-form.tsx'
+import { regionField } from '../../../forms/registration/later-fields.ts'
 import { StateField } from '../../../forms/registration/state-field.tsx'
 import { useForm, type FormState } from '../../../forms/use-form.ts'
 import { usePosted, useVisitor } from '../../../client/page.tsx'
@@ -30,11 +33,6 @@ import { useToast } from '../../../ui/overlays/toast.tsx'
 type Subscriber = Output<'POST /api/v1/account/details'>
 
 const act = { act: 'correct-details' }
-const valuesOf = ({ state, ...rest }: Details) => ({ ...rest, state: state ?? '' })
-const detailsIn = ({ firstName, lastName, company, country, state }: Details): Details => {
-  return { firstName, lastName, company, country, state }
-}
-
 /** The details that invoices name, a correction of them that waits, and the form to correct them. Nothing for the refused. */
 export function AccountDetails() {
   const { user, subscriber } = useVisitor()
@@ -44,8 +42,8 @@ export function AccountDetails() {
   const summary = useRef<HTMLElement>(null)
   if (!subscriber || user?.dplStatus === 'FAIL') return null
   const { correction } = subscriber
-  const present = detailsIn(subscriber)
-  const shown = correction ? detailsIn(correction) : present
+  const present = detailsFrom(subscriber)
+  const shown = correction ? detailsFrom(correction) : present
   const done = () => {
     setOpen(false)
     summary.current?.focus()
@@ -106,7 +104,7 @@ type FormProps = { shown: Details; waits: boolean; done: () => void }
 
 function CorrectionForm({ shown, waits, done }: FormProps) {
   const posted = usePosted()
-  const state = useForm(correctableFields, valuesOf(shown), posted && posted.errors.length > 0 ? posted : null)
+  const state = useForm(correctableFields, valuesFrom(shown), posted && posted.errors.length > 0 ? posted : null)
   const [busy, setBusy] = useState(false)
   const toast = useToast()
   const correct = useCorrecting()
@@ -155,6 +153,7 @@ function Fields({ state }: { state: FormState }) {
   })
   function chooseCountry(code: string) {
     state.set('state', '')
+    state.set('region', '')
     state.set('country', code)
   }
   return (
@@ -164,6 +163,11 @@ function Fields({ state }: { state: FormState }) {
       <TextField {...text('company')} autoComplete="organization" />
       <Select {...text('country')} onChange={chooseCountry} options={options} autoComplete="country" />
       <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
+      {asksForRegion(country) ? (
+        <Suspense>
+          <regionField.Screen {...text('region')} country={country} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
@@ -187,7 +191,7 @@ function Withdrawal({ present, done }: { present: Details; done: () => void }) {
   async function withdraw() {
     setBusy(true)
     try {
-      await correct(valuesOf(present))
+      await correct(valuesFrom(present))
       toast({ tone: 'success', message: t.withdrawn })
       done()
     } catch (error) {
@@ -197,7 +201,7 @@ function Withdrawal({ present, done }: { present: Details; done: () => void }) {
   }
 
   return (
-    <PageForm action={paths.account} hidden={{ ...act, ...valuesOf(present) }} onSubmit={withdraw}>
+    <PageForm action={paths.account} hidden={{ ...act, ...valuesFrom(present) }} onSubmit={withdraw}>
       <Button type="submit" variant="quiet" size="small" busy={busy} busyLabel={t.withdrawing}>
         {t.withdraw}
       </Button>
