@@ -5,18 +5,18 @@ import { wordsIn, type Spoken } from './spoken.ts'
 
 /** Which file of a language's folder the server's words come from, and their name there. */
 const sources: Record<Exclude<keyof Spoken, 'locale' | 'export' | 'evidence'>, [file: string, name: string]> = {
-  cancellationReasons: ['admin-user', 'cancellationReasons'],
+  cancellationReasons: ['admin/user', 'cancellationReasons'],
   conflict: ['conflict', 'conflictWords'],
-  countries: ['countries', 'countryNames'],
-  dataPage: ['data-page', 'dataPageWords'],
-  emailChange: ['email-change', 'emailChangeWords'],
+  countries: ['forms/countries', 'countryNames'],
+  dataPage: ['account/data-page', 'dataPageWords'],
+  emailChange: ['account/email-change', 'emailChangeWords'],
   errors: ['errors', 'errorMessages'],
-  fields: ['all-fields', 'allFieldMessages'],
+  fields: ['forms/all-fields', 'allFieldMessages'],
   identity: ['identity', 'identityWords'],
-  listFindings: ['list-findings', 'listFindingMessages'],
-  mail: ['mail', 'mailWords'],
-  paymentIssues: ['payment-issues', 'paymentIssueWords'],
-  reminders: ['reminders', 'remindersWords'],
+  listFindings: ['admin/list-findings', 'listFindingMessages'],
+  mail: ['mails/mail', 'mailWords'],
+  paymentIssues: ['admin/payment-issues', 'paymentIssueWords'],
+  reminders: ['mails/reminders', 'remindersWords'],
   shell: ['shell', 'shellWords'],
 }
 
@@ -27,10 +27,10 @@ for (const language of languages) {
       (await import(`./${language}/${file}.ts`)) as Record<string, Record<string, unknown>>
     for (const [part, [file, name]] of Object.entries(sources))
       assert.equal(words[part as keyof typeof sources], (await read(file))[name], part)
-    const { adminWords } = await read('admin')
+    const { adminWords } = await read('admin/admin')
     for (const part of ['columns', 'status', 'type'] as const)
       assert.equal(words.export[part], adminWords?.[part], part)
-    assert.equal(words.evidence, (await read('admin-screening'))['screeningWords']?.['export'])
+    assert.equal(words.evidence, (await read('admin/screening'))['screeningWords']?.['export'])
     assert.equal(words.locale, (await read('locale'))['locale'])
   })
 }

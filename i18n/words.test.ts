@@ -61,7 +61,7 @@ for (const file of spoken) {
 }
 
 test('every country has a German name of its own, by the German alphabet', async () => {
-  const { countryNames } = await import('./de/countries.ts')
+  const { countryNames } = await import('./de/forms/countries.ts')
   const names = Object.values(countryNames)
   assert.deepEqual(Object.keys(countryNames).toSorted(), [...countryCodes].toSorted())
   assert.equal(new Set(names).size, names.length)
@@ -70,14 +70,14 @@ test('every country has a German name of its own, by the German alphabet', async
 })
 
 test('the English names of countries stand by the English alphabet', async () => {
-  const { countryNames } = await import('./en/countries.ts')
+  const { countryNames } = await import('./en/forms/countries.ts')
   const names = Object.values(countryNames)
   assert.deepEqual(names, names.toSorted(new Intl.Collator('en').compare))
 })
 
 test('what can be chosen is sent by its English name, begins and ends as in English, and is read in German', async () => {
-  const english = await import('./en/choices.ts')
-  const german = await import('./de/choices.ts')
+  const english = await import('./en/forms/choices.ts')
+  const german = await import('./de/forms/choices.ts')
   for (const [list, before, after] of [
     [industries, english.industryChoices, german.industryChoices],
     [jobRoles, english.jobRoleChoices, german.jobRoleChoices],
@@ -103,7 +103,7 @@ test('a whole moment is told in UTC, in English as the web has always written it
 })
 
 test('the reasons of a check are told in German by what is known of them, and as they came where too little is', async () => {
-  const { reviewWords } = await import('./de/admin-reviews.ts')
+  const { reviewWords } = await import('./de/admin/reviews.ts')
   const told = (kind: string, key: string, more = {}) => reviewWords.text({ kind, key, text: 'As it came', ...more })
   assert.equal(told('personal-email', 'personal-email:gmail.com:x'), 'gmail.com vergibt private Adressen')
   assert.equal(told('domain', 'domain:northwind.example:x'), 'northwind.example passt nicht zum Unternehmen')

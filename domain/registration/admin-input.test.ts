@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { addDays, addMonths, utcMidnight } from '../calendar.ts'
 import { commentFault, readEndDate, searchFault } from './admin-input.ts'
 import { sentenceOf, type FieldFault } from './field-faults.ts'
-import { allFieldMessages } from '#words/all-fields.ts'
+import { allFieldMessages } from '#words/forms/all-fields.ts'
 
 const now = new Date('2026-11-20T15:04:05.678Z')
 const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, allFieldMessages)

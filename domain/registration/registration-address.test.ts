@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { fieldFault, isEmailAddress, type FieldName, type Values } from './registration.ts'
 import { sentenceOf } from './field-faults.ts'
-import { fieldMessages } from '#words/fields.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
 
 function fieldError(name: FieldName, values: Values): string | undefined {
   const fault = fieldFault(name, values)

@@ -18,7 +18,7 @@ import {
 } from './registration.ts'
 import { sentenceOf } from './field-faults.ts'
 import type { FieldName, Form, Value, Values } from './registration.ts'
-import { fieldMessages } from '#words/fields.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
 
 const trial = registrationForm({ type: 'trial', requiresAffirmation: true })
 const purchase = registrationForm({ type: 'subscription', requiresAffirmation: true })

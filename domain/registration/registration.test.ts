@@ -7,7 +7,7 @@ import { statesOf } from '../lists/states.ts'
 import { fieldFault, registrationForm, validate } from './registration.ts'
 import type { FieldName, Value, Values } from './registration.ts'
 import { sentenceOf } from './field-faults.ts'
-import { fieldMessages } from '#words/fields.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
 
 function fieldError(name: FieldName, values: Values): string | undefined {
   const fault = fieldFault(name, values)

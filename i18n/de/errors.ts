@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { RefusalCode } from '../../domain/subscription/subscription.ts'
-import { fieldMessages } from './fields.ts'
+import { fieldMessages } from './forms/fields.ts'
 
 /** Why a person's move is refused. */
 export const refusals: Record<RefusalCode, string> = {

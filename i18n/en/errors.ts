@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts'
-import { fieldMessages } from './fields.ts'
+import { fieldMessages } from './forms/fields.ts'
 
 /** Why a person's move is refused. */
 export const refusals = {

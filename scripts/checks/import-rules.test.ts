@@ -43,7 +43,7 @@ const wrong: [title: string, file: string, text: string][] = [
   ['domain that imports the server', 'domain/catalogue/plan.ts', `import '../../server/store/tables.ts'`],
   ['domain that imports Node', 'domain/catalogue/plan.ts', `import 'node:path'`],
   ['domain that imports a package other than zod', 'domain/catalogue/plan.ts', `import 'kysely'`],
-  ['domain that imports words', 'domain/catalogue/plan.ts', `import '#words/shop.ts'`],
+  ['domain that imports words', 'domain/catalogue/plan.ts', `import '#words/shop/shop.ts'`],
   ['domain that exports from the contract', 'domain/role.ts', `export * from '../contract/errors.ts'`],
   ['a contract that imports words', 'contract/plans.ts', `import '../i18n/spoken.ts'`],
   ['words that run the contract', 'i18n/en/errors.ts', `import '../../contract/errors.ts'`],
@@ -97,7 +97,7 @@ test('is silent on imports that the table allows', () => {
     'server/app/main.ts': `import '../../sandbox/clock.ts'\nimport '../../identity/identity.ts'`,
     'server/app/main.test.ts': `import '../../test/support/given.ts'`,
     'sandbox/mail/mail.ts': `import '../../platform/html.ts'\nimport type { A } from '../../domain/mail.ts'\nexport type B = A`,
-    'web/shop/trial.tsx': `import 'react'\nimport '#words/shop.ts'\nimport '../../domain/limits.ts'\nimport '../forms/use-form.ts'`,
+    'web/shop/trial.tsx': `import 'react'\nimport '#words/shop/shop.ts'\nimport '../../domain/limits.ts'\nimport '../forms/use-form.ts'`,
   })
   assert.deepEqual(complaints, [])
 })

@@ -10,7 +10,7 @@ import fastify, {
 import { refuse } from '../../contract/errors.ts'
 import { requestLimits } from '../../domain/limits.ts'
 import { answerBrokenRequest } from '../http/broken-requests.ts'
-import { addContractRoutes, type Calls } from '../http/contract-routes.ts'
+import { addContractRoutes, type Calls } from '../http/calls/contract-routes.ts'
 import { sendError } from '../http/errors.ts'
 import { commonHeaders, setCommonHeaders } from '../http/headers.ts'
 import { wordsFor } from '../http/language.ts'

@@ -14,7 +14,7 @@ import {
   type Values,
 } from '../../domain/registration/registration.ts'
 import { isOnHold, paths, signInAddress, type ScreenName, type User, type Visit } from '../../contract/screens.ts'
-import { callFor, type Answer, type Call, type Calls } from '../http/contract-routes.ts'
+import { callFor, type Answer, type Call, type Calls } from '../http/calls/contract-routes.ts'
 import { answerError } from '../http/errors.ts'
 
 /*

@@ -13,7 +13,7 @@ import {
   type Visit,
 } from '../../contract/screens.ts'
 import { sendDocument, type Answered, type Built, type DocumentParts } from './document.ts'
-import { callFor, type Call, type Calls } from '../http/contract-routes.ts'
+import { callFor, type Call, type Calls } from '../http/calls/contract-routes.ts'
 import { answerError, sendError } from '../http/errors.ts'
 import { cookiesOf, languageFor } from '../http/language.ts'
 import { maskToken } from '../../platform/crypto/masked-token.ts'

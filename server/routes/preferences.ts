@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { preferenceCookies } from '../../domain/preferences.ts'
 import type { Language } from '../../domain/language.ts'
-import { noContent, type Handlers } from '../http/contract-routes.ts'
+import { noContent, type Handlers } from '../http/calls/contract-routes.ts'
 import type { AppContext } from '../context.ts'
 import { updateSubscriber } from '../store/subscribers/subscribers.ts'
 import { pathOnSite } from '../../platform/safe-redirect.ts'

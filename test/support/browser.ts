@@ -65,7 +65,11 @@ export async function alive(page: Page): Promise<void> {
     if (taken === undefined || (taken as Taken).stateNode.current.memoizedState.isDehydrated) return false
     // The screen itself is taken over after the frame around it.
     const screen = document.querySelector('main > :last-child')
-    return screen === null || Object.keys(screen).some((key) => key.startsWith('__reactFiber$'))
+    // The dialog that says that the session has ended comes last.
+    const watch = document.querySelector('footer ~ dialog')
+    return [screen, watch].every(
+      (part) => part === null || Object.keys(part).some((key) => key.startsWith('__reactFiber$')),
+    )
   })
 }
 

@@ -9,11 +9,14 @@ const folder = join(import.meta.dirname, '../../i18n')
 
 /** The names of a language's catalogues. */
 export function catalogues(language: Language): string[] {
-  return readdirSync(join(folder, language)).toSorted()
+  const files = readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => file.endsWith('.ts')).toSorted()
 }
 
 /** Those that are read as they are, rather than chosen from or computed with. */
-export const spoken = catalogues('en').filter((file) => !/^(locale|choices|countries|moments)\.ts$/.test(file))
+export const spoken = catalogues('en').filter(
+  (file) => !/^(forms\/)?(locale|choices|countries|moments)\.ts$/.test(file),
+)
 
 /** Everything that a catalogue says, its functions called with arguments that can be found again in what they say. */
 export async function sayings(language: Language, file: string): Promise<Saying[]> {

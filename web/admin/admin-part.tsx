@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode, type Ref } from 'react'
-import { detailsWords as t } from '#words/admin-user.ts'
+import { detailsWords as t } from '#words/admin/user.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { CellTips } from '../ui/overlays/cell-tips.tsx'

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { shellWords } from '#words/shell.ts'
-import { shopWords as t } from '#words/shop.ts'
+import { shopWords as t } from '#words/shop/shop.ts'
 import { InsideLink, useLocation } from '../client/location.tsx'
 import { PageFault } from './page-fault.tsx'
 import { SettingsProvider, useVisitor, type PageSettings } from '../client/page.tsx'

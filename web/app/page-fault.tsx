@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { shopWords as t } from '#words/shop.ts'
+import { shopWords as t } from '#words/shop/shop.ts'
 import { messageOf } from '../client/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { signInAddress, type User } from '../../contract/screens.ts'
-import { sessionWords as t } from '#words/session.ts'
-import { shopWords } from '#words/shop.ts'
+import { sessionWords as t } from '#words/shop/session.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../client/api.ts'
 import { useLocation } from '../client/location.tsx'
 import { sessionChannel, setSessionWatch, tellOtherTabs } from '../client/session.ts'
@@ -49,9 +49,13 @@ export function SessionWatch({ user }: { user: User }) {
     const onView = () => {
       if (document.visibilityState === 'visible') void lookOnce()
     }
-    channel.addEventListener('message', () => void lookOnce())
+    // A question already under way may have been answered before the session ended.
+    const onMessage = () => void (asking ?? Promise.resolve()).then(lookOnce)
+    // A page that was just loaded shows who is signed in; one out of the back/forward cache may be old.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => void (persisted && lookOnce())
+    channel.addEventListener('message', onMessage)
     document.addEventListener('visibilitychange', onView)
-    window.addEventListener('pageshow', onView)
+    window.addEventListener('pageshow', onPageShow)
     setSessionWatch(async () => {
       const isOver = await lookOnce()
       if (isOver) tellOtherTabs()
@@ -61,7 +65,7 @@ export function SessionWatch({ user }: { user: User }) {
       setSessionWatch(null)
       channel.close()
       document.removeEventListener('visibilitychange', onView)
-      window.removeEventListener('pageshow', onView)
+      window.removeEventListener('pageshow', onPageShow)
     }
   }, [queries, user.id])
 

@@ -1,4 +1,4 @@
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings } from '../client/page.tsx'
 import { PreferenceChoices } from './preference-choices.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { mayEnterAdminArea, paths, signInAddress } from '../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { useLocation } from '../client/location.tsx'
 import { useSettings, useVisitor } from '../client/page.tsx'
 import { useHydrated } from '../ui/hydrated.ts'

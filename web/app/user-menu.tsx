@@ -1,6 +1,6 @@
 import { interfaceLimits } from '../../domain/limits.ts'
 import { paths, type User } from '../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { SignOutForm } from '../forms/sign-out-form.tsx'
 import { Menu, MenuButton, MenuLink } from '../ui/overlays/menu.tsx'
 import { truncate } from '../ui/truncate.ts'

@@ -1,5 +1,5 @@
-import { invoiceWords } from '#words/invoices.ts'
-import { shopWords } from '#words/shop.ts'
+import { invoiceWords } from '#words/account/invoices.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { ApiError, messageOf } from '../client/api.ts'
 import type { Invoice } from './invoice-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Output } from '../../contract/contract.ts'
-import { invoiceWords } from '#words/invoices.ts'
+import { invoiceWords } from '#words/account/invoices.ts'
 import { locale } from '#words/locale.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 import { amountText } from './payment.ts'

@@ -1,10 +1,10 @@
 import { longDate } from '../../domain/catalogue/plan.ts'
 import { situationOfSubscription, type SituationKind } from '../../domain/subscription/situation.ts'
 import type { Entry, User } from '../../contract/screens.ts'
-import { accountWords as account } from '#words/account.ts'
+import { accountWords as account } from '#words/account/account.ts'
 import { locale } from '#words/locale.ts'
-import { paymentWords } from '#words/payments.ts'
-import { situationWords as t } from '#words/situation.ts'
+import { paymentWords } from '#words/account/payments.ts'
+import { situationWords as t } from '#words/shop/situation.ts'
 import type { Tone } from '../ui/status-badge.tsx'
 
 const day = (date: string) => longDate(date, locale)

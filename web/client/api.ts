@@ -1,7 +1,7 @@
 import type { CallName, Output, Sent } from '../../contract/contract.ts'
 import type { FieldProblem } from '../../contract/errors.ts'
 import { paths } from '../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { hasSessionEnded } from './session.ts'
 
 const t = shopWords.problem

@@ -1,5 +1,5 @@
 import { dialCodeOf, isCountryCode, type CountryCode } from '../../domain/lists/countries.ts'
-import { countryNames } from '#words/countries.ts'
+import { countryNames } from '#words/forms/countries.ts'
 
 export type Country = { code: CountryCode; name: string; dialCode: string }
 

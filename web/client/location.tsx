@@ -22,7 +22,11 @@ const LocationContext = createContext<Location | null>(null)
 type Address = Pick<Location, 'pathname' | 'search'> & { moved?: boolean }
 
 export function LocationProvider({ address: begin, children }: { address: Address; children: ReactNode }) {
-  const [{ pathname, search, moved = false }, setAddress] = useState(begin)
+  // A copy: window.location is another address as soon as it changes, and so would be this state.
+  const [{ pathname, search, moved = false }, setAddress] = useState<Address>(() => ({
+    pathname: begin.pathname,
+    search: begin.search,
+  }))
   const [waiting, startTransition] = useTransition()
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { CorrectableField } from '../../domain/registration/details.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 
 const t = shopWords.form
 

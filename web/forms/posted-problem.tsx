@@ -1,4 +1,4 @@
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { usePosted } from '../client/page.tsx'
 import { ErrorSummary } from '../ui/fields/error-summary.tsx'
 

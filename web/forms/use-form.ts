@@ -11,8 +11,8 @@ import {
   type Value,
   type Values,
 } from '../../domain/registration/registration.ts'
-import { fieldMessages } from '#words/fields.ts'
-import { shopWords } from '#words/shop.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
+import { shopWords } from '#words/shop/shop.ts'
 
 import { forgetValues, keepValues, keptValues, openValues } from './kept-values.ts'
 

@@ -1,5 +1,5 @@
 import { paths } from '../../contract/screens.ts'
-import { pagesWords as t } from '#words/pages.ts'
+import { pagesWords as t } from '#words/shop/pages.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LinkButton } from '../ui/links/link-button.tsx'
 

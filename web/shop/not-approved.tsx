@@ -1,4 +1,4 @@
-import { pagesWords } from '#words/pages.ts'
+import { pagesWords } from '#words/shop/pages.ts'
 import { useSettings } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { barOf } from '../../domain/subscription/situation.ts'
 import { screenTitles } from '#words/titles.ts'
-import { situationWords } from '#words/situation.ts'
+import { situationWords } from '#words/shop/situation.ts'
 import { Title, useSettings, useVisitor } from '../client/page.tsx'
 import { Icon } from '../ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { priceText, type PlanView } from '../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
-import { orderWords as t } from '#words/order.ts'
+import { orderWords as t } from '#words/shop/order.ts'
 
 export function PlanPrice({ plan }: { plan: PlanView }) {
   const { recurringInterval: interval, recurringIntervalCount: count } = plan

@@ -1,4 +1,4 @@
-import { figureWords, statisticsFigureWords } from '#words/figure.ts'
+import { figureWords, statisticsFigureWords } from '#words/shop/figure.ts'
 import { AnalyticsFigure } from '../ui/figure/analytics-figure.tsx'
 import { StatisticsFigure } from '../ui/figure/statistics-figure.tsx'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { contrast, tokenColour } from './contrast.ts'
 import type { Brand, Scheme } from './contrast.ts'
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('./base/tokens.css', import.meta.url), 'utf8')
 
 const surfaces = ['page', 'surface', 'surface-sunken', 'surface-raised', 'surface-hover']
 const texts = ['text', 'text-soft', 'text-faint', 'accent-text', 'accent-text-hover']

@@ -8,12 +8,12 @@ const sided = /^(?:margin|padding|inset|border-width|border-color|border-style)$
 
 const allowed = new Map([
   [
-    'popover.css: left: var(--at-left, auto)',
+    'overlays/popover.css: left: var(--at-left, auto)',
     'measured from the window’s edge by ui/place.ts, which knows the direction',
   ],
-  ['popover.css: right: var(--at-right, 1rem)', 'as above'],
+  ['overlays/popover.css: right: var(--at-right, 1rem)', 'as above'],
   [
-    'checkbox.css: border-width: 0 2px 2px 0',
+    'controls/checkbox.css: border-width: 0 2px 2px 0',
     'two sides of a turned square make the tick, which is the same in every script',
   ],
 ])
@@ -41,7 +41,7 @@ function oneSided([property, value]: [string, string]): boolean {
 
 test('the stylesheets know start and end, not left and right', () => {
   const folder = new URL('./', import.meta.url)
-  const found = readdirSync(folder)
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css'))
     .flatMap((file) =>
       declarations(readFileSync(new URL(file, folder), 'utf8'))

@@ -39,11 +39,11 @@ test('the specification’s numbers are what they are', () => {
 test('the stylesheets keep those that are theirs', () => {
   const { loaderDelay, toastHide, historyHeightMax, dialogWidth, tooltipWidthMax } = interfaceLimits
   for (const [file, rule] of [
-    ['tokens.css', `--loader-delay: ${loaderDelay}ms;`],
-    ['tokens.css', `--toast-hide: ${toastHide}ms;`],
-    ['admin-user.css', `max-block-size: ${historyHeightMax}px;`],
-    ['dialog.css', `inline-size: min(${dialogWidth}px, `],
-    ['popover.css', `max-inline-size: min(${tooltipWidthMax}px, `],
+    ['base/tokens.css', `--loader-delay: ${loaderDelay}ms;`],
+    ['base/tokens.css', `--toast-hide: ${toastHide}ms;`],
+    ['admin/admin-user.css', `max-block-size: ${historyHeightMax}px;`],
+    ['overlays/dialog.css', `inline-size: min(${dialogWidth}px, `],
+    ['overlays/popover.css', `max-inline-size: min(${tooltipWidthMax}px, `],
   ] as const)
     assert.ok(style(file).includes(rule), `${file}: ${rule}`)
 })

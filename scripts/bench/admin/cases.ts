@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/contract.ts'
 import { listLimits } from '../../../domain/limits.ts'
-import { listOf } from '../../../server/routes/admin/subscription-list.ts'
+import { listOf } from '../../../server/routes/admin/people/subscription-list.ts'
 import { listPage } from '../../../server/store/admin/rows.ts'
 import { adminSorts, type Cursor } from '../../../server/store/admin/list.ts'
 import { historyOf } from '../../../server/store/admin/history.ts'

@@ -1,6 +1,6 @@
 /**
  * Mail programs know no OKLCH, no light-dark() and no custom properties, so the mails' colours are computed to hex here,
- * by the formulas of web/styles/tokens.css.
+ * by the formulas of web/styles/base/tokens.css.
  */
 export type MailColours = {
   page: string

@@ -1,10 +1,10 @@
 import { csvLine } from '../../../platform/csv.ts'
-import type { Handlers } from '../../http/contract-routes.ts'
-import { paginateByTime } from '../../http/pagination.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
+import { paginateByTime } from '../../http/calls/pagination.ts'
 import type { AppContext } from '../../context.ts'
 import { actsBefore, recordAct } from '../../store/admin/audit.ts'
 import { administratorOf } from '../caller.ts'
-import { createDownloads } from './list-download.ts'
+import { createDownloads } from './checks/list-download.ts'
 
 type Narrowed = { search?: string | undefined; act?: string | undefined }
 

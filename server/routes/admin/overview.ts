@@ -1,10 +1,10 @@
-import { trialOutcomes } from '../../../contract/overview.ts'
+import { trialOutcomes } from '../../../contract/admin/overview.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { addDays, addMonths, utcMidnight } from '../../../domain/calendar.ts'
 import { majorUnits } from '../../../domain/catalogue/plan.ts'
 import { shownDays, shownMonths } from '../../../domain/figures/ranges.ts'
 import type { AppContext } from '../../context.ts'
-import type { Handlers } from '../../http/contract-routes.ts'
+import type { Handlers } from '../../http/calls/contract-routes.ts'
 import { figureState } from '../../store/figures/movements.ts'
 import { cohortsByMonth, countedFigures, movementsByMonth, revenueByPlan } from '../../store/figures/overview.ts'
 

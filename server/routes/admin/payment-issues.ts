@@ -4,7 +4,7 @@ import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts
 import type { Spoken } from '../../../i18n/spoken.ts'
 import { resolvePaymentIssue, retryPaymentIssue } from '../../actions/billing/resolve-issue.ts'
 import type { Payments } from '../../adapters/payments/port.ts'
-import type { Call, Handlers } from '../../http/contract-routes.ts'
+import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
 import { wordsFor } from '../../http/language.ts'
 import type { AppContext } from '../../context.ts'
 import { openIssues, type OpenIssue } from '../../store/billing/payment-issues.ts'

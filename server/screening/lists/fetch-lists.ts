@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { readList } from './known-lists.ts'
-import { ListFault } from './rows.ts'
+import { ListFault } from './readers/rows.ts'
 import type { Source } from './sources.ts'
 
 /** The result for one list. If it failed, `finding` tells what is wrong with its files, else `reason` why there are none. */

@@ -1,6 +1,6 @@
 import type { ListEntry } from '../../../domain/screening/list.ts'
 import type { ListFinding } from '../../../domain/screening/list-findings.ts'
-import { ListFault } from './rows.ts'
+import { ListFault } from './readers/rows.ts'
 
 /**
  * What a list was read as: its entries, how many rows each file has, and what administrators should know about it. `edition` grows

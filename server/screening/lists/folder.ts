@@ -6,7 +6,7 @@ import type { ListFinding } from '../../../domain/screening/list-findings.ts'
 import { checkedLists } from './fetch-lists.ts'
 import { knownLists, type KnownList } from './known-lists.ts'
 import type { FileThere, FolderFault, FoundFile, FoundList, Look } from '../port.ts'
-import { ListFault } from './rows.ts'
+import { ListFault } from './readers/rows.ts'
 
 /** Many times what the largest official list has. */
 const sizeMost = 200 * 1024 * 1024

@@ -1,9 +1,9 @@
 import type { ReadList } from './finished.ts'
-import { readEuropeanUnion } from './read-eu.ts'
-import { readUnitedKingdom } from './read-uk.ts'
-import { readUnitedNations } from './read-un.ts'
-import { readConsolidated, readDeniedPersons, readDesignatedNationals } from './readers.ts'
-import type { ListFile } from './tables.ts'
+import { readEuropeanUnion } from './readers/read-eu.ts'
+import { readUnitedKingdom } from './readers/read-uk.ts'
+import { readUnitedNations } from './readers/read-un.ts'
+import { readConsolidated, readDeniedPersons, readDesignatedNationals } from './readers/readers.ts'
+import type { ListFile } from './readers/tables.ts'
 
 /** A list that is known: under which names its files lie in the folder, and how they are read, in the order of the files. */
 export type KnownList = {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { lookInto, readFound } from './folder.ts'
 import type { FoundFile, ListFolder, ListSummary } from '../port.ts'
 import type { ToRead } from './read-worker.ts'
-import { ListFault } from './rows.ts'
+import { ListFault } from './readers/rows.ts'
 
 /** The folder of the lists; what its files say is read by a thread of its own, one list at a time. */
 export function openListFolder(folder: string, warn: (entry: object, message: string) => void): ListFolder {

@@ -43,11 +43,25 @@ test('signing out in one tab is noticed in the others, and signing in again clos
   const { visitor, email } = await givenATrialUser(shop)
   await visit(
     async (page) => {
+      let asked = 0
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/api/v1/users/userinfo', async (route) => {
+        asked += 1
+        const response = await route.fetch()
+        if (asked === 1) await held
+        await route.fulfill({ response })
+      })
       await page.goto('/account')
+      assert.equal(asked, 0, 'a page that was just loaded knows who is signed in')
+      // This question is answered with what was true before the session ended.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await eventuallyEqual(async () => asked, 1)
       const other = await page.context().newPage()
       await other.goto('/')
       await other.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
       await other.getByRole('heading', { name: 'Register to continue' }).waitFor()
+      answer()
       await dialog(page).waitFor()
       await page.getByText(email).first().waitFor()
       await other.goto('/api/v1/login?redirect_url=/account')

@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'a short wait shows nothing: the loader comes after 400 ms',
+  'the page one leaves stays until the next is there; the loader comes over it after 400 ms',
   visit(async (page) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
@@ -131,12 +131,14 @@ test(
     })
     await page.goto('/busy')
     await page.getByRole('link', { name: 'Go to homepage' }).click()
-    const loader = page.locator('.loader')
+    const loader = page.locator('.loader--over')
     await loader.waitFor({ state: 'attached' })
     const delay = await loader.evaluate((element) => element.getAnimations()[0]?.effect?.getTiming().delay)
     assert.equal(delay, 400)
     await loader.waitFor({ state: 'visible' })
     await loader.getByText('Loading').waitFor()
+    assert.equal(await page.getByRole('heading', { level: 1, name: '429: Too many requests' }).isVisible(), true)
+    assert.equal(await page.locator('.loader').count(), 1)
     answer()
     await page.getByRole('heading', { level: 1, name: 'Start your free trial' }).waitFor()
     await eventuallyEqual(() => loader.count(), 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dataPageWords as german } from '../../../i18n/de/data-page.ts'
-import { dataPageWords as english } from '../../../i18n/en/data-page.ts'
+import { dataPageWords as german } from '../../../i18n/de/account/data-page.ts'
+import { dataPageWords as english } from '../../../i18n/en/account/data-page.ts'
 import { givenAShop, givenATrialUser } from '../../support/given.ts'
 import { givenASubscriber } from '../../support/billing/given-buyer.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorMessages } from '../../../i18n/en/errors.ts'
-import { paymentIssueWords } from '../../../i18n/en/payment-issues.ts'
+import { paymentIssueWords } from '../../../i18n/en/admin/payment-issues.ts'
 import { act } from '../../support/admin-page.ts'
 import { useCluster } from '../../support/cluster.ts'
 import { settled } from '../../support/billing/given-buyer.ts'

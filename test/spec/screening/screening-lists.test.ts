@@ -15,7 +15,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { knownLists, readList } from '../../../server/screening/lists/known-lists.ts'
 import { lookInto, readFound } from '../../../server/screening/lists/folder.ts'
-import { rowsOf } from '../../../server/screening/lists/rows.ts'
+import { rowsOf } from '../../../server/screening/lists/readers/rows.ts'
 import { eventuallyEqual } from '../../support/eventually.ts'
 import {
   aConsolidatedList,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { sentenceOfFinding, type ListFinding } from '../../../domain/screening/list-findings.ts'
-import { listFindingMessages } from '../../../i18n/en/list-findings.ts'
-import { ListFault } from '../../../server/screening/lists/rows.ts'
+import { listFindingMessages } from '../../../i18n/en/admin/list-findings.ts'
+import { ListFault } from '../../../server/screening/lists/readers/rows.ts'
 
 /** The English sentence of a finding. */
 export const inEnglish = (finding: ListFinding): string => sentenceOfFinding(finding, listFindingMessages)

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react'
 import { addDays } from '../../../domain/calendar.ts'
-import { adminWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin/admin.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { commentFault, readEndDate, searchFault } from '../../../domain/registration/admin-input.ts'
 import { sentenceOf, type FieldFault } from '../../../domain/registration/field-faults.ts'
-import { allFieldMessages } from '#words/all-fields.ts'
+import { allFieldMessages } from '#words/forms/all-fields.ts'
 
 /** What is wrong with what an administrator types, as they read it; null for what is right. */
 const sentence = (fault: FieldFault | null) => fault && sentenceOf(fault, allFieldMessages)

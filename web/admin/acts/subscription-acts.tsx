@@ -12,7 +12,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { utcDay } from '../../../i18n/calendar-words.ts'
-import { adminWords as t } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin/admin.ts'
 import { useToast } from '../../ui/overlays/toast.tsx'
 import { useConfirmFirst } from '../confirm-first.tsx'
 import { ActDialog } from './act-dialog.tsx'

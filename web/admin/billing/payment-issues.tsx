@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
-import { reviewWords } from '#words/admin-reviews.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/links/link.tsx'

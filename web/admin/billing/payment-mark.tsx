@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../../domain/billing/billing-news.ts'
-import { detailsWords } from '#words/admin-user.ts'
+import { detailsWords } from '#words/admin/user.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 

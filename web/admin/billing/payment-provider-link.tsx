@@ -1,5 +1,5 @@
-import { detailsWords } from '#words/admin-user.ts'
-import { shopWords } from '#words/shop.ts'
+import { detailsWords } from '#words/admin/user.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Leads to an object at the billing provider, in a tab of its own; nothing where the provider has no such page. */

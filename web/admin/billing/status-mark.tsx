@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
-import { adminWords as t } from '#words/admin.ts'
+import { adminWords as t } from '#words/admin/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { mailsWords as t } from '#words/admin-mails.ts'
+import { mailsWords as t } from '#words/admin/mails.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { callPage } from '../../client/api.ts'
 import { orLookAgainWhoItIs } from '../admin-call.ts'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { mailsWords as t } from '#words/admin-mails.ts'
+import { mailsWords as t } from '#words/admin/mails.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'

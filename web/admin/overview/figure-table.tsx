@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { overviewWords as t } from '#words/admin-overview.ts'
+import { overviewWords as t } from '#words/admin/overview.ts'
 import { ScrollFrame } from '../admin-part.tsx'
 import { countText } from './figure-text.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
-import { overviewWords } from '#words/admin-overview.ts'
+import { overviewWords } from '#words/admin/overview.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { BarChart, type Series } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'

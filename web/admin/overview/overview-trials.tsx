@@ -1,5 +1,5 @@
 import type { Output } from '../../../contract/contract.ts'
-import { overviewWords } from '#words/admin-overview.ts'
+import { overviewWords } from '#words/admin/overview.ts'
 import { AdminEmpty, AdminPart } from '../admin-part.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { FigureTable, whole, word } from './figure-table.tsx'

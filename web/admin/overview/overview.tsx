@@ -1,5 +1,5 @@
 import type { Output } from '../../../contract/contract.ts'
-import { overviewWords as t } from '#words/admin-overview.ts'
+import { overviewWords as t } from '#words/admin/overview.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useAdminCall } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, TableSkeleton } from '../admin-part.tsx'

@@ -1,6 +1,6 @@
 import type { Output } from '../../../contract/contract.ts'
 import { paths } from '../../../contract/screens.ts'
-import { queueWords } from '#words/admin-queue.ts'
+import { queueWords } from '#words/admin/queue.ts'
 import { useSettings } from '../../client/page.tsx'
 import { Link } from '../../ui/links/link.tsx'
 import { useAdminCall } from '../admin-call.ts'

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import type { Output } from '../../../contract/contract.ts'
 import { utcMinute } from '../../../i18n/calendar-words.ts'
-import { queueWords } from '#words/admin-queue.ts'
-import { reviewWords } from '#words/admin-reviews.ts'
+import { queueWords } from '#words/admin/queue.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
 import { call, messageOf } from '../../client/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -10,7 +10,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useAdminCall, useRefreshAdmin } from '../admin-call.ts'
 import { AdminError, AdminEmpty, AdminPart, ListSkeleton } from '../admin-part.tsx'
 import { useLanding } from '../lists/use-landing.ts'
-import { ConfirmDialog } from '../user/confirm-dialog.tsx'
+import { ConfirmDialog } from '../user/dialogs/confirm-dialog.tsx'
 
 const t = queueWords.jobs
 type Job = Output<'GET /api/v1/jobs/failed'>[number]

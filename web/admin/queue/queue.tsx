@@ -1,4 +1,4 @@
-import { queueWords as t } from '#words/admin-queue.ts'
+import { queueWords as t } from '#words/admin/queue.ts'
 import { PaymentIssues } from '../billing/payment-issues.tsx'
 import { FailedMails } from '../mails/mails.tsx'
 import { ErasureRequests } from './erasure-requests.tsx'

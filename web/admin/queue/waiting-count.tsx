@@ -1,5 +1,5 @@
 import { paths } from '../../../contract/screens.ts'
-import { queueWords as t } from '#words/admin-queue.ts'
+import { queueWords as t } from '#words/admin/queue.ts'
 import { useAdminCall } from '../admin-call.ts'
 
 /** How often, in ms, the numbers in the header are asked for. */

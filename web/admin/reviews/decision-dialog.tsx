@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reviewAct } from '../../../domain/registration/correction.ts'
-import { reviewWords as t } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin/reviews.ts'
 import { call } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'

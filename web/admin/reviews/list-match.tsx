@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
-import { reviewWords as t } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin/reviews.ts'
 import { markedParts } from './marked-name.ts'
 import type { Output } from '../../../contract/contract.ts'
 

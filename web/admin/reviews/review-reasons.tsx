@@ -1,6 +1,6 @@
 import { countryByCode } from '../../client/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
-import { reviewWords as t } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin/reviews.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AdminSubscriber } from '../admin-call.ts'
 import { ListMatch, type ReviewReason } from './list-match.tsx'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { reviewWords as t } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin/reviews.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { useIsAdministrator } from '../use-role.ts'

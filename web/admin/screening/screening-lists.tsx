@@ -1,6 +1,6 @@
 import { utcMinute } from '../../../i18n/calendar-words.ts'
 import { locale } from '#words/locale.ts'
-import { screeningWords } from '#words/admin-screening.ts'
+import { screeningWords } from '#words/admin/screening.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { AdminEmpty, AdminPart, ScrollFrame } from '../admin-part.tsx'
 import { Moment } from '../moment.tsx'

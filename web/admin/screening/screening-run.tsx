@@ -1,5 +1,5 @@
 import { utcFull } from '../../../i18n/calendar-words.ts'
-import { screeningWords } from '#words/admin-screening.ts'
+import { screeningWords } from '#words/admin/screening.ts'
 import { AdminPart } from '../admin-part.tsx'
 import type { Screening } from './screening-answer.ts'
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { detailsWords as t } from '#words/admin-user.ts'
+import { detailsWords as t } from '#words/admin/user.ts'
 import { ApiError } from '../../client/api.ts'
 import { fullName } from '../acts/rows.ts'
 import { useParams } from '../../client/location.tsx'

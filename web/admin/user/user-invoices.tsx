@@ -1,5 +1,5 @@
-import { detailsWords } from '#words/admin-user.ts'
-import { invoiceWords } from '#words/invoices.ts'
+import { detailsWords } from '#words/admin/user.ts'
+import { invoiceWords } from '#words/account/invoices.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { InvoiceLinks, invoiceFault } from '../../billing/invoice-links.tsx'
 import { invoiceState, periodText, type Invoice } from '../../billing/invoice-text.ts'

@@ -1,5 +1,5 @@
-import { detailsWords } from '#words/admin-user.ts'
-import { adminWords } from '#words/admin.ts'
+import { detailsWords } from '#words/admin/user.ts'
+import { adminWords } from '#words/admin/admin.ts'
 import { suits } from '../acts/act-rules.ts'
 import type { SubscriptionRow } from '../acts/rows.ts'
 import { Button } from '../../ui/button.tsx'

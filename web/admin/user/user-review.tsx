@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { reviewWords as t } from '#words/admin-reviews.ts'
+import { reviewWords as t } from '#words/admin/reviews.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { DecisionButtons, type Decision } from '../reviews/decision-dialog.tsx'

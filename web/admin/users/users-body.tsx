@@ -5,9 +5,9 @@ import type { AdminRow } from '../acts/rows.ts'
 import { useLocation } from '../../client/location.tsx'
 import { spotFor } from '../lists/grid-keys.ts'
 import { useListPages } from '../lists/use-list-pages.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from './bulk/selection.ts'
 import { UserRow } from './user-row.tsx'
-import { focusSearch } from './users-search.tsx'
+import { focusSearch } from './filters/users-search.tsx'
 import { addressOf, readAddress, type ColumnId, type Criteria, type Position } from './users-place.ts'
 
 /** A row's height in pixels: 40, and more where letters are larger. */

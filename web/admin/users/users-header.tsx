@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { adminWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin/admin.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ColumnId } from './users-place.ts'
 

@@ -5,7 +5,7 @@
 import { listLimits } from '../../../domain/limits.ts'
 import { renewalFilters, waitingFilters } from '../../../domain/subscription/subscription-list.ts'
 import { subscriptionStatuses } from '../../../domain/subscription/subscription.ts'
-import { adminWords } from '#words/admin.ts'
+import { adminWords } from '#words/admin/admin.ts'
 import { subscriptionTypes } from '../../../domain/catalogue/plan.ts'
 
 export type ColumnId = keyof typeof adminWords.columns

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { truncate } from '../../ui/truncate.ts'

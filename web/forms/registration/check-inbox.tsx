@@ -1,4 +1,4 @@
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { stateTitles } from '#words/titles.ts'
 import { Title, useSettings } from '../../client/page.tsx'
 import { buttonClass } from '../../ui/button.tsx'

@@ -11,8 +11,8 @@ import {
   type FieldName,
 } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
-import { orderWords as t } from '#words/order.ts'
-import { shopWords } from '#words/shop.ts'
+import { orderWords as t } from '#words/shop/order.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { useLocation } from '../../client/location.tsx'
 import { usePosted, useSettings, useVisitor } from '../../client/page.tsx'
@@ -22,7 +22,7 @@ import { useToast } from '../../ui/overlays/toast.tsx'
 import { useReturn } from '../../ui/links/use-return.ts'
 import { FormProblems } from '../form-problems.tsx'
 import { PageForm } from '../page-form.tsx'
-import { RegistrationFields } from './registration-fields.tsx'
+import { RegistrationFields } from './fields/registration-fields.tsx'
 import { useForm } from '../use-form.ts'
 
 /** What a signed-in person says before they pay. The button waits until everything is said. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { stateTitles } from '#words/titles.ts'
 import { Title } from '../../client/page.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

@@ -8,16 +8,16 @@ import {
   type FieldName,
 } from '../../../domain/registration/registration.ts'
 import { paths } from '../../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { ApiError, call, messageOf } from '../../client/api.ts'
 import { usePosted, useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/overlays/toast.tsx'
-import { emailNote } from './email-note.tsx'
+import { emailNote } from './fields/email-note.tsx'
 import { FormProblems } from '../form-problems.tsx'
 import { PageForm } from '../page-form.tsx'
-import { RegistrationFields } from './registration-fields.tsx'
-import { useEmailLookup } from './use-email-lookup.ts'
+import { RegistrationFields } from './fields/registration-fields.tsx'
+import { useEmailLookup } from './fields/use-email-lookup.ts'
 import { useForm } from '../use-form.ts'
 
 const t = shopWords.registerDialog

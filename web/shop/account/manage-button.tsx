@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { shopWords } from '#words/shop.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { call, messageOf } from '../../client/api.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'

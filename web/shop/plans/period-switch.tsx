@@ -1,5 +1,5 @@
 import type { PlanView } from '../../../domain/catalogue/plan.ts'
-import { plansWords as t } from '#words/plans.ts'
+import { plansWords as t } from '#words/shop/plans.ts'
 import { Link } from '../../ui/links/link.tsx'
 
 type Option = { plan: PlanView; href: string; chosen: boolean; note?: string | undefined }

@@ -1,7 +1,7 @@
 import { firstPeriod, offersOf, periodsOf, planOfPeriod, periodOf } from '../../../domain/catalogue/offers.ts'
 import { comparedWith, savingPercent } from '../../../domain/catalogue/price-comparison.ts'
 import { paths } from '../../../contract/screens.ts'
-import { plansWords as t } from '#words/plans.ts'
+import { plansWords as t } from '#words/shop/plans.ts'
 import { useLocation } from '../../client/location.tsx'
 import { useCall } from '../../client/page.tsx'
 import { PeriodSwitch } from './period-switch.tsx'

@@ -1,4 +1,4 @@
-import { plansWords as t } from '#words/plans.ts'
+import { plansWords as t } from '#words/shop/plans.ts'
 import { useCall } from '../../client/page.tsx'
 
 /** What buyers ask, as the operator answers it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { interfaceLimits } from '../../../domain/limits.ts'
-import { confirmationWords } from '#words/confirmation.ts'
+import { confirmationWords } from '#words/shop/confirmation.ts'
 import { useCall, useSettings } from '../../client/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'

@@ -2,7 +2,7 @@ import { addInterval } from '../../../domain/calendar.ts'
 import { longDate, priceText, type PlanView } from '../../../domain/catalogue/plan.ts'
 import { comparedWith, monthsOf, perMonth } from '../../../domain/catalogue/price-comparison.ts'
 import { locale } from '#words/locale.ts'
-import { orderWords as t } from '#words/order.ts'
+import { orderWords as t } from '#words/shop/order.ts'
 import { useSettings } from '../../client/page.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { orderWords as t } from '#words/order.ts'
+import { orderWords as t } from '#words/shop/order.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The cards that are accepted, drawn small, beside a lock. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../contract/screens.ts'
-import { confirmationWords } from '#words/confirmation.ts'
+import { confirmationWords } from '#words/shop/confirmation.ts'
 import { call } from '../../client/api.ts'
 import { PageForm } from '../../forms/page-form.tsx'
 import { PostedProblem } from '../../forms/posted-problem.tsx'

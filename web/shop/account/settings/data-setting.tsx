@@ -1,4 +1,4 @@
-import { accountWords as t } from '#words/account.ts'
+import { accountWords as t } from '#words/account/account.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Setting } from './setting.tsx'
 

@@ -1,4 +1,4 @@
-import { accountSettingsWords } from '#words/account-settings.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
 import { call } from '../../../client/api.ts'
 import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'

@@ -1,6 +1,6 @@
 import { addressFields, hasVatIds, neededInAddress } from '../../../../domain/registration/invoice-details.ts'
-import { accountSettingsWords } from '#words/account-settings.ts'
-import { shopWords } from '#words/shop.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
+import { shopWords } from '#words/shop/shop.ts'
 import { call } from '../../../client/api.ts'
 import type { Settings } from './settings.ts'
 import { SettingForm } from './setting-form.tsx'

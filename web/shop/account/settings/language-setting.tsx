@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { languageNames, languages, type Language } from '../../../../domain/language.ts'
 import { paths } from '../../../../contract/screens.ts'
-import { accountSettingsWords } from '#words/account-settings.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
 import { call, messageOf } from '../../../client/api.ts'
 import { PageForm } from '../../../forms/page-form.tsx'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { paths } from '../../../../contract/screens.ts'
-import { accountSettingsWords } from '#words/account-settings.ts'
+import { accountSettingsWords } from '#words/account/settings.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Setting } from './setting.tsx'
 

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { row } from '../row.ts'
+
+/** A UTC day: of a month or a week its first. */
+const day = z.iso.date()
+const returnedKinds = z.enum(['refund', 'dispute'])
+
+/** What became of a trial, or why it never started. */
+export const trialOutcomes = [
+  'converted',
+  'running',
+  'onHold',
+  'ended',
+  'unconfirmed',
+  'review',
+  'denied',
+  'refused',
+  'notStarted',
+  'erased',
+] as const
+
+export const overviewRows = {
+  'GET /api/v1/overview': row({
+    who: 'administrator',
+    summary:
+      'How the business does: recurring revenue, trials, what falls due, cohorts, refunds. Amounts in major units',
+    output: z.object({
+      /** Null until the figures are computed for the first time. */
+      computedAt: z.iso.datetime().nullable(),
+      revenue: z.array(
+        z.object({
+          currency: z.string(),
+          months: z.array(
+            z.object({
+              month: day,
+              start: z.number(),
+              new: z.number(),
+              reactivation: z.number(),
+              expansion: z.number(),
+              contraction: z.number(),
+              churn: z.number(),
+              end: z.number(),
+              /** Paying subscriptions at its end. */
+              subscriptions: z.int(),
+            }),
+          ),
+          plans: z.array(z.object({ title: z.string(), subscriptions: z.int(), amount: z.number() })),
+        }),
+      ),
+      trials: z.array(
+        z.object({
+          week: day,
+          registered: z.int(),
+          confirmed: z.int(),
+          cleared: z.int(),
+          started: z.int(),
+          converted: z.int(),
+          outcomes: z.array(z.object({ outcome: z.enum(trialOutcomes), count: z.int() })),
+        }),
+      ),
+      due: z.array(
+        z.object({
+          day,
+          trials: z.int(),
+          renewals: z.int(),
+          amounts: z.array(z.object({ currency: z.string(), amount: z.number() })),
+        }),
+      ),
+      /** Of the paying subscriptions that began in a month: how many pay at its end, and at the end of each month after. */
+      cohorts: z.array(z.object({ month: day, began: z.int(), paying: z.array(z.int()) })),
+      returned: z.array(
+        z.object({ month: day, kind: returnedKinds, currency: z.string(), count: z.int(), amount: z.number() }),
+      ),
+    }),
+  }),
+} as const

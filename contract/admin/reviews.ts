@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { comment, id, pageParams, search } from '../input.ts'
+import { adminSubscriber, moment, reason, row, slug, text } from '../row.ts'
+
+/** The rows of reviews: who waits for a decision, and why. */
+
+/** `since` is what the queue said when it was looked at (null: not waiting); another one meanwhile is a 409. Left out: not asked. */
+const review = z.strictObject({
+  comment,
+  since: moment.optional(),
+  /** The keys of the reasons that were shown: whoever approves clears of nothing else, and something new is a 409. */
+  seen: z.array(text).max(1000).optional(),
+})
+
+export const reviewRows = {
+  'GET /api/v1/reviews': row({
+    who: 'support',
+    summary: 'Who waits for approval or for a look, longest first, and why; the next page is in the Link header',
+    query: z.strictObject({
+      search,
+      subscriber: slug.optional(),
+      /** Left out: who waits. `denied`: whose country is denied; `unconfirmed`: who has not confirmed the address. Nobody decides about those. */
+      state: z.enum(['denied', 'unconfirmed']).optional(),
+      ...pageParams,
+    }),
+    output: z.array(
+      z.object({
+        subscriber: adminSubscriber,
+        since: z.iso.datetime(),
+        reasons: z.array(reason),
+      }),
+    ),
+  }),
+  'POST /api/v1/reviews/approve/{subscriberId}': row({
+    who: 'support',
+    summary:
+      'Let a person in who waits, with a reason; subscriptions that waited begin or go on. While a correction waits: apply it, and screen the person again',
+    path: z.object({ subscriberId: id }),
+    body: review,
+    output: adminSubscriber,
+  }),
+  'POST /api/v1/reviews/refuse/{subscriberId}': row({
+    who: 'support',
+    summary:
+      'Refuse a person, with a reason; what they have is cancelled. Where nothing but a correction waits: discard it, and nothing else',
+    path: z.object({ subscriberId: id }),
+    body: review,
+    output: adminSubscriber,
+  }),
+} as const

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { comment } from '../input.ts'
+import { moment, row, slug } from '../row.ts'
+
+/** The rows of screening: the lists in force, what was refused of them, and the evidence. */
+export const screeningRows = {
+  'GET /api/v1/screening': row({
+    who: 'support',
+    summary: 'The denied-party lists in force, what was refused of them, and how far everybody is screened again',
+    output: z.object({
+      /** `sample`: made-up names of the sandbox; `off`: the operator compares names with no list. */
+      kind: z.enum(['lists', 'sample', 'off']),
+      /** Whether people can be screened now. */
+      working: z.boolean(),
+      lists: z.array(
+        z.object({
+          name: z.string(),
+          hash: z.string(),
+          date: z.string(),
+          files: z.array(z.object({ file: z.string(), rows: z.int() })),
+          entries: z.int().nullable(),
+          readAt: moment,
+          /** Whole days since its files were current: their own time, or when the publisher was last asked. Null for a sample. */
+          age: z.int().nullable(),
+          /** Older than three days. */
+          old: z.boolean(),
+          /** When the publisher was last asked; null where the lists are not downloaded. */
+          fetchedAt: moment,
+          note: z.string().nullable(),
+          acceptedBy: z.string().nullable(),
+        }),
+      ),
+      faults: z.array(
+        z.object({
+          file: z.string(),
+          hash: z.string(),
+          at: z.iso.datetime(),
+          text: z.string(),
+          /** What an administrator can do about it: take the file all the same, or let its list go. */
+          accept: z.enum(['take', 'let-go']).nullable(),
+          /** Somebody has done so, and it will be seen to in a moment. */
+          accepted: z.boolean(),
+        }),
+      ),
+      run: z
+        .object({
+          beganAt: z.iso.datetime(),
+          endedAt: moment,
+          total: z.int(),
+          people: z.int(),
+          changed: z.int(),
+        })
+        .nullable(),
+      thresholds: z.object({ hold: z.number(), look: z.number(), lookHolds: z.boolean() }),
+      countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
+    }),
+  }),
+  'POST /api/v1/screening/lists/accept': row({
+    who: 'administrator',
+    summary:
+      'Take a list file that is suspicious by its length alone, or let a list go whose file is gone; with a reason',
+    body: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{64}$/), comment }),
+    output: null,
+  }),
+  'GET /api/v1/export/screening': row({
+    who: 'administrator',
+    summary:
+      'Every check ever made, of one person or of all, also of the forgotten while sealed: CSV with a byte order mark',
+    query: z.strictObject({ subscriber: slug.optional() }),
+    output: null,
+    navigation: true,
+    confirmed: true,
+  }),
+} as const

@@ -1,0 +1,47 @@
+import type { accountWords as english } from '../../en/account/account.ts'
+import type { Words } from '../../../domain/language.ts'
+
+export const accountWords: Words<typeof english> = {
+  heading: 'Ihre Abonnements',
+  empty: 'Sie haben noch keine Abonnements.',
+  seePlans: 'Tarife ansehen',
+  plan: 'Tarif',
+  price: 'Preis',
+  since: 'Seit',
+  change: 'Tarif wechseln',
+  renewsOn: (date) => `Verlängert sich am ${date}`,
+  endsOn: (date) => `Endet am ${date}`,
+  endedOn: (date) => `Endete am ${date}`,
+  held: (date) =>
+    `Ausgesetzt, bis Ihr Konto freigegeben ist. Bezahlt bis zum ${date}; die ausgesetzten Tage kommen hinzu.`,
+  startsOnApproval: 'Beginnt, wenn Ihr Konto freigegeben ist',
+  statuses: { active: 'Aktiv', pending: 'Ausstehend', expired: 'Abgelaufen', cancelled: 'Gekündigt' },
+  billing: 'Zahlung verwalten',
+  billingHint: 'Karte, Belege und Tarifwechsel finden Sie auf der Seite unseres Zahlungsdienstleisters.',
+  installers: 'Installationsprogramme',
+  stop: 'Verlängerung stoppen',
+  resume: 'Verlängerung fortsetzen',
+  stopDialog: {
+    title: 'Verlängerung stoppen?',
+    text: (plan, date) =>
+      `${plan} bleibt Ihnen bis zum ${date} und endet dann. Es wird nichts mehr abgebucht. Bis zu diesem Tag können Sie die Verlängerung fortsetzen.`,
+    confirm: 'Verlängerung stoppen',
+    doing: 'Wird gestoppt',
+    discard: 'Weiterlaufen lassen',
+  },
+  resumeDialog: {
+    title: 'Verlängerung fortsetzen?',
+    text: (plan, date) => `${plan} verlängert sich am ${date}, und die hinterlegte Karte wird belastet.`,
+    confirm: 'Verlängerung fortsetzen',
+    doing: 'Wird fortgesetzt',
+    discard: 'Nicht jetzt',
+  },
+  stopped: 'Die Verlängerung ist gestoppt.',
+  resumed: 'Die Verlängerung ist fortgesetzt.',
+  data: 'Ihre Daten',
+  dataText: 'Die personenbezogenen Daten, die wir über Sie speichern, als Seite oder als JSON-Datei.',
+  readData: 'Ihre Daten ansehen',
+  download: 'Ihre Daten herunterladen',
+  signOutEverywhere: 'Überall abmelden',
+  failed: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+}

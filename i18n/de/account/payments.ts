@@ -1,0 +1,41 @@
+import type { Words } from '../../../domain/language.ts'
+import type { paymentWords as english } from '../../en/account/payments.ts'
+
+export const paymentWords: Words<typeof english> = {
+  badges: {
+    past_due: 'Zahlung fehlgeschlagen',
+    action_required: 'Bestätigung nötig',
+    processing: 'Zahlung in Bearbeitung',
+    disputed: 'Zahlung angefochten',
+    paused: 'Abrechnung ausgesetzt',
+  },
+  nextCharge: (amount, date) => `Nächste Abbuchung: ${amount} am ${date}, einschließlich Steuern`,
+  lessDiscount: (amount) => `Ein Rabatt von ${amount} ist bereits abgezogen.`,
+  lessCredit: (amount) => `Ihr Guthaben von ${amount} ist bereits abgezogen.`,
+  nextFree: (date) => `Nächste Abbuchung: nichts am ${date}`,
+  accessUntil: (date) => `Zugriff bis ${date}`,
+  failed: 'Zahlung fehlgeschlagen',
+  failedOn: (date) => `Zahlung am ${date} fehlgeschlagen`,
+  payNow: 'Jetzt bezahlen',
+  payOrUpdate: (until) => `Bezahlen Sie jetzt oder ändern Sie Ihre Karte; Zugriff bis ${until}.`,
+  updateCard: 'Karte ändern',
+  updateCardText: (until) => `Ändern Sie Ihre Karte; Zugriff bis ${until}.`,
+  retry: (date) => `Wir versuchen die Zahlung am ${date} erneut.`,
+  lateRetry: (date) => `Wir versuchen die Zahlung am ${date} erneut. Mit dieser Zahlung haben Sie wieder Zugriff.`,
+  confirmTitle: 'Ihre Bank bittet Sie, die Zahlung zu bestätigen',
+  confirmText: (until) => `Bestätigen Sie sie, um Ihr Abonnement zu behalten; Zugriff bis ${until}.`,
+  confirm: 'Zahlung bestätigen',
+  openInvoice: 'Bezahlen Sie die offene Rechnung, um wieder Zugriff zu haben',
+  processing: 'Ihre Zahlung wird bearbeitet. Ihr Zugriff besteht weiter.',
+  disputed: 'Eine Zahlung ist angefochten. Die Verlängerung ist ausgesetzt, bis die Anfechtung geklärt ist.',
+  paused: 'Die Abrechnung ist ausgesetzt. Bis sie fortgesetzt wird, wird nichts abgebucht.',
+  buyAgain: 'Erneut kaufen',
+  buyAgainLabel: (plan) => `Erneut kaufen: ${plan}`,
+  buyAgainText: 'Wenn Sie es jetzt erneut kaufen, kommen die verbleibenden Tage hinzu.',
+
+  invoices: {
+    heading: 'Rechnungen',
+    noScripts:
+      'Die Rechnungen finden Sie auf der Seite unseres Zahlungsdienstleisters: Wählen Sie „Zahlung verwalten“.',
+  },
+}

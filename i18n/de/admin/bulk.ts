@@ -1,0 +1,70 @@
+import type { Words } from '../../../domain/language.ts'
+import type { bulkWords as english } from '../../en/admin/bulk.ts'
+
+const subscriptions = (count: number) => (count === 1 ? '1 Abonnement' : `${count} Abonnements`)
+const people = (count: number) => (count === 1 ? '1 Person' : `${count} Personen`)
+
+export const bulkWords: Words<typeof english> = {
+  bar: 'Ausgewählte Zeilen',
+  selected: (count) => `${count} ausgewählt`,
+  select: (name) => `${name} auswählen`,
+  selectAll: (count) => `Alle ${count} auswählen`,
+  selectFirst: (count) => `Die ersten ${count} auswählen`,
+  clear: 'Auswahl aufheben',
+  limit: (most) => `Es können höchstens ${most} Zeilen ausgewählt werden.`,
+  people: 'Personen',
+  none: 'Keine der ausgewählten Personen hat ein Abonnement.',
+  without: (count) => (count === 1 ? '1 Person hat kein Abonnement.' : `${count} Personen haben kein Abonnement.`),
+  close: 'Schließen',
+  reason: 'Grund',
+  reasonHint: 'Andere Administratoren sehen ihn, die Abonnenten nicht.',
+  days: 'Tage',
+  daysHint: 'Gezählt ab dem jeweiligen Ende, oder ab heute, wenn es vorbei ist. Von 1 bis 365.',
+  daysWrong: 'Geben Sie eine ganze Zahl von 1 bis 365 ein',
+  doing: (reached, total) => `${reached} von ${total}`,
+  stop: 'Nach diesem Schritt anhalten',
+  done: (count, total) => `${count} von ${total} erledigt`,
+  results: 'Ergebnisse',
+  ok: 'Erledigt',
+  failed: 'Nicht erledigt',
+  notReached: 'Vorher angehalten.',
+  fault: 'Das war nicht möglich. Bitte versuchen Sie es erneut.',
+  acts: {
+    'extend-by': {
+      button: 'Verlängern',
+      title: (count) => `${subscriptions(count)} verlängern`,
+      text: 'Das Ende verschiebt sich jeweils um gleich viele Tage.',
+      confirm: 'Verlängern',
+    },
+    'stop-renewal': {
+      button: 'Verlängerung stoppen',
+      title: (count) => `Verlängerung von ${count === 1 ? '1 Abonnement' : `${count} Abonnements`} stoppen`,
+      text: 'Sie laufen bis zu ihrem Ende weiter und werden nicht mehr abgebucht.',
+      confirm: 'Verlängerung stoppen',
+    },
+    cancel: {
+      button: 'Abonnements kündigen',
+      title: (count) => `${subscriptions(count)} kündigen`,
+      text: 'Der Zugang endet sofort. Es wird nichts erstattet.',
+      confirm: 'Ja, kündigen',
+    },
+    comment: {
+      button: 'Kommentieren',
+      title: (count) => `${subscriptions(count)} kommentieren`,
+      text: 'Der Kommentar wird bei jedem eingetragen.',
+      confirm: 'Kommentar hinzufügen',
+    },
+    'sign-out': {
+      button: 'Sitzungen beenden',
+      title: (count) => `Sitzungen beenden: ${people(count)}`,
+      text: 'Sie werden in allen Browsern abgemeldet und können sich wieder anmelden.',
+      confirm: 'Sitzungen beenden',
+    },
+    activation: {
+      button: 'Aktivierungsmail senden',
+      title: (count) => `Aktivierungsmail senden: ${people(count)}`,
+      text: 'Frühere Links gelten nicht mehr. Bestätigte Adressen bekommen keine E-Mail.',
+      confirm: 'Senden',
+    },
+  },
+}

@@ -1,0 +1,42 @@
+import type { queueWords as english } from '../../en/admin/queue.ts'
+import type { Words } from '../../../domain/language.ts'
+
+/** Words of the queue: what waits for somebody, beside reviews. */
+export const queueWords: Words<typeof english> = {
+  heading: 'Aufgaben',
+  lead: 'Zahlungsprobleme, Anträge auf Löschung, fehlgeschlagene E-Mails und fehlgeschlagene Vorgänge, jeweils mit Abhilfe.',
+  waiting: (amount) => (amount >= 1000 ? '999+' : `${amount}`),
+  erasures: {
+    heading: 'Anträge auf Löschung',
+    empty: 'Keine Anträge auf Löschung',
+    emptyHint: 'Wer die Löschung des eigenen Kontos beantragt, erscheint hier.',
+    age: (days) => (days === 0 ? 'heute' : days === 1 ? 'vor 1 Tag' : `vor ${days} Tagen`),
+  },
+  jobs: {
+    heading: 'Fehlgeschlagene Vorgänge',
+    empty: 'Keine fehlgeschlagenen Vorgänge',
+    emptyHint: 'Vorgänge im Hintergrund, die fünfmal fehlschlagen oder aufgegeben werden, erscheinen hier.',
+    kinds: {
+      billing: 'Anfrage an den Zahlungsdienst',
+      'billing-event': 'Meldung des Zahlungsdienstes',
+      'erasure-log': 'Eintrag im Löschprotokoll',
+      rescreening: 'Erneute Prüfung aller Personen',
+    },
+    givenUp: 'Fehlgeschlagen',
+    waiting: 'Wird wiederholt',
+    next: (moment) => `Nächster Versuch ${moment}`,
+    created: (moment) => `Erstellt ${moment}`,
+    tried: (amount, moment) => `${amount === 1 ? 'Einmal versucht' : `${amount}-mal versucht`}, zuletzt ${moment}`,
+    retry: 'Jetzt wiederholen',
+    retried: 'Wird wiederholt.',
+    retryFailed: 'Der Vorgang konnte nicht wiederholt werden. Bitte versuchen Sie es erneut.',
+    resolve: {
+      button: 'Als gelöst markieren',
+      title: 'Als gelöst markieren?',
+      text: 'Der Vorgang wird entfernt und nicht mehr ausgeführt.',
+      doing: 'Wird markiert',
+      done: 'Als gelöst markiert.',
+      failed: 'Der Vorgang konnte nicht als gelöst markiert werden. Bitte versuchen Sie es erneut.',
+    },
+  },
+}

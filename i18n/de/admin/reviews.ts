@@ -1,0 +1,253 @@
+import { longDate } from '../../../domain/catalogue/plan.ts'
+import type { Words } from '../../../domain/language.ts'
+import type { ReasonTold, reviewWords as english } from '../../en/admin/reviews.ts'
+import { locale } from '../locale.ts'
+
+const many = new Intl.NumberFormat(locale)
+const people = (amount: number) => (amount === 1 ? '1 Person' : `${many.format(amount)} Personen`)
+const percent = (share: number) => `${Math.round(share * 100)}\u00A0%`
+
+/** Those that the product knows; an operator's own stand as their key. */
+const regionNames = new Map([
+  ['crimea', 'Krim'],
+  ['sevastopol', 'Sewastopol'],
+  ['donetsk', 'Donezk'],
+  ['luhansk', 'Luhansk'],
+])
+
+const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
+
+/** The sentence that domain/screening/screening.ts says in English; what an earlier version said otherwise stays as it came. */
+function reasonText({ kind, key, text, list, entry, score, expired, compared }: ReasonTold): string {
+  const [, about = ''] = key.split(':')
+  if (about === '' && kind !== 'unscreened') return text
+  switch (kind) {
+    case 'list': {
+      if (entry === undefined || list === undefined) return text
+      const likeness = score === 1 ? 'Stimmt überein mit' : 'Ähnelt'
+      const ended = expired === undefined ? '' : `, einer Anordnung, die am ${longDate(expired, locale)} geendet hat`
+      return `${likeness} ${entry} auf der Liste ${list}${ended}`
+    }
+    case 'correction':
+      return 'Die Person hat ihre Angaben korrigiert.'
+    case 'personal-email':
+      return `${about} vergibt private Adressen`
+    case 'disposable-email':
+      return `${about} vergibt Wegwerfadressen`
+    case 'domain':
+      return `${about} passt nicht zum Unternehmen`
+    case 'country-look':
+      return `Sanktionen gelten hier nach Region: ${countryNames.of(about)}${
+        compared === undefined ? '' : compared === '' ? '. Die Region ist nicht angegeben' : `. Angegeben: ${compared}`
+      }`
+    case 'region':
+      return `Für diese Region gelten eigene Sanktionen: ${regionNames.get(about) ?? about}`
+    case 'unscreened':
+      return 'Die Prüfung konnte nicht gemacht werden'
+    case 'unreadable':
+      return 'Der Name ist nicht lesbar und wurde deshalb nicht mit den Listen verglichen'
+    case 'unfinished':
+      return 'Die Prüfung wurde nicht rechtzeitig fertig. Vergleichen Sie den Namen und das Unternehmen selbst mit den Listen.'
+    default:
+      return text
+  }
+}
+
+export const reviewWords: Words<typeof english> = {
+  heading: 'Prüffälle',
+  lead: 'Zurückgehaltene oder zur Prüfung vorgemerkte Personen und wartende Korrekturen, die am längsten Wartenden zuerst.',
+  loading: 'Wird geladen',
+  close: 'Schließen',
+  more: 'Mehr anzeigen',
+  loadingMore: 'Wird geladen',
+  /** Who is shown. */
+  show: 'Anzeigen',
+  shown: { waiting: 'Wartend', denied: 'Gesperrte Länder', unconfirmed: 'Unbestätigte Adressen' },
+  headings: {
+    waiting: 'Warten auf Freigabe',
+    denied: 'In einem gesperrten Land',
+    unconfirmed: 'Adresse nicht bestätigt',
+  },
+  empties: {
+    waiting: 'Niemand wartet auf Freigabe',
+    denied: 'Niemand ist in einem gesperrten Land',
+    unconfirmed: 'Alle haben ihre Adresse bestätigt',
+  },
+  emptyHints: {
+    waiting: 'Personen, die eine Prüfung anhält, erscheinen hier mit den Gründen.',
+    denied:
+      'Personen, die sich aus einem gesperrten Land registrieren, erscheinen hier. Sie können nicht freigegeben werden.',
+    unconfirmed:
+      'Personen erscheinen hier von der Registrierung an, bis sie dem Link in der Aktivierungs-E-Mail folgen.',
+  },
+  noMatch: 'Niemand passt zu dieser Suche und diesen Filtern.',
+  filters: {
+    list: 'Listentreffer',
+    domain: 'E-Mail-Domain',
+    country: 'Land',
+    correction: 'Korrektur',
+    other: 'Anderes',
+  },
+  grouped: 'Nach Domain gruppieren',
+  domain: (domain, amount) => `${domain}: ${people(amount)}`,
+  columns: {
+    select: 'Auswählen',
+    who: 'Name und Unternehmen',
+    why: 'Grund',
+    since: 'Wartezeit',
+    answer: 'Entscheidung',
+  },
+  approveOne: (name) => `${name} freigeben`,
+  refuseOne: (name) => `${name} ablehnen`,
+  keys: 'In der Tabelle: J und K gehen nach unten und oben, A gibt frei, R lehnt ab.',
+  since: (days) => (days === 0 ? 'Seit heute' : days === 1 ? 'Seit gestern' : `Seit ${many.format(days)} Tagen`),
+  sinceDate: 'Seit',
+  states: {
+    PASS: 'Zur Prüfung, nicht zurückgehalten',
+    PENDING: 'Wartet auf Freigabe',
+    FAIL: 'Abgelehnt, kann noch freigegeben werden',
+  },
+  correctionWaits: 'Eine Korrektur wartet auf Prüfung',
+  changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
+  unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
+  administratorsAlone: 'Nur die Administration kann einen Listentreffer freigeben.',
+  noReasons: 'Es ist kein Grund verzeichnet.',
+
+  kinds: new Map([
+    ['list', 'Sperrliste'],
+    ['personal-email', 'Private E-Mail-Adresse'],
+    ['disposable-email', 'Wegwerfadresse'],
+    ['domain', 'E-Mail-Domain'],
+    ['country-look', 'Zu prüfendes Land'],
+    ['region', 'Sanktionierte Region'],
+    ['unscreened', 'Nicht geprüft'],
+    ['unfinished', 'Prüfung nicht beendet'],
+    ['unreadable', 'Name nicht lesbar'],
+    ['administrator', 'Verwaltung'],
+    ['correction', 'Korrektur'],
+  ]),
+  otherKind: 'Sonstiges',
+  text: reasonText,
+  holds: 'Zurückgehalten',
+  looks: 'Zur Prüfung',
+  match: ({ entry, list }) => [entry && `Eintrag ${entry}`, list && `auf der Liste ${list}`].filter(Boolean).join(' '),
+  alias: (alias) => `als „${alias}“`,
+  score: (share) => `${percent(share)} Übereinstimmung`,
+  compared: 'Vergleich',
+  facts: {
+    given: 'Angegebener Name',
+    listed: 'Name auf der Liste',
+    matched: 'Übereinstimmende Wörter',
+    score: 'Übereinstimmung',
+    entry: 'Eintrag',
+    entryName: 'Erster Name des Eintrags',
+    programmes: (amount) => (amount === 1 ? 'Programm' : 'Programme'),
+    list: 'Liste',
+    order: 'Anordnung',
+    company: 'Unternehmen',
+  },
+  pair: (given, listed, alike) =>
+    given.toLowerCase() === listed.toLowerCase()
+      ? given
+      : `${given} für ${listed}${alike === null ? '' : ` (${percent(alike)} Übereinstimmung)`}`,
+  entry: (id, kind) => (kind ? `${id}, ${kind}` : id),
+  entryKinds: new Map([
+    ['person', 'eine Person'],
+    ['company', 'ein Unternehmen'],
+    ['vessel', 'ein Schiff'],
+    ['aircraft', 'ein Flugzeug'],
+    ['other', 'Person oder Unternehmen, nicht angegeben'],
+  ]),
+  listOf: (list, date) => (date ? `${list} vom ${date}` : list),
+  ended: (date) => `Eine Anordnung, die am ${date} geendet hat`,
+  madeOf: {
+    unlike: 'Wörter anders geschrieben',
+    contradicting: 'jeder Name hat andere Wörter',
+    askedOnly: 'mehr Wörter im angegebenen Namen',
+    listedOnly: 'mehr Wörter im Namen auf der Liste',
+    common: 'nur häufige Wörter stimmen überein',
+    spelling: 'insgesamt ähnliche Schreibweise',
+  },
+  lost: (what, share) => `${what} −${percent(share)}`,
+  gained: (what, share) => `${what} +${percent(share)}`,
+  scoreOf: (score, made) =>
+    `${percent(score)} Übereinstimmung: ${made.length > 0 ? made.join(', ') : 'dieselben Wörter'}`,
+
+  together: {
+    hint: 'Personen, die nur wegen ihrer E-Mail-Domain zurückgehalten werden, können Sie zusammen freigeben. Über Listentreffer wird einzeln entschieden.',
+    select: (name) => `${name} auswählen`,
+    selectAll: (amount) => `Alle ${many.format(amount)} auswählen`,
+    button: (amount) => (amount === 0 ? 'Ausgewählte freigeben' : `${people(amount)} freigeben`),
+    title: (amount) => `${people(amount)} freigeben?`,
+    text: 'Jede Person wird nur für ihre E-Mail-Domain freigegeben, alle mit demselben Grund. Personen mit einem neuen Grund werden nicht freigegeben.',
+    doing: (done, all) => `Freigabe ${many.format(done)} von ${many.format(all)}`,
+    results: 'Ergebnisse',
+    approved: 'Freigegeben',
+    failed: 'Nicht freigegeben',
+    close: 'Schließen',
+    done: (amount) => `${people(amount)} freigegeben`,
+  },
+
+  approve: {
+    button: 'Freigeben',
+    title: (name) => `${name} freigeben?`,
+    text: 'Wartende Abonnements beginnen oder laufen weiter, und die Person bekommt eine E-Mail. Dieselben Gründe halten sie nicht noch einmal zurück.',
+    doing: 'Wird freigegeben',
+    done: (name) => `${name} ist freigegeben.`,
+    failed: 'Die Person konnte nicht freigegeben werden.',
+  },
+  refuse: {
+    button: 'Ablehnen',
+    title: (name) => `${name} ablehnen?`,
+    text: 'Alle Abonnements der Person werden gekündigt. Zahlungen für Abonnements, die nie begonnen haben, werden erstattet, sofern kein Listeneintrag es verbietet.',
+    doing: 'Wird abgelehnt',
+    done: (name) => `${name} ist abgelehnt.`,
+    failed: 'Die Person konnte nicht abgelehnt werden.',
+  },
+  'apply-correction': {
+    button: 'Freigeben',
+    title: (name) => `Korrektur von ${name} freigeben?`,
+    text: 'Die korrigierten Angaben gelten dann und werden geprüft. Wird nichts gefunden, ist die Person freigegeben; sonst bleibt sie mit dem Befund in dieser Liste.',
+    doing: 'Wird freigegeben',
+    done: (name) => `Die Korrektur von ${name} ist freigegeben.`,
+    failed: 'Die Korrektur konnte nicht freigegeben werden.',
+  },
+  'discard-correction': {
+    button: 'Ablehnen',
+    title: (name) => `Korrektur von ${name} ablehnen?`,
+    text: 'Die Korrektur wird verworfen. Angaben, Konto und Abonnements bleiben, wie sie sind.',
+    doing: 'Wird abgelehnt',
+    done: (name) => `Die Korrektur von ${name} ist abgelehnt.`,
+    failed: 'Die Korrektur konnte nicht abgelehnt werden.',
+  },
+  withCorrection: 'Auch die Korrektur wird verworfen.',
+  reason: 'Grund',
+  reasonHint: 'Wird bei der Prüfung gespeichert.',
+  discard: 'Nicht jetzt',
+
+  paymentIssues: {
+    heading: 'Zahlungsprobleme',
+    empty: 'Keine Zahlungsprobleme',
+    emptyHint: 'Hier erscheinen Zahlungen, über die Sie entscheiden müssen, die älteste zuerst.',
+    noSubscriber: 'Gelöschter Abonnent',
+    since: 'Seit',
+    provider: 'Beim Zahlungsdienstleister öffnen',
+    comment: 'Kommentar',
+    retry: {
+      button: 'Erneut versuchen',
+      title: 'Die Anfrage erneut versuchen?',
+      text: 'Die Anfrage wird erneut an den Zahlungsdienstleister gesendet. Lehnt er sie wieder ab, erscheint das Problem erneut.',
+      doing: 'Wird gesendet',
+      done: 'Wird erneut versucht',
+      failed: 'Die Anfrage konnte nicht erneut gesendet werden. Bitte versuchen Sie es erneut.',
+    },
+    resolve: {
+      button: 'Als gelöst markieren',
+      title: 'Als gelöst markieren?',
+      text: 'Beschreiben Sie, wie Sie das Problem gelöst haben. Es verschwindet aus dieser Liste und bleibt verzeichnet.',
+      doing: 'Wird gespeichert',
+      done: 'Als gelöst markiert.',
+      failed: 'Das Problem konnte nicht als gelöst markiert werden. Bitte versuchen Sie es erneut.',
+    },
+  },
+}

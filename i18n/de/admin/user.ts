@@ -1,0 +1,197 @@
+import type { CancellationReason } from '../../../domain/subscription/events.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+import type { Words } from '../../../domain/language.ts'
+import type { detailsWords as english, eventWords as englishEvents } from '../../en/admin/user.ts'
+
+type EventFacts = Parameters<typeof englishEvents>[1]
+
+const statuses: Record<SubscriptionStatus, string> = {
+  active: 'aktiv',
+  pending: 'ausstehend',
+  expired: 'abgelaufen',
+  cancelled: 'gekündigt',
+}
+
+const events = new Map<string, (told: EventFacts) => string>([
+  ['PENDING_SUBSCRIPTION_CREATED', () => 'Abonnement angelegt, wartet auf Freigabe'],
+  ['SUBSCRIPTION_CREATED', () => 'Abonnement angelegt'],
+  ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `Enddatum gesetzt: ${endDate}` : 'Enddatum gesetzt')],
+  ['END_DATE_CHANGED', ({ endDate }) => (endDate ? `Enddatum geändert: ${endDate}` : 'Enddatum geändert')],
+  ['SUBSCRIPTION_ACTIVATED', () => 'Abonnement aktiviert'],
+  ['SUBSCRIPTION_MARKED_PENDING', () => 'Abonnement ausgesetzt'],
+  ['SUBSCRIPTION_CANCELLED', () => 'Abonnement gekündigt'],
+  ['SUBSCRIPTION_UNDO_CANCELLATION', () => 'Kündigung zurückgenommen'],
+  ['STATUS_CHANGED', ({ status }) => (status ? `Status geändert: ${statuses[status]}` : 'Status geändert')],
+  ['RENEWAL_STOPPED', () => 'Verlängerung gestoppt'],
+  ['RENEWAL_RESUMED', () => 'Verlängerung fortgesetzt'],
+  ['PLAN_CHANGED', () => 'Tarif gewechselt'],
+  ['COMMENT_ADDED', () => 'Kommentar hinzugefügt'],
+])
+
+export const detailsWords: Words<typeof english> = {
+  breadcrumb: 'Wo Sie sind',
+  users: 'Benutzer',
+  details: 'Einzelheiten',
+  loading: 'Wird geladen',
+  none: '-',
+  nobody: 'Keine Benutzerdaten vorhanden',
+  nobodyHint: 'Unter dieser Adresse gibt es niemanden. Die Person wurde vergessen, oder die Adresse ist unvollständig.',
+  backToUsers: 'Zurück zu den Benutzern',
+  failed: 'Das konnte nicht geladen werden.',
+  retry: 'Erneut versuchen',
+  close: 'Schließen',
+
+  facts: {
+    heading: 'Einzelheiten',
+    email: 'E-Mail',
+    company: 'Unternehmen',
+    country: 'Land',
+    state: 'Bundesstaat',
+    phone: 'Telefon',
+    industry: 'Branche',
+    jobTitle: 'Berufliche Funktion',
+    registered: 'Registriert',
+    confirmed: 'E-Mail bestätigt',
+    screening: 'Prüfung',
+    deniedCountry: 'Gesperrtes Land',
+    yes: 'Ja',
+    no: 'Nein',
+  },
+  screening: { PASS: 'Bestanden', PENDING: 'Ausstehend', FAIL: 'Abgelehnt' },
+
+  subscriptions: {
+    heading: 'Abonnements',
+    plan: 'Tarif',
+    type: 'Tarifart',
+    days: 'Laufzeit in Tagen',
+    status: 'Status des Abonnements',
+    created: 'Angelegt',
+    start: 'Beginn',
+    end: 'Ende',
+    comment: 'Letzter Kommentar',
+    actions: 'Aktionen',
+    actionsOf: (plan) => `Aktionen für ${plan}`,
+    empty: 'Noch keine Abonnements. Hier wird eine Testversion oder ein Kauf stehen.',
+  },
+
+  payment: {
+    heading: 'Zahlung',
+    states: {
+      ended: 'Beendet',
+      disputed: 'Angefochten',
+      action_required: 'Bestätigung nötig',
+      past_due: 'Überfällig',
+      processing: 'In Bearbeitung',
+      paused: 'Ausgesetzt',
+      paid: 'Bezahlt',
+      none: 'Keine Zahlung',
+    },
+    plan: 'Tarif',
+    state: 'Stand der Zahlung',
+    nextCharge: 'Nächste Abbuchung',
+    nextAmount: 'Nächster Betrag mit Steuern',
+    discount: 'Rabatt',
+    credit: 'Guthaben',
+    lastPayment: 'Letzte Zahlung',
+    accessUntil: 'Zugriff bis',
+    retry: 'Nächster Versuch',
+    provider: 'Beim Zahlungsdienstleister öffnen',
+    refundOf: (plan) => `Zahlung erstatten: ${plan}`,
+  },
+
+  history: {
+    heading: 'Verlauf',
+    date: 'Datum',
+    user: 'Benutzer',
+    event: 'Ereignis',
+    empty: 'Noch ist nichts geschehen. Hier wird jede Änderung eines Abonnements stehen.',
+    unknown: 'Unbekannte Art von Ereignis',
+    authors: new Map([
+      ['system', 'System'],
+      ['billing', 'Abrechnung'],
+    ]),
+    planOf: (plan, created) => `${plan}, seit dem ${created}`,
+  },
+
+  checks: {
+    heading: 'Prüfungen',
+    date: 'Datum',
+    occasion: 'Anlass',
+    outcome: 'Ergebnis',
+    reasons: 'Gründe',
+    lists: 'Listen',
+    by: 'Durch wen',
+    comment: 'Kommentar',
+    empty: 'Noch keine Prüfungen. Hier wird jeder Abgleich mit Listen, Ländern und Domains stehen.',
+    authors: new Map([['system', 'System']]),
+    occasions: new Map([
+      ['registration', 'Registrierung'],
+      ['checkout', 'Bestellung'],
+      ['download', 'Download'],
+      ['activation', 'Aktivierung'],
+      ['review', 'Entscheidung'],
+    ]),
+    repeated: (times) => (times === 1 ? 'Erneut gleiches Ergebnis,' : `Noch ${times} Mal gleiches Ergebnis, zuletzt`),
+    listOf: (name, date) => (date ? `${name}, ${date}` : name),
+  },
+
+  signOut: {
+    button: 'Überall abmelden',
+    title: 'Diese Person überall abmelden?',
+    lead: 'Alle Sitzungen der Person enden sofort, in jedem Browser. Mit ihrem Passwort kann sie sich wieder anmelden.',
+    discard: 'Angemeldet lassen',
+    doing: 'Wird abgemeldet',
+    action: 'Abmelden',
+    done: 'Die Person ist überall abgemeldet.',
+    failed: 'Beim Abmelden der Person ist ein unerwarteter Fehler aufgetreten.',
+  },
+
+  forget: {
+    button: 'Benutzerdaten vergessen',
+    title: 'Diese Person vergessen?',
+    lead: 'Das lässt sich nicht rückgängig machen. Danach ist von der Person nichts mehr zu finden, außer was wir nach dem Gesetz aufbewahren müssen.',
+    loading: 'Es wird nachgesehen, was vorhanden ist',
+    removed: 'Endgültig entfernt',
+    ended: 'Jetzt beendet',
+    kept: 'Für die Bücher behalten, ohne Namen',
+    sealed: 'Versiegelt, nur für die Revision',
+    nothing: 'Nichts',
+    until: (date) => `bis zum ${date}`,
+    confirm: 'Geben Sie zur Bestätigung die E-Mail-Adresse der Person ein',
+    mismatch: 'Das ist nicht die E-Mail-Adresse der Person',
+    discard: 'Daten behalten',
+    doing: 'Wird vergessen',
+    action: 'Diese Person vergessen',
+    done: 'Die Person wurde vergessen.',
+    failed: 'Beim Vergessen der Benutzerdaten ist ein unerwarteter Fehler aufgetreten.',
+    kinds: {
+      profile: 'Profil: Name, Adresse, Unternehmen, Beruf',
+      accounts: 'Konten und Passwörter',
+      sessions: 'Sitzungen',
+      mails: 'Noch nicht gesendete E-Mails',
+      activity: 'Verlauf: gesendete E-Mails, Anmeldungen, Downloads, Vorgänge der Verwaltung',
+      comments: 'Kommentare über die Person',
+      'trial-tokens': 'Schlüssel der Registrierung',
+      'payment-pages': 'Zahlungsseiten',
+      'payment-customer': 'Kunde beim Zahlungsdienstleister',
+      'audit-entries': 'Name im Protokoll',
+      subscriptions: 'Abonnements',
+      events: 'Ereignisse',
+      orders: 'Bestellungen',
+      'trial-memory': 'Vermerk einer Testversion, als Hash mit Schlüssel',
+      checks: 'Prüfungen',
+      exceptions: 'Ausnahmen von der Prüfung',
+      acceptances: 'Angenommene Dokumente',
+      purchases: 'Käufe',
+      acts: 'Handlungen in der Verwaltung',
+    },
+  },
+}
+
+export const eventWords: Words<typeof englishEvents> = (type, told) =>
+  events.get(type)?.(told) ?? detailsWords.history.unknown
+
+/** Why the server itself cancelled a subscription. */
+export const cancellationReasons: Record<CancellationReason, string> = {
+  'second-trial': 'Die Person hatte diese Testversion schon einmal, mit einer anderen Adresse.',
+}

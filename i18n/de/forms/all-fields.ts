@@ -1,0 +1,21 @@
+import type { FieldMessages } from '../../../domain/registration/field-faults.ts'
+import { priceText } from '../../../domain/catalogue/plan.ts'
+import { fieldMessages } from './fields.ts'
+import { locale } from '../locale.ts'
+
+/** Messages below every field, also those that registrations and orders do not have. */
+export const allFieldMessages: FieldMessages = {
+  ...fieldMessages,
+  date: 'Das ist kein Datum',
+  notMidnight: 'Das Enddatum muss ein ganzer Tag sein, um Mitternacht UTC',
+  datePast: 'Das Datum darf nicht vor dem heutigen Tag liegen',
+  dateFar: 'Das Datum darf höchstens zehn Jahre in der Zukunft liegen',
+  vatId: 'Das ist keine USt-IdNr. Ihres Landes',
+  amountPositive: 'Der Betrag muss größer als 0 sein',
+  amountTooMuch: ({ amount, currency }) =>
+    `Der Betrag darf nicht höher als ${priceText(amount, currency, locale)} sein`,
+  amountDecimals: (digits) =>
+    digits === 0
+      ? 'Diese Währung hat keine Nachkommastellen'
+      : `Der Betrag darf höchstens ${digits} Nachkommastellen haben`,
+}

@@ -1,0 +1,305 @@
+import type { mailWords as english } from '../../en/mails/mail.ts'
+import type { Words } from '../../../domain/language.ts'
+
+/** The words of the shop's mails. Titles of plans are the operator's, of any gender: no article stands before one. */
+export const mailWords: Words<typeof english> = {
+  footer: {
+    questions: 'Fragen? Schreiben Sie an',
+    addressBelow: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
+  },
+  alreadyKnown: {
+    subject: 'Sie haben bereits ein Konto',
+    preheader: (brand) => `Melden Sie sich bei ${brand} mit Ihrem bestehenden Konto an.`,
+    heading: 'Sie haben bereits ein Konto',
+    intro: (brand) =>
+      `Jemand, vermutlich Sie selbst, hat sich gerade mit dieser Adresse bei ${brand} registriert. Zu ihr gibt es bereits ein Konto, deshalb wurde nichts geändert.`,
+    trial: {
+      running: (plan, date) => `Ihre Testversion „${plan}“ läuft bis zum ${date}.`,
+      over: (plan, date) => `Ihre Testversion „${plan}“ endete am ${date}.`,
+      pending: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+    },
+    button: 'Anmelden',
+    note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues festlegen. Wenn nicht Sie sich registriert haben, brauchen Sie nichts zu tun.',
+  },
+  signUpElsewhere: {
+    subject: (brand) => `Bestätigen Sie Ihre Adresse für ${brand}`,
+    preheader: 'Noch ein Schritt: Legen Sie mit dieser Adresse ein Konto an.',
+    heading: 'Bestätigen Sie Ihre Adresse',
+    text: (brand) =>
+      `Vielen Dank für Ihre Registrierung bei ${brand}. Legen Sie mit der Adresse, an die diese E-Mail ging, ein Konto an, oder melden Sie sich damit an. Dann ist alles bereit.`,
+    button: 'Konto anlegen',
+    note: 'Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren.',
+  },
+  trialStarted: {
+    subject: (plan) => `Ihre Testversion „${plan}“ hat begonnen`,
+    preheader: (date) => `Sie läuft bis zum ${date}. Laden Sie das Installationsprogramm herunter und legen Sie los.`,
+    heading: (plan) => `Ihre Testversion „${plan}“ hat begonnen`,
+    runsUntil: (date) =>
+      `Sie läuft bis zum ${date}, dieser Tag eingeschlossen. Danach endet sie von selbst und kostet nichts.`,
+    next: 'Laden Sie das Installationsprogramm herunter, starten Sie es und melden Sie sich mit der Adresse an, an die diese E-Mail ging.',
+    button: 'Zum Installationsprogramm',
+    note: 'Zum Herunterladen müssen Sie angemeldet sein. Nur Ihr eigenes Konto kann den Link benutzen.',
+  },
+  trialReminder: {
+    'trial-ends-soon': {
+      subject: (plan, date) => `Ihre Testversion „${plan}“ endet am ${date}`,
+      heading: (date) => `Ihre Testversion endet am ${date}`,
+      text: (plan, date) =>
+        `Ihre Testversion „${plan}“ läuft bis zum ${date}, dieser Tag eingeschlossen, und endet dann von selbst.`,
+    },
+    'trial-ends-tomorrow': {
+      subject: (plan, date) => `Der letzte Tag Ihrer Testversion „${plan}“ ist der ${date}`,
+      heading: (date) => `Der letzte Tag Ihrer Testversion ist der ${date}`,
+      text: (plan, date) =>
+        `Nach dem ${date} ist Ihre Testversion „${plan}“ vorbei. Sie kostet nichts und verpflichtet zu nichts.`,
+    },
+    'trial-has-ended': {
+      subject: (plan) => `Ihre Testversion „${plan}“ ist abgelaufen`,
+      heading: () => 'Ihre Testversion ist abgelaufen',
+      text: (plan, date) =>
+        `Der letzte Tag Ihrer Testversion „${plan}“ war der ${date}. Was Sie damit erstellt haben, bleibt auf Ihrem Computer.`,
+    },
+    goOn: 'Um weiterzuarbeiten, wählen Sie einen Tarif:',
+    offer: (plan, price, interval) => `${plan}: ${price}${interval}, zuzüglich Steuern`,
+    intervals: {
+      week: (count) => (count === 1 ? ' pro Woche' : ` alle ${count} Wochen`),
+      month: (count) => (count === 1 ? ' pro Monat' : ` alle ${count} Monate`),
+      year: (count) => (count === 1 ? ' pro Jahr' : ` alle ${count} Jahre`),
+    },
+    button: 'Zu den Tarifen',
+    note: 'Sie erhalten diese E-Mail, weil Sie mit dieser Adresse eine Testversion gestartet haben.',
+    stop: 'Diese Erinnerungen abbestellen',
+  },
+  receipt: {
+    subject: (plan) => `Ihr Beleg für ${plan}`,
+    heading: 'Vielen Dank für Ihre Zahlung',
+    text: (plan) => `Wir haben Ihre Zahlung für ${plan} erhalten.`,
+    until: (date) => `Damit ist bis zum ${date} bezahlt.`,
+    waits: 'Ihr Abonnement beginnt, sobald Ihr Konto freigegeben ist. Kein Tag davon geht verloren.',
+    numbered: (plan, number) => `Ihr Beleg für ${plan}, ${number}`,
+    rows: {
+      number: 'Rechnungsnummer',
+      date: 'Bezahlt am',
+      plan: 'Tarif',
+      period: 'Zeitraum',
+      net: 'Betrag ohne Steuern',
+      tax: 'Steuern',
+      total: 'Gesamtbetrag',
+      paid: 'Bezahlt',
+    },
+    invoice: 'Rechnung ansehen',
+    button: 'Ihre Abonnements',
+    note: 'Alle Rechnungen finden Sie auf der Seite Ihrer Abonnements, Karte und Tarifwechsel unter „Zahlung verwalten“.',
+  },
+  paymentFailed: {
+    subject: (plan) => `Ihre Zahlung für ${plan} ist fehlgeschlagen`,
+    heading: 'Ihre Zahlung ist fehlgeschlagen',
+    text: (plan) => `Die Verlängerung von ${plan} konnten wir nicht abbuchen.`,
+    until: (date) => `Sie können bis zum ${date} weiterarbeiten.`,
+    retry: (date) => `Am ${date} versuchen wir die Abbuchung noch einmal.`,
+    retryLater: (date) =>
+      `Am ${date}, nach dem Ende Ihres Zugangs, versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
+    noRetry:
+      'Von uns aus versuchen wir es nicht noch einmal. Bezahlen Sie die offene Rechnung, um den Zugang zu behalten.',
+    button: 'Jetzt bezahlen',
+    accountButton: 'Karte ändern',
+    note: 'Ändern Sie Ihre Karte und bezahlen Sie dann die offene Rechnung. Bis dahin wurde nichts abgebucht.',
+    action: {
+      subject: (plan) => `Bestätigen Sie Ihre Zahlung für ${plan}`,
+      heading: 'Ihre Bank bittet um eine Bestätigung',
+      text: (plan) => `Ihre Bank verlangt Ihre Bestätigung, bevor sie die Verlängerung von ${plan} bezahlt.`,
+      button: 'Zahlung bestätigen',
+      note: 'Bis zu Ihrer Bestätigung wurde nichts abgebucht.',
+    },
+  },
+  paymentRefunded: {
+    subject: (plan) => `Wir haben eine Zahlung für ${plan} erstattet`,
+    heading: 'Wir haben Ihre Zahlung erstattet',
+    text: (plan) =>
+      `Für ${plan} ging eine Zahlung ein, mit der kein weiterer Zugang verbunden ist. Wir haben sie vollständig erstattet.`,
+    button: 'Ihre Abonnements',
+    note: 'Bis Ihre Bank die Erstattung anzeigt, können einige Tage vergehen.',
+  },
+  renewalNotStopped: {
+    subject: (plan) => `Die Verlängerung von ${plan} ist noch nicht gestoppt`,
+    heading: 'Ihre Verlängerung ist noch nicht gestoppt',
+    text: (plan) =>
+      `Sie haben die Verlängerung von ${plan} gestoppt, aber unser Zahlungsdienst hat die Änderung abgelehnt. Wir wissen davon und stoppen sie für Sie.`,
+    promise: 'Sollte dennoch etwas abgebucht werden, erstatten wir es vollständig.',
+    button: 'Ihre Abonnements',
+    note: 'Sie müssen nichts weiter tun.',
+  },
+  cardExpiring: {
+    subject: 'Ihre Karte läuft bald ab',
+    heading: 'Ihre Karte läuft bald ab',
+    text: (plan, card, month) =>
+      `Die Karte mit den Endziffern ${card}, mit der Sie ${plan} bezahlen, läuft Ende ${month} ab.`,
+    button: 'Karte ändern',
+    note: 'Mit einer neuen Karte läuft Ihr Abonnement ohne Unterbrechung weiter.',
+  },
+  renewalComing: {
+    subject: (plan, date) => `${plan} verlängert sich am ${date}`,
+    heading: (date) => `Ihr Abonnement verlängert sich am ${date}`,
+    text: (plan, price) => `Für ein weiteres Jahr ${plan} werden ${price} zuzüglich Steuern abgebucht.`,
+    exact: (plan, amount) => `Für ein weiteres Jahr ${plan} werden insgesamt ${amount} abgebucht.`,
+    button: 'Ihre Abonnements',
+    note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
+  },
+  renewalStopped: {
+    subject: (plan) => `${plan} verlängert sich nicht mehr`,
+    heading: 'Die Verlängerung ist gestoppt',
+    text: (plan, date) =>
+      `Sie können ${plan} noch bis zum ${date} nutzen, dann endet es. Es wird nichts mehr abgebucht.`,
+    button: 'Ihre Abonnements',
+    note: 'Um es danach zu behalten, setzen Sie dort die Verlängerung fort oder kaufen Sie es erneut.',
+  },
+  renewalResumed: {
+    subject: (plan) => `${plan} verlängert sich wieder`,
+    heading: 'Die Verlängerung ist fortgesetzt',
+    text: (plan, date) => `${plan} verlängert sich am ${date}.`,
+    button: 'Ihre Abonnements',
+    note: 'Bis zu diesem Tag können Sie die Verlängerung dort stoppen.',
+  },
+  subscriptionEnded: {
+    subject: (plan) => `${plan} ist beendet`,
+    heading: 'Ihr Abonnement ist beendet',
+    text: (plan) => `Ihr Abonnement von ${plan} ist beendet.`,
+    nothingMore: 'Es wird nichts mehr abgebucht.',
+    retry: (date) =>
+      `Am ${date} versuchen wir die Abbuchung noch einmal. Mit einer Zahlung erhalten Sie den Zugang zurück.`,
+    payable: 'Sie können die offene Rechnung noch bezahlen. Damit erhalten Sie den Zugang zurück.',
+    payButton: 'Jetzt bezahlen',
+    button: 'Zu den Tarifen',
+    note: 'Was Sie mit dem Produkt erstellt haben, bleibt auf Ihrem Computer.',
+  },
+  oldLists: {
+    subject: (count) => (count === 1 ? 'Eine Prüfliste ist veraltet' : `${count} Prüflisten sind veraltet`),
+    preheader: 'Seit mehr als drei Tagen ist nicht bestätigt, dass sie aktuell sind.',
+    text: (brand) =>
+      `${brand} vergleicht Personen weiterhin mit diesen Listen. Seit mehr als drei Tagen belegt nichts, dass ihre Dateien die aktuellen sind:`,
+    age: (days) => (days === 1 ? '1 Tag alt' : `${days} Tage alt`),
+    todo: 'Wenn der Server die Listen herunterlädt, steht im Protokoll, warum das misslingt. Wenn Sie die Dateien selbst in den Ordner legen, laden Sie sie erneut herunter; hat der Herausgeber keine neuere, setzen Sie mit touch das Datum der vorhandenen.',
+    button: 'Seite zur Prüfung öffnen',
+    note: 'Sie erhalten diese E-Mail einmal, und erst dann wieder, wenn eine Liste dazwischen aktuell war.',
+  },
+  pendingApproval: {
+    subject: 'Ihr Konto wartet auf Freigabe',
+    preheader: (plan) => `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist.`,
+    heading: 'Ihr Konto wartet auf Freigabe',
+    intro: (plan) =>
+      `Ihre Testversion „${plan}“ beginnt, sobald Ihr Konto freigegeben ist. Kein Tag davon geht verloren: Gezählt wird erst ab diesem Moment.`,
+    required: 'Für die Freigabe brauchen wir eine geschäftliche E-Mail-Adresse, deren Domain Ihrem Unternehmen gehört.',
+    exception: (support) =>
+      `Wenn Sie keine haben, bitten Sie um eine Ausnahme: Schreiben Sie an ${support}, für welches Unternehmen Sie arbeiten und wozu Sie das Produkt nutzen möchten.`,
+    note: 'Sobald Ihr Konto freigegeben ist, erhalten Sie eine E-Mail von uns. Bis dahin gibt es nichts herunterzuladen.',
+  },
+  accountApproved: {
+    subject: 'Ihr Konto wurde freigegeben',
+    preheader: 'Ab hier können Sie weitermachen.',
+    text: (brand) => `Ihr Konto bei ${brand} wurde freigegeben.`,
+    next: 'Eine Testversion oder ein Abonnement, das darauf gewartet hat, läuft jetzt, und kein Tag davon ist verloren. Wenn Sie noch keines von beiden haben, können Sie jetzt etwas auswählen.',
+    button: 'Ihre Abonnements',
+  },
+  accountRefused: {
+    subject: 'Ihr Konto wurde nicht freigegeben',
+    preheader: 'Wir können Ihnen unsere Produkte nicht anbieten.',
+    text: (brand) => `Wir haben Ihr Konto bei ${brand} geprüft und können es nicht freigeben.`,
+    ends: 'Testversionen und Abonnements, die Sie bei uns haben, enden damit. Es wird nichts mehr abgebucht.',
+    mistake: (support) => `Wenn Sie das für einen Irrtum halten, schreiben Sie an ${support}.`,
+  },
+  trialRefused: {
+    button: 'Zur Seite der Testversion',
+    running: {
+      subject: 'Sie haben bereits eine Testversion',
+      text: (plan, date) =>
+        `Sie haben die Testversion „${plan}“ angefordert, und Sie haben sie bereits: Sie läuft bis zum ${date}.`,
+    },
+    over: {
+      subject: 'Ihre Testversion ist abgelaufen',
+      text: (plan, date) =>
+        `Sie haben die Testversion „${plan}“ angefordert, und Sie hatten sie bereits: Sie endete am ${date}. Jede Person bekommt eine Testversion.`,
+    },
+    had: {
+      subject: 'Ihre Testversion ist abgelaufen',
+      text: (plan) =>
+        `Sie haben die Testversion „${plan}“ angefordert, und mit dieser Adresse wurde sie bereits genutzt. Jede Person bekommt eine Testversion.`,
+    },
+    notApproved: {
+      subject: 'Ihre Testversion wurde nicht gestartet',
+      text: (plan) =>
+        `Wir können Ihnen die Testversion „${plan}“ nicht anbieten, weil Ihr Konto nicht freigegeben wurde.`,
+      exception: (support) => `Wenn Sie das für einen Irrtum halten, schreiben Sie an ${support}.`,
+    },
+  },
+  notAvailable: {
+    subject: (plan) => `„${plan}“ ist in Ihrem Land nicht verfügbar`,
+    preheader: 'Ihre Testversion wurde nicht gestartet.',
+    heading: 'In Ihrem Land nicht verfügbar',
+    text: (plan) =>
+      `Sie haben „${plan}“ angefordert. In dem Land, mit dem Sie sich registriert haben, dürfen wir es nicht anbieten. Deshalb wurde nichts gestartet.`,
+    mistake: (support) => `Wenn Sie sich beim Land vertan haben, schreiben Sie an ${support}.`,
+  },
+  emailChange: {
+    link: {
+      subject: (brand) => `Neue E-Mail-Adresse für ${brand} bestätigen`,
+      preheader: 'Noch ein Schritt: Bestätigen Sie diese Adresse.',
+      heading: 'Neue E-Mail-Adresse bestätigen',
+      text: {
+        person: (brand) =>
+          `Sie möchten die E-Mail-Adresse Ihres Kontos bei ${brand} auf diese ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+        support: (brand) =>
+          `Unser Support wurde gebeten, die E-Mail-Adresse eines Kontos bei ${brand} auf diese zu ändern. Die Änderung gilt, sobald Sie sie bestätigen.`,
+      },
+      button: 'Adresse bestätigen',
+      note: 'Der Link ist 24 Stunden lang gültig. Wenn Sie nicht darum gebeten haben, ignorieren Sie diese E-Mail.',
+    },
+    requested: {
+      subject: (brand) => `Für Ihr Konto bei ${brand} wurde eine neue E-Mail-Adresse angefordert`,
+      preheader: 'Ihr Konto behält diese Adresse, bis die neue bestätigt ist.',
+      heading: 'Eine neue E-Mail-Adresse wurde angefordert',
+      text: {
+        person: (brand) =>
+          `Jemand, der in Ihrem Konto bei ${brand} angemeldet ist, möchte dessen E-Mail-Adresse ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist. Wenn Sie Ihr Passwort ändern oder sich überall abmelden, wird die Anfrage verworfen.`,
+        support: (brand) =>
+          `Unser Support wurde gebeten, die E-Mail-Adresse Ihres Kontos bei ${brand} zu ändern. Ihr Konto behält diese Adresse, bis die neue bestätigt ist.`,
+      },
+      notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+    },
+    taken: {
+      subject: (brand) => `Diese Adresse hat bereits ein Konto bei ${brand}`,
+      preheader: 'Es wurde nichts geändert.',
+      heading: 'Diese Adresse hat bereits ein Konto',
+      text: (brand) =>
+        `Jemand, vermutlich Sie selbst, möchte diese Adresse für ein anderes Konto bei ${brand} verwenden. Sie hat bereits ein Konto, deshalb wurde nichts geändert.`,
+      notYou: (support) => `Wenn Sie sie für das andere Konto verwenden möchten, schreiben Sie an ${support}.`,
+    },
+    done: {
+      subject: (brand) => `Ihre E-Mail-Adresse bei ${brand} wurde geändert`,
+      preheader: 'Ihr Konto hat eine neue E-Mail-Adresse.',
+      heading: 'Ihre E-Mail-Adresse wurde geändert',
+      text: (brand) =>
+        `Ihr Konto bei ${brand} hat eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.`,
+      notYou: (support) => `Wenn Sie nicht darum gebeten haben, schreiben Sie sofort an ${support}.`,
+    },
+  },
+  erasure: {
+    requested: {
+      subject: (brand) => `Ihr Antrag auf Löschung Ihres Kontos bei ${brand}`,
+      preheader: 'Wir löschen Ihr Konto innerhalb eines Monats.',
+      heading: 'Ihr Antrag ist eingegangen',
+      text: (brand) =>
+        `Sie haben die Löschung Ihres Kontos bei ${brand} beantragt. Wir löschen es innerhalb eines Monats und benachrichtigen Sie danach. Bis dahin können Sie den Antrag auf Ihrer Kontoseite zurückziehen.`,
+      notYou: (support) =>
+        `Wenn Sie das nicht beantragt haben, ziehen Sie den Antrag dort zurück und schreiben Sie an ${support}.`,
+      button: 'Ihr Konto',
+    },
+    done: {
+      subject: (brand) => `Ihr Konto bei ${brand} ist gelöscht`,
+      preheader: 'Wie von Ihnen beantragt.',
+      heading: 'Ihr Konto ist gelöscht',
+      text: (brand) =>
+        `Auf Ihren Antrag haben wir Ihr Konto bei ${brand} gelöscht. Testversionen und Abonnements sind beendet, und es wird nichts mehr abgebucht.`,
+      kept: 'Rechnungen und andere Unterlagen behalten wir nur, soweit das Gesetz es verlangt. Dies ist unsere letzte E-Mail an Sie.',
+    },
+  },
+}

@@ -1,0 +1,69 @@
+import type { Words } from '../../../domain/language.ts'
+import type { confirmationWords as english } from '../../en/shop/confirmation.ts'
+
+export const confirmationWords: Words<typeof english> = {
+  trial: {
+    heading: (plan) => `Willkommen bei ${plan}`,
+    expires: (date) => `Ihre Testversion läuft bis zum ${date}.`,
+    steps: 'In drei Schritten zum ersten Diagramm',
+    step: (number, title) => `${number}. ${title}`,
+    download: {
+      title: 'Herunterladen und installieren',
+      text: 'Führen Sie das Installationsprogramm auf dem Computer aus, auf dem Sie arbeiten werden.',
+      button: 'Programm herunterladen',
+    },
+    check: {
+      title: 'Installation prüfen',
+      text: 'Sehen Sie nach, ob das Desktop-Programm auf diesem Computer installiert ist.',
+      button: 'Jetzt prüfen',
+      checking: 'Wird geprüft',
+      attempt: (attempt, of) => `Wird geprüft, ${attempt} von ${of}`,
+      installed: 'Das Desktop-Programm ist installiert.',
+      missing:
+        'Das Desktop-Programm wurde auf diesem Computer nicht gefunden. Installieren Sie es und prüfen Sie dann erneut.',
+      unsupported: 'Nur unter Windows lässt sich das prüfen, auf diesem Computer also nicht.',
+      noScripts: 'Die Prüfung braucht JavaScript, das in diesem Browser ausgeschaltet ist.',
+    },
+    companion: {
+      title: 'Statistikprodukt hinzufügen',
+      text: 'Das zugehörige Statistikprodukt wird daneben installiert.',
+      link: 'Statistik herunterladen',
+    },
+  },
+  paid: {
+    heading: 'Vielen Dank für Ihren Kauf',
+    receipt: (email) => `Eine Zahlungsbestätigung ist unterwegs an ${email}.`,
+    receiptSent: (email) => `Ihre Zahlungsbestätigung haben wir an ${email} gesendet.`,
+    text: 'Führen Sie das Setup auf dem Computer aus, auf dem Sie arbeiten werden.',
+    button: 'Setup herunterladen',
+  },
+  waiting: {
+    heading: 'Ihre Zahlung wird bestätigt',
+    text: 'Das dauert meist einige Sekunden. Sie können diese Seite auch schließen: Ihr Abonnement beginnt von selbst.',
+    again: 'Noch einmal nachsehen',
+    returned: {
+      heading: 'Ihre Zahlung ist verzeichnet',
+      text: 'Ein neues Abonnement hat damit nicht begonnen, weil Sie schon eines haben oder Ihr Konto erst geprüft werden muss. Was ohne Nutzen bezahlt wurde, wird zurückgezahlt.',
+      button: 'Ihre Abonnements',
+    },
+    closed: {
+      heading: 'Die Zahlung wurde nicht abgeschlossen',
+      text: 'Es wurde nichts abgebucht.',
+      button: 'Zurück zur Bestellung',
+    },
+  },
+  none: {
+    heading: 'Kein aktives Abonnement',
+    text: 'Sie haben kein aktives Abonnement dieses Tarifs.',
+    instead: (plan) => `Sie haben ${plan}.`,
+    button: 'Zur Startseite',
+  },
+  file: (name, size) => `${name}, ${size}`,
+  checksum: 'SHA-256',
+  preparing: 'Wird vorbereitet',
+  started: 'Ihr Download hat begonnen.',
+  failed: 'Der Download konnte nicht vorbereitet werden. Bitte versuchen Sie es erneut.',
+  systems: { windows: 'Windows', macos: 'macOS', linux: 'Linux' },
+  forSystem: (system) => `für ${system}`,
+  otherSystems: 'Für einen anderen Computer:',
+}

@@ -1,0 +1,45 @@
+import type { plansWords as english } from '../../en/shop/plans.ts'
+import type { Words } from '../../../domain/language.ts'
+
+export const plansWords: Words<typeof english> = {
+  heading: 'Tarife und Preise',
+  lead: 'Ein benannter Benutzer, alle Funktionen. Jederzeit kündbar.',
+  period: 'Abrechnungszeitraum',
+  periods: {
+    week: (count) => (count === 1 ? 'Wöchentlich' : `Alle ${count} Wochen`),
+    month: (count) => (count === 1 ? 'Monatlich' : `Alle ${count} Monate`),
+    year: (count) => (count === 1 ? 'Jährlich' : `Alle ${count} Jahre`),
+  },
+  per: {
+    week: (count) => (count === 1 ? 'pro Woche' : `für ${count} Wochen`),
+    month: (count) => (count === 1 ? 'pro Monat' : `für ${count} Monate`),
+    year: (count) => (count === 1 ? 'pro Jahr' : `für ${count} Jahre`),
+  },
+  savingShort: (percent) => `${percent} % sparen`,
+  perMonth: (amount) => `${amount} im Monat`,
+  about: (amount) => `Etwa ${amount} im Monat`,
+  saving: {
+    week: (percent) => `${percent} % günstiger als wöchentlich`,
+    month: (percent) => `${percent} % günstiger als monatlich`,
+    year: (percent) => `${percent} % günstiger als jährlich`,
+  },
+  only: {
+    week: 'Nur mit wöchentlicher Abrechnung',
+    month: 'Nur mit monatlicher Abrechnung',
+    year: 'Nur mit jährlicher Abrechnung',
+  },
+  recommended: 'Empfohlen',
+  yours: 'Ihr Tarif',
+  choose: 'Auswählen',
+  chooseLabel: (plan) => `${plan} auswählen`,
+  buyAgain: 'Erneut kaufen',
+  manage: 'Abonnement verwalten',
+  change: 'Tarif wechseln',
+  owned: (plan) => `Sie haben ${plan}.`,
+  trial: (days) => `${days} Tage kostenlos testen`,
+  trialLabel: (product, days) => `${days} Tage kostenlos testen: ${product}`,
+  trialUntil: (date) => `Ihre Testversion läuft bis ${date}.`,
+  noCard: 'Die Testversion braucht keine Karte und endet von selbst.',
+  questions: 'Fragen und Antworten',
+  empty: 'Zurzeit sind keine Tarife im Angebot.',
+}

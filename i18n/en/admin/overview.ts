@@ -1,0 +1,101 @@
+import type { Output } from '../../../contract/contract.ts'
+
+type Trial = Output<'GET /api/v1/overview'>['trials'][number]['outcomes'][number]['outcome']
+
+const outcomes: Record<Trial, string> = {
+  converted: 'Bought a plan',
+  running: 'Running',
+  onHold: 'On hold after the start',
+  ended: 'Ended without a purchase',
+  unconfirmed: 'Address not confirmed',
+  review: 'Waiting for review',
+  denied: 'Country denied',
+  refused: 'Refused',
+  notStarted: 'Cancelled before the start',
+  erased: 'Erased before the start',
+}
+
+/** The overview: how the business does. */
+export const overviewWords = {
+  heading: 'Overview',
+  lead: 'Figures from this shop’s own events, in UTC. They hold no personal data.',
+  computed: (when: string) => `Updated ${when}`,
+  notYet: 'The figures are being computed for the first time. This page updates by itself.',
+  failed: 'The figures could not be loaded.',
+  table: 'Show the table',
+  csv: 'Download CSV',
+  csvOf: (table: string) => `Download CSV: ${table}`,
+  currency: 'Currency',
+  total: 'Total',
+  month: 'Month',
+  week: 'Week from',
+  day: 'Day',
+  plan: 'Plan',
+  count: 'Number',
+  amount: 'Amount',
+  subscriptions: 'Subscriptions',
+
+  revenue: {
+    heading: 'Monthly recurring revenue',
+    empty: 'Revenue appears here once a paid subscription is active.',
+    definition:
+      'The list prices of active paid subscriptions per month, without tax and before discounts: a year counts as 12 months or 52 weeks. A subscription counts until its access ends, also while renewal is stopped or a payment is overdue; while on hold it does not. Stripe’s dashboard subtracts discounts, and counts by its own rules when a subscription is cancelled, so its figures differ.',
+    chart: (currency: string) => `Changes of monthly recurring revenue by month, in ${currency}`,
+    start: 'Start',
+    new: 'New',
+    reactivation: 'Reactivation',
+    expansion: 'Expansion',
+    contraction: 'Contraction',
+    churn: 'Churn',
+    end: 'End',
+    churnRate: 'Churn rate',
+    now: 'Now',
+    change: 'This month',
+    paying: 'Paying subscriptions',
+    lost: 'Churn this month',
+    byPlan: 'By plan',
+  },
+  trials: {
+    heading: 'Trials',
+    empty: 'Trials of the last 13 weeks appear here.',
+    definition:
+      'Trials by the week in which they were requested. Confirmed: the address is proved. Cleared: approved by screening. Converted: the same person has paid for a plan of the same product since.',
+    chart: 'Trials by week: converted, started without a purchase, and not started',
+    registered: 'Registered',
+    confirmed: 'Confirmed',
+    cleared: 'Cleared',
+    started: 'Started',
+    converted: 'Converted',
+    startedOnly: 'Started, not converted',
+    notStarted: 'Not started',
+    rate: 'Conversion',
+    reasons: 'What became of them',
+    outcomes,
+  },
+  due: {
+    heading: 'Next 30 days',
+    empty: 'Nothing renews or ends in the next 30 days.',
+    definition:
+      'Active subscriptions that renew, on the day of the next charge with the amount that Stripe will charge as far as it is known, and trials on their last day.',
+    chart: 'Renewals and trials ending by day',
+    renewals: 'Renewals',
+    trials: 'Trials ending',
+    charges: 'Charges',
+  },
+  cohorts: {
+    heading: 'Retention',
+    empty: 'Cohorts appear here once a paid subscription has begun.',
+    definition:
+      'Of the paid subscriptions that began in a month: the share that pays at the end of that month and of each month after. The current month is not over.',
+    began: 'Began',
+    after: (months: number) => `+${months}`,
+    afterLabel: (months: number) => (months === 1 ? 'After 1 month' : `After ${months} months`),
+  },
+  returned: {
+    heading: 'Refunds and disputes',
+    empty: 'No refunds and no disputes in the last 13 months.',
+    definition: 'By the month of the refund or of the dispute. Failed and cancelled refunds are left out.',
+    kind: 'Kind',
+    kinds: { refund: 'Refund', dispute: 'Dispute' },
+  },
+}

@@ -1,0 +1,28 @@
+import type { PaymentIssueKind } from '../../../domain/billing/payment-issues.ts'
+
+/** What each kind of payment issue means, and what to do about it. */
+const kinds: Record<PaymentIssueKind, string> = {
+  'refund-forbidden': 'A payment should be refunded, but a list entry forbids sending money to this person.',
+  'refused-person-paid': 'A person who was refused has paid.',
+  'payment-without-use': 'A payment arrived that no subscription uses.',
+  'ended-before-start': 'The billing provider ended a paid subscription before it started.',
+  'returned-before-start': 'A payment was refunded before its subscription started.',
+  'payment-disputed':
+    'The customer disputes a payment. Charging is paused. Answer the dispute at the billing provider.',
+  'task-refused': 'The billing provider refused a request.',
+  'page-refused':
+    'The billing provider refused to open a payment page or billing page. Customers may be unable to pay.',
+  'task-waiting': 'The billing provider has not accepted a request for an hour. Retrying automatically.',
+  'invoice-not-finalised': 'The billing provider cannot finalise an invoice, so nothing is collected for it.',
+  'unknown-price': 'The subscription has a price that is not in the catalogue, so its plan is unchanged.',
+  'refund-failed':
+    'The customer’s bank returned a refund, so the money is back in your balance. Refund the customer another way.',
+  'unknown-subscription':
+    'The billing provider has no such subscription. Check that the keys belong to the right account.',
+}
+
+export const paymentIssueWords = {
+  kinds,
+  /** The billing provider's own sentence. */
+  answer: (sentence: string) => `Message: ${sentence}`,
+}

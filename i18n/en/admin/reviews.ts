@@ -1,0 +1,224 @@
+import { locale } from '../locale.ts'
+
+const many = new Intl.NumberFormat(locale)
+const people = (amount: number) => (amount === 1 ? '1 person' : `${many.format(amount)} people`)
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+/** A reason as far as the check kept it; `text` is its English sentence. */
+export type ReasonTold = {
+  kind: string
+  key: string
+  text: string
+  list?: string | undefined
+  entry?: string | undefined
+  score?: number | undefined
+  expired?: string | undefined
+  compared?: string | undefined
+}
+
+/** Words of the reviews page, its dialogs, and the payment issues. */
+export const reviewWords = {
+  heading: 'Reviews',
+  lead: 'People on hold or flagged for review, and waiting corrections, longest wait first.',
+  loading: 'Loading',
+  close: 'Close',
+  more: 'Show more',
+  loadingMore: 'Loading',
+  /** Who is shown. */
+  show: 'Show',
+  shown: { waiting: 'Waiting', denied: 'Denied countries', unconfirmed: 'Unconfirmed addresses' },
+  headings: {
+    waiting: 'Waiting for approval',
+    denied: 'In a denied country',
+    unconfirmed: 'Address not confirmed',
+  },
+  empties: {
+    waiting: 'No one is waiting for approval',
+    denied: 'No one is in a denied country',
+    unconfirmed: 'Everyone has confirmed their address',
+  },
+  emptyHints: {
+    waiting: 'People whom a check puts on hold appear here, with the reasons.',
+    denied: 'People who register from a denied country appear here. They cannot be approved.',
+    unconfirmed: 'People appear here from their registration until they follow the link in the activation email.',
+  },
+  noMatch: 'No one matches this search and these filters.',
+  filters: {
+    list: 'List match',
+    domain: 'Email domain',
+    country: 'Country',
+    correction: 'Correction',
+    other: 'Other',
+  },
+  grouped: 'Group by domain',
+  domain: (domain: string, amount: number) => `${domain}: ${people(amount)}`,
+  columns: { select: 'Select', who: 'Name and company', why: 'Reason', since: 'Waiting', answer: 'Decision' },
+  approveOne: (name: string) => `Approve ${name}`,
+  refuseOne: (name: string) => `Refuse ${name}`,
+  keys: 'In the table: J and K move down and up, A approves, R refuses.',
+  since: (days: number) =>
+    days === 0 ? 'Since today' : days === 1 ? 'Since yesterday' : `For ${many.format(days)} days`,
+  sinceDate: 'Since',
+  /** What is to be decided, by the person's screening status. */
+  states: {
+    PASS: 'Flagged for review, not on hold',
+    PENDING: 'Awaiting approval',
+    FAIL: 'Refused, can still be approved',
+  },
+  correctionWaits: 'A correction waits for review',
+  changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
+  unconfirmed: 'They can be approved once they have confirmed their email address.',
+  administratorsAlone: 'Only an administrator can approve a match with a list.',
+  noReasons: 'No reason is on record.',
+
+  kinds: new Map([
+    ['list', 'Denied-party list'],
+    ['personal-email', 'Personal email'],
+    ['disposable-email', 'Disposable email'],
+    ['domain', 'Email domain'],
+    ['country-look', 'Country to review'],
+    ['region', 'Sanctioned region'],
+    ['unscreened', 'Not checked'],
+    ['unfinished', 'Check not finished'],
+    ['unreadable', 'Name not readable'],
+    ['administrator', 'Administrator'],
+    ['correction', 'Correction'],
+  ]),
+  otherKind: 'Other',
+  /** The sentence of a reason. */
+  text: ({ kind, text }: ReasonTold): string =>
+    kind === 'unfinished'
+      ? 'The check did not finish in time. Compare the name and the company with the lists yourself.'
+      : kind === 'correction'
+        ? 'The subscriber has corrected their details.'
+        : text,
+  holds: 'On hold',
+  looks: 'Flagged for review',
+  match: (parts: { entry?: string | undefined; list?: string | undefined }) =>
+    [parts.entry && `entry ${parts.entry}`, parts.list && `on ${parts.list}`].filter(Boolean).join(' '),
+  alias: (alias: string) => `as “${alias}”`,
+  score: (share: number) => `${percent(share)} match`,
+  /** Opens the names, the score and the entry of a match where they are folded. */
+  compared: 'Comparison',
+  /** A match with an entry, fact by fact. */
+  facts: {
+    given: 'Name given',
+    listed: 'Name on the list',
+    matched: 'Matching words',
+    score: 'Score',
+    entry: 'Entry',
+    entryName: 'Entry’s first name',
+    programmes: (amount: number) => (amount === 1 ? 'Programme' : 'Programmes'),
+    list: 'List',
+    order: 'Order',
+    company: 'Company',
+  },
+  /** Words of both names that were taken for the same; `alike` null where they are. */
+  pair: (given: string, listed: string, alike: number | null) =>
+    given.toLowerCase() === listed.toLowerCase()
+      ? given
+      : `${given} for ${listed}${alike === null ? '' : ` (${percent(alike)} match)`}`,
+  entry: (id: string, kind: string | undefined) => (kind ? `${id}, ${kind}` : id),
+  entryKinds: new Map([
+    ['person', 'a person'],
+    ['company', 'a company'],
+    ['vessel', 'a ship'],
+    ['aircraft', 'an aircraft'],
+    ['other', 'person or company, not specified'],
+  ]),
+  listOf: (list: string, date: string | null) => (date ? `${list} of ${date}` : list),
+  ended: (date: string) => `An order that ended on ${date}`,
+  /** What made a score, each with its share of it. */
+  madeOf: {
+    unlike: 'words spelt differently',
+    contradicting: 'each name has other words',
+    askedOnly: 'more words in the name given',
+    listedOnly: 'more words in the listed name',
+    common: 'only common words match',
+    spelling: 'similar spelling overall',
+  },
+  lost: (what: string, share: number) => `${what} −${percent(share)}`,
+  gained: (what: string, share: number) => `${what} +${percent(share)}`,
+  scoreOf: (score: number, made: readonly string[]) =>
+    `${percent(score)} match: ${made.length > 0 ? made.join(', ') : 'the same words'}`,
+
+  together: {
+    /** Said once for the whole list. */
+    hint: 'People on hold only for their email domain can be approved together. List matches are decided one by one.',
+    select: (name: string) => `Select ${name}`,
+    selectAll: (amount: number) => `Select all ${many.format(amount)}`,
+    button: (amount: number) => (amount === 0 ? 'Approve selected' : `Approve ${people(amount)}`),
+    title: (amount: number) => `Approve ${people(amount)}?`,
+    text: 'Each person is approved for their email domain only, with the same reason. People with a new reason are not approved.',
+    doing: (done: number, all: number) => `Approving ${many.format(done)} of ${many.format(all)}`,
+    results: 'Results',
+    approved: 'Approved',
+    failed: 'Not approved',
+    close: 'Close',
+    done: (amount: number) => `${people(amount)} approved`,
+  },
+
+  approve: {
+    button: 'Approve',
+    title: (name: string) => `Approve ${name}?`,
+    text: 'Waiting subscriptions start or continue, and the person is emailed. The same reasons will not put them on hold again.',
+    doing: 'Approving',
+    done: (name: string) => `${name} is approved.`,
+    failed: 'The person could not be approved.',
+  },
+  refuse: {
+    button: 'Refuse',
+    title: (name: string) => `Refuse ${name}?`,
+    text: 'All their subscriptions will be cancelled. Payments for subscriptions that never started are refunded, unless a list entry forbids it.',
+    doing: 'Refusing',
+    done: (name: string) => `${name} is refused.`,
+    failed: 'The person could not be refused.',
+  },
+  'apply-correction': {
+    button: 'Approve',
+    title: (name: string) => `Approve the correction by ${name}?`,
+    text: 'The corrected details take effect and are screened. The person is approved if nothing is found; otherwise they stay in this list with what was found.',
+    doing: 'Approving',
+    done: (name: string) => `The correction by ${name} is approved.`,
+    failed: 'The correction could not be approved.',
+  },
+  'discard-correction': {
+    button: 'Refuse',
+    title: (name: string) => `Refuse the correction by ${name}?`,
+    text: 'The correction is discarded. The details, the account and the subscriptions stay as they are.',
+    doing: 'Refusing',
+    done: (name: string) => `The correction by ${name} is refused.`,
+    failed: 'The correction could not be refused.',
+  },
+  /** Beside the text of a refusal, where a correction waits too. */
+  withCorrection: 'The correction is discarded as well.',
+  reason: 'Reason',
+  reasonHint: 'Saved with the check.',
+  discard: 'Not now',
+
+  paymentIssues: {
+    heading: 'Payment issues',
+    empty: 'No payment issues',
+    emptyHint: 'Payments that need your decision appear here, oldest first.',
+    noSubscriber: 'Erased subscriber',
+    since: 'Since',
+    provider: 'Open at the billing provider',
+    comment: 'Comment',
+    retry: {
+      button: 'Retry',
+      title: 'Retry the request?',
+      text: 'The request is sent to the billing provider again. If it is refused again, the issue reappears.',
+      doing: 'Sending',
+      done: 'Retrying',
+      failed: 'The request could not be sent again. Please try again.',
+    },
+    resolve: {
+      button: 'Mark as resolved',
+      title: 'Mark as resolved?',
+      text: 'Describe how you resolved it. The issue leaves this list and stays on record.',
+      doing: 'Saving',
+      done: 'Marked as resolved.',
+      failed: 'The issue could not be marked as resolved. Please try again.',
+    },
+  },
+}

@@ -1,0 +1,208 @@
+import type { CancellationReason } from '../../../domain/subscription/events.ts'
+import type { PaymentState } from '../../../domain/billing/billing-news.ts'
+import type { KeptKind, RemovedKind, SealedKind } from '../../../domain/retention.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription/subscription.ts'
+
+type EventFacts = { endDate?: string; status?: SubscriptionStatus | undefined }
+
+const statuses: Record<SubscriptionStatus, string> = {
+  active: 'active',
+  pending: 'pending',
+  expired: 'expired',
+  cancelled: 'cancelled',
+}
+
+/** How the payment of a subscription stands. */
+const paymentStates: Record<PaymentState, string> = {
+  ended: 'Ended',
+  disputed: 'Disputed',
+  action_required: 'Confirmation required',
+  past_due: 'Past due',
+  processing: 'Processing',
+  paused: 'Paused',
+  paid: 'Paid',
+  none: 'No payment',
+}
+
+/** What happened, in plain words, by the event's type. `endDate` is a day written out. */
+const events = new Map<string, (told: EventFacts) => string>([
+  ['PENDING_SUBSCRIPTION_CREATED', () => 'Subscription created, waiting for approval'],
+  ['SUBSCRIPTION_CREATED', () => 'Subscription created'],
+  ['INITIAL_END_DATE_SET', ({ endDate }) => (endDate ? `End date set to ${endDate}` : 'End date set')],
+  ['END_DATE_CHANGED', ({ endDate }) => (endDate ? `End date changed to ${endDate}` : 'End date changed')],
+  ['SUBSCRIPTION_ACTIVATED', () => 'Subscription activated'],
+  ['SUBSCRIPTION_MARKED_PENDING', () => 'Subscription put on hold'],
+  ['SUBSCRIPTION_CANCELLED', () => 'Subscription cancelled'],
+  ['SUBSCRIPTION_UNDO_CANCELLATION', () => 'Cancellation undone'],
+  ['STATUS_CHANGED', ({ status }) => (status ? `Status changed to ${statuses[status]}` : 'Status changed')],
+  ['RENEWAL_STOPPED', () => 'Renewal stopped'],
+  ['RENEWAL_RESUMED', () => 'Renewal resumed'],
+  ['PLAN_CHANGED', () => 'Plan changed'],
+  ['COMMENT_ADDED', () => 'Comment added'],
+])
+
+const screening = { PASS: 'Passed', PENDING: 'Waits for approval', FAIL: 'Refused' } as const
+
+/** Every word of a subscriber's page and its dialogs. */
+export const detailsWords = {
+  breadcrumb: 'Where you are',
+  users: 'Users',
+  details: 'Details',
+  loading: 'Loading',
+  none: '-',
+  nobody: 'No user data available',
+  nobodyHint: 'There is nobody at this address. They may have been forgotten, or the address is incomplete.',
+  backToUsers: 'Back to users',
+  failed: 'This could not be loaded.',
+  retry: 'Try again',
+  close: 'Close',
+
+  facts: {
+    heading: 'Details',
+    email: 'Email',
+    company: 'Company',
+    country: 'Country',
+    state: 'State',
+    phone: 'Phone',
+    industry: 'Industry',
+    jobTitle: 'Job title',
+    registered: 'Registered',
+    confirmed: 'Email confirmed',
+    screening: 'Screening',
+    deniedCountry: 'Denied country',
+    yes: 'Yes',
+    no: 'No',
+  },
+  screening,
+
+  subscriptions: {
+    heading: 'Subscriptions',
+    plan: 'Plan',
+    type: 'Plan type',
+    days: 'Plan duration in days',
+    status: 'Subscription status',
+    created: 'Created',
+    start: 'Start date',
+    end: 'End date',
+    comment: 'Latest comment',
+    actions: 'Actions',
+    actionsOf: (plan: string) => `Actions for ${plan}`,
+    empty: 'No subscriptions yet. A trial or a purchase will stand here.',
+  },
+
+  payment: {
+    heading: 'Payment',
+    states: paymentStates,
+    plan: 'Plan',
+    state: 'Payment state',
+    nextCharge: 'Next charge',
+    nextAmount: 'Next amount, tax included',
+    discount: 'Discount applied',
+    credit: 'Credit applied',
+    lastPayment: 'Last payment',
+    accessUntil: 'Access until',
+    retry: 'Next attempt',
+    provider: 'Open at the billing provider',
+    refundOf: (plan: string) => `Refund payment for ${plan}`,
+  },
+
+  history: {
+    heading: 'History',
+    date: 'Date',
+    user: 'User',
+    event: 'Event',
+    empty: 'Nothing has happened yet. Every change of a subscription will stand here.',
+    unknown: 'Unknown event type',
+    authors: new Map([
+      ['system', 'System'],
+      ['billing', 'Billing'],
+    ]),
+    /** Two subscriptions to one plan are told apart by the day they were taken. */
+    planOf: (plan: string, created: string) => `${plan}, taken on ${created}`,
+  },
+
+  checks: {
+    heading: 'Checks',
+    date: 'Date',
+    occasion: 'Occasion',
+    outcome: 'Outcome',
+    reasons: 'Reasons',
+    lists: 'Lists',
+    by: 'By whom',
+    comment: 'Comment',
+    empty: 'No checks yet. Each comparison with lists, countries and domains will stand here.',
+    authors: new Map([['system', 'System']]),
+    occasions: new Map([
+      ['registration', 'Registration'],
+      ['checkout', 'Checkout'],
+      ['download', 'Download'],
+      ['activation', 'Activation'],
+      ['review', 'Decision'],
+    ]),
+    /** Before the moment of the last of them. */
+    repeated: (times: number) => (times === 1 ? 'Same result again,' : `Same result ${times} more times, last`),
+    listOf: (name: string, date: string | null) => (date ? `${name}, ${date}` : name),
+  },
+
+  signOut: {
+    button: 'Sign out everywhere',
+    title: 'Sign this person out everywhere?',
+    lead: 'Every session of the person ends at once, in every browser. They can sign in again with their password.',
+    discard: 'Keep signed in',
+    doing: 'Signing out',
+    action: 'Sign out',
+    done: 'The person is signed out everywhere.',
+    failed: 'An unexpected error occurred while signing the person out.',
+  },
+
+  forget: {
+    button: 'Forget user data',
+    title: 'Forget this person?',
+    lead: 'This cannot be undone. Nothing of the person is found afterwards outside what the law makes us keep.',
+    loading: 'Looking at what there is',
+    removed: 'Removed for good',
+    ended: 'Ended now',
+    kept: 'Kept for the books, nameless',
+    sealed: 'Sealed, for auditors only',
+    nothing: 'Nothing',
+    until: (date: string) => `until ${date}`,
+    confirm: 'Type the person’s email address to confirm',
+    mismatch: 'This is not the person’s email address',
+    discard: 'Keep the data',
+    doing: 'Forgetting',
+    action: 'Forget this person',
+    done: 'The person has been forgotten.',
+    failed: 'An unexpected error occurred while forgetting user data.',
+    kinds: {
+      profile: 'Profile: name, address, company, job',
+      accounts: 'Accounts and passwords',
+      sessions: 'Sessions',
+      mails: 'Mails not sent yet',
+      activity: 'Timeline: emails sent, sign-ins, downloads, acts of administrators',
+      comments: 'Comments about them',
+      'trial-tokens': 'Registration tokens',
+      'payment-pages': 'Payment pages',
+      'payment-customer': 'Customer at the payment provider',
+      'audit-entries': 'Name in the audit',
+      subscriptions: 'Subscriptions',
+      events: 'Events',
+      orders: 'Orders',
+      'trial-memory': 'Memory of a trial, as a keyed hash',
+      checks: 'Screening checks',
+      exceptions: 'Screening exceptions',
+      acceptances: 'Accepted documents',
+      purchases: 'Purchases',
+      acts: 'Acts as an administrator',
+    } satisfies Record<RemovedKind | KeptKind | SealedKind, string>,
+  },
+}
+
+/** An event in plain words, without its comment. */
+export function eventWords(type: string, told: EventFacts): string {
+  return events.get(type)?.(told) ?? detailsWords.history.unknown
+}
+
+/** Why the server itself cancelled a subscription. */
+export const cancellationReasons: Record<CancellationReason, string> = {
+  'second-trial': 'The subscriber had this trial before, with another address.',
+}

@@ -1,0 +1,19 @@
+import type { FieldMessages } from '../../../domain/registration/field-faults.ts'
+import { priceText } from '../../../domain/catalogue/plan.ts'
+import { fieldMessages } from './fields.ts'
+import { locale } from '../locale.ts'
+
+/** Messages below every field, also those that registrations and orders do not have. */
+export const allFieldMessages = {
+  ...fieldMessages,
+  date: 'This is not a date',
+  notMidnight: 'The end date must be a whole day, at midnight UTC',
+  datePast: 'The date cannot be earlier than today',
+  dateFar: 'The date cannot be more than ten years ahead',
+  vatId: 'This is not a VAT ID of your country',
+  amountPositive: 'The amount must be more than zero',
+  amountTooMuch: ({ amount, currency }: { amount: number; currency: string }) =>
+    `The amount cannot be more than ${priceText(amount, currency, locale)}`,
+  amountDecimals: (digits: number) =>
+    digits === 0 ? 'This currency has no decimals' : `The amount can have at most ${digits} decimals`,
+} satisfies FieldMessages

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fastify from 'fastify'
+import { contract } from '../../../contract/contract.ts'
+import { addContractRoutes, type Handlers } from './contract-routes.ts'
+import type { Visitors } from '../session/visitor.ts'
+
+const somebody = { cookie: null, signedIn: {}, address: '127.0.0.1' }
+const visitors = {
+  fromRequest: () => Promise.resolve(somebody),
+  issueCsrfToken: () => '',
+  verifyCsrf: () => true,
+} as unknown as Visitors
+
+const world = { now: () => new Date(0), plan: () => ({ type: 'trial', requiresAffirmation: false }) as const }
+
+/** The contract's routes, where one call answers what is given and the others nothing. */
+async function answering(name: keyof typeof contract, answer: unknown) {
+  const app = fastify()
+  const handlers = Object.fromEntries(Object.keys(contract).map((call) => [call, () => (call === name ? answer : {})]))
+  addContractRoutes(app, { handlers: handlers as unknown as Handlers, world }, visitors)
+  await app.ready()
+  return app
+}
+
+describe('a call of the contract', () => {
+  it('never answers a field that its row does not promise', async () => {
+    const asked = [
+      ['GET /api/v1/config/tss', { tssUrl: 'x', more: 'secret' }, { tssUrl: 'x' }],
+      ['GET /api/v1/plans/active', [{ name: 'a', margin: 'secret' }], [{ name: 'a' }]],
+      [
+        'GET /api/v1/subscriptions/user',
+        { subscriber: null, subscriptions: [], reasons: 'secret' },
+        { subscriber: null, subscriptions: [] },
+      ],
+    ] as const
+    for (const [name, given, sent] of asked) {
+      const app = await answering(name, given)
+      const answer = await app.inject(name.slice('GET '.length))
+      assert.deepEqual(answer.json(), sent)
+      await app.close()
+    }
+  })
+
+  it('carries a redirect out as 303, and one that answers nothing else as 302', async () => {
+    const checkout = await answering('POST /api/v1/plans/{name}/checkout', { redirect: '/plans/a/confirmation' })
+    const posted = await checkout.inject({ method: 'POST', url: '/api/v1/plans/a/checkout', payload: {} })
+    assert.deepEqual([posted.statusCode, posted.headers.location], [303, '/plans/a/confirmation'])
+    await checkout.close()
+    const login = await answering('GET /api/v1/login', { redirect: '/' })
+    assert.equal((await login.inject('/api/v1/login')).statusCode, 302)
+    await login.close()
+  })
+
+  it('of a form answers an address to go on to as 303, of JSON as such', async () => {
+    const app = await answering('POST /logout', { redirectUrl: '/bye' })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    app.addContentTypeParser(Object.values(form), { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+    const [asForm, asJson] = await Promise.all([
+      app.inject({ method: 'POST', url: '/logout', headers: form, payload: '' }),
+      app.inject({ method: 'POST', url: '/logout', payload: {} }),
+    ])
+    assert.deepEqual([asForm.statusCode, asForm.headers.location], [303, '/bye'])
+    assert.deepEqual(asJson.json(), { redirectUrl: '/bye' })
+    await app.close()
+  })
+})

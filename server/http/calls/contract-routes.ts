@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { z } from 'zod'
+import { contract, type CallName, type Input, type Output } from '../../../contract/contract.ts'
+import { isBodyRules, type Circumstances, type Row } from '../../../contract/row.ts'
+import type { WrongField } from '../../../domain/registration/field-faults.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { isFieldCode, type FieldFault } from '../../../domain/registration/field-faults.ts'
+import { isAdministrator, mayEnterAdminArea } from '../../../contract/screens.ts'
+import { userOf } from '../session/session.ts'
+import { answerSchema } from './answer-schema.ts'
+import type { Visitor, Visitors } from '../session/visitor.ts'
+
+/** An answer that is no JSON: on to another address, or nothing at all. */
+export type Redirect = { redirect: string }
+export const noContent = Symbol('204')
+export type Answer<C extends CallName> = Output<C> | Redirect | typeof noContent
+
+/** A call as its handler sees it. */
+export type Call = { visitor: Visitor; request: FastifyRequest; reply: FastifyReply; byForm: boolean }
+/** What the rules of a body may depend on. */
+export type World = { now: () => Date; plan: Circumstances['plan'] }
+/** The calls as the server makes them itself. */
+export type Calls = { handlers: Handlers; world: World }
+export type Handler<C extends CallName> = (input: Input<C>, call: Call) => Promise<Answer<C>> | Answer<C>
+export type Handlers<C extends CallName = CallName> = { [Name in C]: Handler<Name> }
+
+/** Every row of the contract as a route. */
+export function addContractRoutes(app: FastifyInstance, { handlers, world }: Calls, visitors: Visitors): void {
+  for (const name of Object.keys(contract) as CallName[]) {
+    const row: Row = contract[name]
+    const [method = '', path = ''] = name.split(' ')
+    const handle = handlers[name] as (input: unknown, call: Call) => unknown
+    app.route({
+      method,
+      // What only asks about a file, or about signing in, must not make the one or begin the other.
+      exposeHeadRoute: row.output !== null,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: row.output ? { response: { [row.status ?? 200]: answerSchema(row.output) } } : {},
+      handler: routeHandler(row, method, handle, visitors, world),
+    })
+  }
+}
+
+function routeHandler(
+  row: Row,
+  method: string,
+  handle: (input: unknown, call: Call) => unknown,
+  visitors: Visitors,
+  world: World,
+): RouteHandlerMethod {
+  const pack = createPacking()
+  return async (request, reply) => {
+    void reply.header('cache-control', row.caching === 'minute' ? 'public, max-age=60' : 'no-store')
+    if (!row.navigation && method === 'GET' && request.headers['sec-fetch-dest'] === 'document') refuse('FORBIDDEN')
+    // A file is made for whoever chose to have it, not because another site's page led there.
+    if (row.navigation && row.who !== 'anyone' && fromElsewhere(request)) refuse('FORBIDDEN')
+    const visitor = await visitors.fromRequest(request)
+    const byForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+    if (byForm && !row.form) refuse('UNSUPPORTED_TYPE')
+    const { _csrf: hiddenToken, ...fields } = (byForm ? request.body : {}) as Record<string, unknown>
+    if (method !== 'GET' && !visitors.verifyCsrf(visitor, request.headers['x-xsrf-token'] ?? hiddenToken))
+      refuse('FORGERY_TOKEN')
+    const account = visitor.signedIn?.accountId
+    if (!mayAsk(row, visitor) && account !== undefined)
+      request.log.warn({ event: 'access', outcome: 'refused', account }, 'a call was refused')
+    admit(row, visitor)
+    const { params, query, headers } = request
+    const given = { path: params, query, headers, body: byForm ? nested(fields) : (request.body ?? {}) }
+    const answer = await handle(readInput(row, given, world), { visitor, request, reply, byForm })
+    return send(row, answer, { visitor, request, reply, byForm }, pack)
+  }
+}
+
+/** As browsers say it; other programs say nothing. */
+function fromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** A call that the server makes for somebody, as if they had sent it to its address: admitted and read alike. */
+export async function callFor<C extends CallName>(
+  { handlers, world }: Calls,
+  name: C,
+  given: { [Part in keyof Input<C>]?: unknown },
+  call: Call,
+): Promise<Answer<C>> {
+  const row: Row = contract[name]
+  admit(row, call.visitor)
+  const handle = handlers[name] as (input: unknown, call: Call) => Promise<Answer<C>> | Answer<C>
+  return handle(readInput(row, { path: {}, query: {}, headers: {}, body: {}, ...given }, world), call)
+}
+
+type RawInput = Record<'path' | 'query' | 'headers' | 'body', unknown>
+
+/** What was sent, checked. The path comes last: what is wrong with the rest is wrong whatever it is about. */
+function readInput(row: Row, given: RawInput, { now, plan }: World) {
+  const query = row.query && readPart(row.query, given.query, true)
+  const headers = row.headers && readPart(row.headers, given.headers)
+  const shape = row.body && (isBodyRules(row.body) ? row.body.shapeFor({ now: now(), plan, headers }) : row.body)
+  const body = shape && readPart(shape, given.body)
+  const path = row.path?.safeParse(given.path)
+  return { path: path && (path.data ?? refuse('NOT_FOUND')), query, headers, body }
+}
+
+function admit(row: Row, visitor: Visitor): void {
+  const confirmation = visitor.signedIn?.confirmation
+  if (mayAsk(row, visitor)) return row.confirmed && confirmation === 'old' ? refuse('CONFIRMATION_NEEDED') : undefined
+  if ((row.who === 'administrator' || row.who === 'support') && confirmation === 'missing')
+    refuse('CONFIRMATION_NEEDED')
+  refuse(visitor.signedIn ? 'FORBIDDEN' : 'SIGN_IN_NEEDED')
+}
+
+function mayAsk({ who }: Row, { signedIn }: Visitor): boolean {
+  if (who === 'anyone') return true
+  if (signedIn === null) return false
+  const user = userOf(signedIn)
+  return who === 'signed-in' || (who === 'support' ? mayEnterAdminArea(user) : isAdministrator(user))
+}
+
+/** `flat`: a list in one parameter is wrong as a whole. */
+function readPart(shape: z.ZodType, given: unknown, flat = false): unknown {
+  const parsed = shape.safeParse(given)
+  return parsed.success ? parsed.data : refuse('INVALID_INPUT', wrongFields(parsed.error, flat))
+}
+
+/** Each field once, with the first that is wrong with it. */
+function wrongFields({ issues }: z.ZodError, flat: boolean): WrongField[] {
+  const wrong = new Map<string, WrongField>()
+  for (const issue of issues) {
+    for (const path of pathsOf(issue)) {
+      const field = (flat ? path.slice(0, 1) : path).join('.')
+      if (field !== '' && !wrong.has(field)) wrong.set(field, { field, fault: faultOf(issue) })
+    }
+  }
+  return [...wrong.values()]
+}
+
+function pathsOf(issue: z.core.$ZodIssue): PropertyKey[][] {
+  if (issue.code !== 'unrecognized_keys') return [issue.path]
+  return issue.keys.map((key) => [...issue.path, ...(plainName.test(key) ? [key] : [])])
+}
+
+/** The rows name the sentence by its code; where they name none, the value is invalid. */
+function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  const code = issue.message
+  if (!isFieldCode(code)) return { code: 'invalidValue' }
+  const value: unknown = issue.code === 'custom' ? issue.params?.['value'] : undefined
+  return { code, ...(value === undefined ? {} : { value }) } as FieldFault
+}
+
+/** A field nobody knows is named only where it may be a slip of the pen: an answer is no echo of what was sent. */
+const plainName = /^[A-Za-z]{1,30}$/
+
+/** A form's fields as JSON would have them: `phone.countryCode` inside `phone`, ticked boxes true. */
+function nested(fields: Record<string, unknown>): Record<string, unknown> {
+  const result = Object.create(null) as Record<string, unknown>
+  for (const [name, value] of Object.entries(fields)) {
+    const [outer = '', inner] = name.split('.')
+    const plain = value === 'on' || value === 'true' ? true : value
+    if (inner === undefined) result[outer] = plain
+    else result[outer] = { ...(result[outer] as object | undefined), [inner]: plain }
+  }
+  return result
+}
+
+type Packing = (answer: object, reply: FastifyReply) => { text: string; etag: string }
+
+/** Answers that may be kept are the same objects each time: each is made into text once. */
+function createPacking(): Packing {
+  const packed = new WeakMap<object, ReturnType<Packing>>()
+  return (answer, reply) => {
+    const known = packed.get(answer)
+    if (known) return known
+    const text = reply.serialize(answer) as string
+    const made = { text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` }
+    packed.set(answer, made)
+    return made
+  }
+}
+
+function send(row: Row, answer: unknown, { request, reply, byForm }: Call, pack: Packing): FastifyReply {
+  if (reply.sent) return reply
+  if (answer === noContent || row.output === null) {
+    // What was posted is not posted again.
+    const status = request.method === 'GET' ? 302 : 303
+    return isRedirect(answer) ? reply.redirect(answer.redirect, status) : reply.code(204).send()
+  }
+  if (isRedirect(answer)) return reply.redirect(answer.redirect, 303)
+  if (byForm && hasRedirectUrl(answer)) return reply.redirect(answer.redirectUrl, 303)
+  if (row.caching === 'minute' && typeof answer === 'object' && answer !== null) {
+    const { text, etag } = pack(answer, reply)
+    void reply.header('etag', etag)
+    const kept = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    if (kept?.includes(etag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
+  }
+  return reply.code(row.status ?? 200).send(answer)
+}
+
+const isRedirect = (answer: unknown): answer is Redirect =>
+  typeof answer === 'object' && answer !== null && 'redirect' in answer
+const hasRedirectUrl = (answer: unknown): answer is { redirectUrl: string } =>
+  typeof answer === 'object' && answer !== null && 'redirectUrl' in answer

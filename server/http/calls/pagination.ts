@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { id } from '../../../contract/input.ts'
+import { refuse } from '../../../contract/errors.ts'
+import type { PageRequest, Cursor } from '../../store/admin/list.ts'
+import type { Call } from './contract-routes.ts'
+
+/** The lines of a page, and where the pages beside it begin; null where there is none. */
+type Page<Line> = { lines: Line[]; next: Cursor | null; previous: Cursor | null }
+type PageQuery = { limit: number; cursor?: string | undefined; before?: string | undefined }
+
+/** `order` names what the list is ordered by: a cursor is good for the order it came from alone. `key` is what a key may be. */
+type List<Line> = {
+  order: string
+  key: z.ZodType<string>
+  read: (from: PageRequest, limit: number) => Promise<Page<Line>>
+}
+
+/**
+ * A page of a list, with the pages beside it in the `Link` header (RFC 8288): this address, with another cursor. A cursor is
+ * the base64url of `[order, key, id]` as JSON; nobody but the shop should look into it.
+ */
+export async function paginate<Line>(asked: PageQuery, { request, reply }: Call, list: List<Line>): Promise<Line[]> {
+  const { lines, next, previous } = await list.read(readFrom(asked, list), asked.limit)
+  const link = (name: 'cursor' | 'before', rel: string, { key, id: lineId }: Cursor) => {
+    const address = new URL(request.url, 'http://nowhere.invalid')
+    address.searchParams.delete('cursor')
+    address.searchParams.delete('before')
+    address.searchParams.set(name, Buffer.from(JSON.stringify([list.order, key, lineId])).toString('base64url'))
+    return `<${address.pathname}${address.search}>; rel="${rel}"`
+  }
+  const links = [
+    ...(next ? [link('cursor', 'next', next)] : []),
+    ...(previous ? [link('before', 'prev', previous)] : []),
+  ]
+  if (links.length > 0) void reply.header('link', links.join(', '))
+  return lines
+}
+
+const momentKey = z.iso.datetime({ precision: 3 })
+
+/** The same for a list that is ordered by a moment and only read forwards. `read` is given how many lines at most. */
+export function paginateByTime<Line>(
+  asked: PageQuery,
+  call: Call,
+  order: string,
+  read: (after: { at: Date; id: string } | null, limit: number) => Promise<Line[]>,
+  placeOf: (line: Line) => { at: Date; id: string },
+): Promise<Line[]> {
+  return paginate(asked, call, {
+    order,
+    key: momentKey,
+    async read({ place }, limit) {
+      const found = await read(place && { at: new Date(place.key), id: place.id }, limit + 1)
+      const lines = found.slice(0, limit)
+      const last = lines.at(-1)
+      const next = found.length > limit && last ? placeOf(last) : null
+      return { lines, next: next && { key: next.at.toISOString(), id: next.id }, previous: null }
+    },
+  })
+}
+
+function readFrom({ cursor, before }: PageQuery, { order, key }: Pick<List<never>, 'order' | 'key'>): PageRequest {
+  if (cursor !== undefined && before !== undefined) refuseField('before')
+  if (before !== undefined) return { place: readCursor(before, order, key) ?? refuseField('before'), backward: true }
+  const place = cursor === undefined ? null : (readCursor(cursor, order, key) ?? refuseField('cursor'))
+  return { place, backward: false }
+}
+
+function readCursor(cursor: string, order: string, key: z.ZodType<string>): Cursor | undefined {
+  const { data } = z.tuple([z.literal(order), key, id]).safeParse(decode(cursor))
+  return data && { key: data[1], id: data[2] }
+}
+
+const refuseField = (field: string): never => refuse('INVALID_INPUT', [{ field, fault: { code: 'invalidValue' } }])
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

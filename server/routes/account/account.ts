@@ -1,0 +1,87 @@
+import { refuse } from '../../../contract/errors.ts'
+import { correctDetails } from '../../actions/accounts/correct-details.ts'
+import { exportAccount } from '../../actions/accounts/export-account.ts'
+import { reconcileOrder } from '../../actions/billing/reconcile-order.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
+import type { Visitors } from '../../http/session/visitor.ts'
+import type { AppContext } from '../../context.ts'
+import { findOrder, setOrder } from '../../store/billing/orders.ts'
+import { endSessionsOf } from '../../store/accounts/sessions.ts'
+import { withdrawOwnEmailChange } from '../../store/subscribers/email-changes.ts'
+import type { Language } from '../../../domain/language.ts'
+import type { PageShell } from '../../../platform/page.ts'
+import { sendDataPage } from './data-page.ts'
+import { createInvoices } from '../admin/people/invoices.ts'
+import { viewOwnSubscriber } from './subscription-view.ts'
+
+type Rows =
+  | 'GET /api/v1/account/invoices'
+  | 'POST /api/v1/account/details'
+  | 'GET /api/v1/orders/{id}'
+  | 'GET /api/v1/account/export'
+  | 'POST /api/v1/account/sign-out-everywhere'
+
+const askedEvery = 1_500
+
+/** What signed-in people do with what is theirs. About somebody else's things: 404. */
+export function accountHandlers(
+  context: AppContext,
+  payments: Payments,
+  visitors: Visitors,
+  shell: (language: Language) => PageShell,
+): Handlers<Rows> {
+  const subscriberOf = ({ visitor }: Call) => visitor.signedIn?.subscriberId ?? refuse('NOT_FOUND')
+
+  const invoicesOf = createInvoices(context.db, payments)
+
+  return {
+    async 'GET /api/v1/account/invoices'(_input, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      return subscriberId === null ? [] : invoicesOf(subscriberId)
+    },
+
+    async 'POST /api/v1/account/details'({ body }, { visitor }) {
+      const { subscriberId } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      return viewOwnSubscriber(await correctDetails(context, subscriberId ?? refuse('NOT_FOUND'), body))
+    },
+
+    async 'GET /api/v1/orders/{id}'({ path }, call) {
+      const order = await findOrder(context.db, path.id)
+      if (order?.subscriber_id !== subscriberOf(call)) refuse('NOT_FOUND')
+      // Also one that was closed here: somebody may have paid a moment before. Asked every two seconds at the most.
+      if (order.state !== 'paid' && context.now().getTime() - order.asked_at.getTime() > askedEvery) {
+        await setOrder(context.db, order.id, { asked_at: context.now() })
+        // The provider's own message may be on its way, or lost: its word is good either way.
+        await reconcileOrder(context, payments, order).catch((error: unknown) => {
+          const { temporary, answered, sentence } = payments.faultOf(error)
+          if (!answered && !payments.isTemporary(error)) throw error
+          // The page goes on waiting, and the order is asked about again every hour.
+          if (!temporary) call.request.log.warn({ order: order.id, reason: sentence }, 'an order could not be read')
+        })
+      }
+      const { state } = (await findOrder(context.db, order.id)) ?? order
+      return { state: state === 'paid' ? 'done' : state === 'closed' ? 'closed' : 'waiting' }
+    },
+
+    async 'GET /api/v1/account/export'({ query }, call) {
+      const data = await exportAccount(context.db, subscriberOf(call), context.now())
+      if (query.format === 'html') return sendDataPage(call, shell, data)
+      const name = `account-${context.now().toISOString().slice(0, 10)}.json`
+      void call.reply.header('content-disposition', `attachment; filename="${name}"`)
+      // For people to read, too.
+      return call.reply.type('application/json; charset=utf-8').send(JSON.stringify(data, null, 2)) as never
+    },
+
+    async 'POST /api/v1/account/sign-out-everywhere'(_input, { visitor, reply }) {
+      const { issuer, subject } = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      // Those of the provider too: one left behind would sign its browser in again without a word.
+      await context.db.transaction().execute(async (db) => {
+        await endSessionsOf(db, issuer, subject, null)
+        await withdrawOwnEmailChange(db, issuer, subject)
+        await context.endIdentityProviderSessions(db, subject)
+      })
+      visitors.clearSession(reply)
+    },
+  }
+}

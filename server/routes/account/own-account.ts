@@ -1,0 +1,98 @@
+import type { Output } from '../../../contract/contract.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { requestOwnEmailChange } from '../../actions/accounts/change-email.ts'
+import { changeProfile } from '../../actions/accounts/change-profile.ts'
+import { requestErasure, withdrawErasure } from '../../actions/privacy/request-erasure.ts'
+import { lifetimes } from '../../../domain/limits.ts'
+import type { AppContext } from '../../context.ts'
+import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
+import type { Visitors } from '../../http/session/visitor.ts'
+import { languageFor } from '../../http/language.ts'
+import { endOtherOwnSessions, endOwnSession, runningSessions } from '../../store/accounts/sessions.ts'
+import { newEmailOf } from '../../store/subscribers/email-changes.ts'
+import { findSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { setLanguageCookie } from '../preferences.ts'
+
+type Rows =
+  | 'GET /api/v1/account/settings'
+  | 'POST /api/v1/account/profile'
+  | 'POST /api/v1/account/email'
+  | 'GET /api/v1/account/sessions'
+  | 'POST /api/v1/account/sessions/end'
+  | 'POST /api/v1/account/erasure/request'
+  | 'POST /api/v1/account/erasure/withdraw'
+type Settings = Output<'GET /api/v1/account/settings'>
+
+/** What signed-in people see and change of their own account. */
+export function ownAccountHandlers(context: AppContext, visitors: Visitors, publicUrl: string): Handlers<Rows> {
+  const signedIn = ({ visitor }: Call) => visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+  const subscriberIdOf = (call: Call) => signedIn(call).subscriberId ?? refuse('NOT_FOUND')
+
+  async function view(call: Call, subscriber: Subscriber | undefined): Promise<Settings> {
+    return {
+      language: subscriber?.language ?? languageFor(call.request),
+      invoices: subscriber ? { address: subscriber.billing_address, vatId: subscriber.vat_id ?? '' } : null,
+      newEmail: subscriber ? await newEmailOf(context.db, subscriber.id, context.now()) : null,
+      erasureRequested: subscriber?.erasure_requested_at?.toISOString() ?? null,
+      otherIssuer: context.otherIssuer,
+    }
+  }
+
+  return {
+    async 'GET /api/v1/account/settings'(_input, call) {
+      const { subscriberId } = signedIn(call)
+      return view(call, subscriberId === null ? undefined : await findSubscriber(context.db, subscriberId))
+    },
+
+    async 'POST /api/v1/account/profile'({ body: { address, vatId, language } }, call) {
+      const change = {
+        ...(address === undefined ? {} : { billingAddress: address }),
+        ...(vatId === undefined ? {} : { vatId }),
+        ...(language === undefined ? {} : { language }),
+      }
+      const after = await changeProfile(context, subscriberIdOf(call), change)
+      if (language) setLanguageCookie(call.reply, publicUrl, language)
+      return view(call, after)
+    },
+
+    async 'POST /api/v1/account/email'({ body: { email } }, call) {
+      await requestOwnEmailChange(context, subscriberIdOf(call), email)
+    },
+
+    async 'POST /api/v1/account/erasure/request'(_input, call) {
+      await requestErasure(context, subscriberIdOf(call))
+    },
+
+    async 'POST /api/v1/account/erasure/withdraw'(_input, call) {
+      await withdrawErasure(context, subscriberIdOf(call))
+    },
+
+    async 'GET /api/v1/account/sessions'(_input, call) {
+      const { accountId, sessionId } = signedIn(call)
+      const ago = (ms: number) => new Date(context.now().getTime() - ms)
+      const since = { idle: ago(lifetimes.sessionIdle), begun: ago(lifetimes.sessionAbsolute) }
+      return (await runningSessions(context.db, accountId, since)).map(({ id, browser, began, lastSeen }) => ({
+        id,
+        current: id === sessionId,
+        browser,
+        began: began.toISOString(),
+        lastSeen: lastSeen.toISOString(),
+      }))
+    },
+
+    async 'POST /api/v1/account/sessions/end'({ body: { id } }, call) {
+      const { accountId, sessionId, subject } = signedIn(call)
+      await context.db.transaction().execute(async (db) => {
+        if (id === undefined) {
+          const kept = await endOtherOwnSessions(db, accountId, sessionId)
+          if (kept !== null) await context.endOtherIdentityProviderSessions(db, subject, kept)
+          return
+        }
+        const ended = (await endOwnSession(db, accountId, id)) ?? refuse('NOT_FOUND')
+        if (ended.provider_session !== null)
+          await context.endIdentityProviderSession(db, subject, ended.provider_session)
+      })
+      if (id === sessionId) visitors.clearSession(call.reply)
+    },
+  }
+}

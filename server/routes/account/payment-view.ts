@@ -1,0 +1,49 @@
+import type { Output } from '../../../contract/contract.ts'
+import { majorUnits } from '../../../domain/catalogue/plan.ts'
+import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { PaymentFacts } from '../../store/billing/billing.ts'
+
+type View = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]['subscription']['payment']
+export type Viewer = 'owner' | 'administrator'
+
+/** How the payment of a subscription stands, for its owner or an administrator. `facts` are left out where none are stored. */
+export function viewPayment(
+  subscription: Pick<Subscription, 'status' | 'endDate' | 'renewal'> & {
+    plan: Pick<Subscription['plan'], 'type' | 'currency'>
+  },
+  facts: PaymentFacts | undefined,
+  viewer: Viewer,
+  linkTo: Payments['linkTo'],
+): View {
+  const state = stateOf(subscription, facts)
+  const overdue = state === 'past_due' || state === 'action_required'
+  const comes = facts !== undefined && (overdue || (renews(subscription) && state !== 'ended'))
+  const amount = (minor: number | null) => (comes && minor !== null ? majorUnits(minor, currency) : null)
+  const { currency, endDate, plan } = { currency: facts?.currency ?? subscription.plan.currency, ...subscription }
+  return {
+    state,
+    nextChargeAt: comes ? text(facts.nextChargeAt) : null,
+    nextAmount: amount(facts?.nextAmount ?? null),
+    nextDiscount: amount(facts?.nextDiscount ?? null),
+    nextCredit: amount(facts?.nextCredit ?? null),
+    currency: plan.type === 'trial' || !facts ? null : currency.toLowerCase(),
+    lastPaidAt: text(facts?.lastPaidAt ?? null),
+    graceUntil: overdue && subscription.status === 'active' ? text(endDate) : null,
+    retryAt: overdue ? text(facts?.retryAt ?? null) : null,
+    ...(viewer === 'owner'
+      ? { payUrl: overdue ? (facts?.payUrl ?? null) : null }
+      : { providerUrl: facts ? linkTo(facts.provider) : null }),
+  }
+}
+
+const text = (moment: Date | null) => moment?.toISOString() ?? null
+
+function stateOf({ status }: Pick<Subscription, 'status'>, facts: PaymentFacts | undefined): View['state'] {
+  if (!facts) return 'none'
+  if (facts.ended || status === 'cancelled') return 'ended'
+  const state = facts.state ?? 'none'
+  // Access that ended without an open payment is over, whatever the provider's period says.
+  const open = state === 'past_due' || state === 'action_required' || state === 'disputed'
+  return status === 'expired' && !open ? 'ended' : state
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuse } from '../../../contract/errors.ts'
+import { html, type Html } from '../../../platform/html.ts'
+import { page, type PageShell } from '../../../platform/page.ts'
+import { themeOf } from '../../../domain/preferences.ts'
+import type { Language } from '../../../domain/language.ts'
+import { plainPagePolicy } from '../../http/headers.ts'
+import { languageFor, wordsFor } from '../../http/language.ts'
+import type { AppContext } from '../../context.ts'
+import { updateSubscriber } from '../../store/subscribers/subscribers.ts'
+
+/**
+ * Where a reminder's "stop" leads. The signed address is all it takes, also for the mail program that posts to it by
+ * itself (RFC 8058); opening the page changes nothing.
+ */
+export async function addReminderRoutes(
+  app: FastifyInstance,
+  { context, shell }: { context: AppContext; shell: (language: Language) => PageShell },
+): Promise<void> {
+  const path = '/reminders/stop/:token'
+  const send = (reply: FastifyReply, status: number, title: string, body: Html) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(
+        page(
+          { ...shell(languageFor(reply.request)), theme: themeOf(reply.request.cookies) },
+          title,
+          html`<div class="narrow-card stack">
+            <h1>${title}</h1>
+            ${body}
+          </div>`,
+        ),
+      )
+
+  app.get<{ Params: { token: string } }>(path, (request, reply) => {
+    const { token } = request.params
+    const t = wordsFor(request).reminders
+    if (context.unsubscribeLinks.subscriberOf(token) === null)
+      return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
+    return send(
+      reply,
+      200,
+      t.ask.title,
+      html`<p>${t.ask.text}</p>
+        <form method="post"><button class="button button--primary" type="submit">${t.ask.button}</button></form>`,
+    )
+  })
+  await app.register(async (scope) => {
+    // Mail programs send it so, too. What it says is in the address.
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
+    scope.post<{ Params: { token: string } }>(path, async (request, reply) => {
+      const t = wordsFor(request).reminders
+      const id = context.unsubscribeLinks.subscriberOf(request.params.token)
+      if (id === null) return send(reply, 404, t.unknown.title, html`<p>${t.unknown.text}</p>`)
+      if (!(await context.allow('reminderStopPerPerson', id))) refuse('TOO_MANY_REQUESTS')
+      // Of a person who was erased meanwhile there is nothing to change, and nothing to tell.
+      await context.db.transaction().execute((db) => updateSubscriber(db, id, { reminders_stopped_at: context.now() }))
+      return send(reply, 200, t.done.title, html`<p>${t.done.text}</p>`)
+    })
+  })
+}

@@ -1,0 +1,193 @@
+import type { Output } from '../../../contract/contract.ts'
+import { majorUnits } from '../../../domain/catalogue/plan.ts'
+import { renews, type Subscription } from '../../../domain/subscription/subscription.ts'
+import type { Spoken } from '../../../i18n/spoken.ts'
+import type { ShownEvent } from '../../../domain/subscription/events.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import type { ListRow } from '../../store/admin/rows.ts'
+import type { PaymentRow } from '../../store/billing/payments.ts'
+import type { Subscriber } from '../../store/subscribers/subscribers.ts'
+import { viewPayment } from './payment-view.ts'
+
+/** Subscriptions and subscribers as the calls show them. */
+type Owned = Output<'GET /api/v1/subscriptions/user'>['subscriptions'][number]
+type SubscriptionRow = Output<'POST /api/v1/subscriptions/comment/{id}'>
+type Line = Output<'GET /api/v1/subscriptions'>[number]
+
+/** A subscriber with the correction of theirs that waits, if one does. */
+export function viewOwnSubscriber(subscriber: Subscriber): Output<'POST /api/v1/account/details'> {
+  const { correction } = subscriber
+  if (!correction) return viewSubscriber(subscriber)
+  const { region, ...details } = correction.details
+  return { ...viewSubscriber(subscriber), correction: { ...details, state: details.state ?? region ?? null } }
+}
+
+export function viewSubscriber(subscriber: Subscriber): Omit<Output<'POST /api/v1/account/details'>, 'correction'> {
+  const { phone_country_code: countryCode, phone_number: phoneNumber } = subscriber
+  return {
+    id: subscriber.id,
+    email: subscriber.email,
+    firstName: subscriber.first_name,
+    lastName: subscriber.last_name,
+    company: subscriber.company,
+    country: subscriber.country,
+    state: subscriber.state,
+    phone: countryCode && phoneNumber ? { countryCode, phoneNumber } : null,
+    industry: subscriber.industry,
+    jobTitle: subscriber.job_title,
+  }
+}
+
+export function viewPlan({ plan }: Subscription): SubscriptionRow['plan'] {
+  const { name, title, product, type, durationInDays } = plan
+  return { name, title, product, type, durationInDays }
+}
+
+/** A plan as its owner has it. */
+export function viewOwnedPlan(subscription: Subscription): Owned['plan'] {
+  const { priceMinor, currency, recurringInterval, recurringIntervalCount } = subscription.plan
+  return {
+    ...viewPlan(subscription),
+    price: majorUnits(priceMinor, currency),
+    currency,
+    recurringInterval,
+    recurringIntervalCount,
+  }
+}
+
+/** A subscription as its owner sees it. */
+export function viewSubscription(
+  subscription: Subscription,
+  payment: Owned['subscription']['payment'],
+): Owned['subscription'] {
+  return {
+    id: subscription.id,
+    status: subscription.status,
+    createdDate: subscription.createdDate.toISOString(),
+    startDate: subscription.startDate?.toISOString() ?? null,
+    endDate: subscription.endDate?.toISOString() ?? null,
+    renews: renews(subscription),
+    payment,
+  }
+}
+
+/** A subscription and whose it is, as administrators see them. */
+export function viewForAdmin(
+  subscription: Subscription,
+  subscriber: Subscriber,
+  payment: Owned['subscription']['payment'],
+): SubscriptionRow {
+  return {
+    ...viewSubscription(subscription, payment),
+    latestComment: subscription.latestComment,
+    plan: viewPlan(subscription),
+    subscriber: viewSubscriber(subscriber),
+  }
+}
+
+/** A line of the list: a subscription with its subscriber, or a subscriber who has none. */
+export function viewLine(line: ListRow, linkTo: Payments['linkTo']): Line {
+  const subscriber = viewLineSubscriber(line)
+  if (line.id === null || line.status === null || line.created_at === null) return { ...noSubscription, subscriber }
+  return {
+    id: line.id,
+    status: line.status,
+    createdDate: line.created_at.toISOString(),
+    startDate: line.start_date?.toISOString() ?? null,
+    endDate: line.end_date?.toISOString() ?? null,
+    renews: line.renews ?? false,
+    payment: viewLinePayment(line, line.status, linkTo),
+    latestComment: line.latest_comment,
+    plan: { name: line.plan, title: line.title, product: line.product, type: line.type, durationInDays: line.days },
+    subscriber,
+  }
+}
+
+const noSubscription = {
+  id: null,
+  status: null,
+  createdDate: null,
+  startDate: null,
+  endDate: null,
+  renews: false,
+  payment: null,
+  latestComment: null,
+  plan: null,
+} as const
+
+export function viewLineSubscriber(line: ListRow): Line['subscriber'] {
+  const { phone_country_code: countryCode, phone_number: phoneNumber } = line
+  return {
+    id: line.subscriber_id,
+    email: line.email,
+    firstName: line.first_name,
+    lastName: line.last_name,
+    company: line.company,
+    country: line.country,
+    state: line.state,
+    phone: countryCode && phoneNumber ? { countryCode, phoneNumber } : null,
+    industry: line.industry,
+    jobTitle: line.job_title,
+  }
+}
+
+function viewLinePayment(
+  line: ListRow,
+  status: Subscription['status'],
+  linkTo: Payments['linkTo'],
+): SubscriptionRow['payment'] {
+  const facts = line.provider !== null && {
+    provider: line.provider,
+    state: line.payment_state,
+    ended: line.provider_ended ?? false,
+    charging: null,
+    nextChargeAt: line.next_charge_at,
+    nextAmount: line.next_amount,
+    nextDiscount: line.next_discount,
+    nextCredit: line.next_credit,
+    currency: line.next_currency,
+    lastPaidAt: line.last_paid_at,
+    retryAt: line.retry_at,
+    payUrl: null,
+  }
+  const subscription = {
+    status,
+    endDate: line.end_date,
+    renewal: line.renewal ?? 'none',
+    plan: { type: line.type, currency: line.currency ?? '' },
+  }
+  return viewPayment(subscription, facts || undefined, 'administrator', linkTo)
+}
+
+export function viewEvent(
+  { type, at, addedBy, data }: ShownEvent,
+  t: Spoken,
+): Output<'GET /api/v1/subscriptions/events/{id}'>[number] {
+  const { endDate, reason } = data
+  const comment = data.comment ?? (reason && t.cancellationReasons[reason])
+  return {
+    type,
+    timestamp: at.toISOString(),
+    addedBy,
+    data: { ...(endDate && { endDate: endDate.toISOString() }), ...(comment !== undefined && { comment }) },
+  }
+}
+
+export function viewPaymentRow(
+  row: PaymentRow,
+  asAdmin: boolean,
+): Output<'GET /api/v1/subscriptions/payments/{id}'>[number] {
+  const { kind, state, currency, at, comment, by } = row
+  return {
+    kind,
+    state,
+    amount: majorUnits(row.amount, currency),
+    tax: row.tax === null ? null : majorUnits(row.tax, currency),
+    currency,
+    at: at.toISOString(),
+    periodStart: row.period_start?.toISOString() ?? null,
+    periodEnd: row.period_end?.toISOString() ?? null,
+    invoiceNumber: row.invoice_number,
+    ...(asAdmin ? { addedBy: by, comment } : {}),
+  }
+}

@@ -1,0 +1,201 @@
+import { isId } from '../../../contract/input.ts'
+import type { Input } from '../../../contract/contract.ts'
+import { refuse } from '../../../contract/errors.ts'
+import { mayEnterAdminArea, paths } from '../../../contract/screens.ts'
+import type { Command } from '../../../domain/subscription/commands.ts'
+import type { Subscription } from '../../../domain/subscription/subscription.ts'
+import {
+  refuseLate,
+  runAdminCommand,
+  type AdminAct,
+  type DaysLater,
+} from '../../actions/subscriptions/admin-command.ts'
+import { refundPayment } from '../../actions/billing/refund-payment.ts'
+import { changeSubscription } from '../../actions/subscriptions/change-subscription.ts'
+import type { Payments } from '../../adapters/payments/port.ts'
+import { wordsFor } from '../../http/language.ts'
+import type { Call, Handlers } from '../../http/calls/contract-routes.ts'
+import type { AppContext } from '../../context.ts'
+import { recordAct } from '../../store/admin/audit.ts'
+import { paymentFactsOf } from '../../store/billing/billing.ts'
+import { historyOf } from '../../store/admin/history.ts'
+import { paymentsOf } from '../../store/billing/payments.ts'
+import { findSubscriber, lockSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
+import { findSubscription, subscriptionsOf } from '../../store/subscriptions/subscriptions.ts'
+import { viewPayment, type Viewer } from './payment-view.ts'
+import { userOf } from '../../http/session/session.ts'
+import { forEach } from '../admin/people/bulk.ts'
+import { subscriptionListHandlers, type ListRows } from '../admin/people/subscription-list.ts'
+import {
+  viewEvent,
+  viewForAdmin,
+  viewPaymentRow,
+  viewOwnedPlan,
+  viewOwnSubscriber,
+  viewSubscription,
+} from './subscription-view.ts'
+import { administratorOf } from '../caller.ts'
+
+type Rows =
+  | ListRows
+  | 'GET /api/v1/subscriptions/user'
+  | 'GET /api/v1/subscriptions/{id}'
+  | 'GET /api/v1/subscriptions/events/{id}'
+  | 'GET /api/v1/subscriptions/payments/{id}'
+  | 'POST /api/v1/subscriptions/cancel/{id}'
+  | 'POST /api/v1/subscriptions/revive/{id}'
+  | 'POST /api/v1/subscriptions/extend/{id}'
+  | 'POST /api/v1/subscriptions/comment/{id}'
+  | 'POST /api/v1/subscriptions/bulk'
+  | 'POST /api/v1/subscriptions/refund/{id}'
+  | 'POST /api/v1/subscriptions/stop-renewal/{id}'
+  | 'POST /api/v1/subscriptions/resume-renewal/{id}'
+
+type BulkBody = Input<'POST /api/v1/subscriptions/bulk'>['body']
+
+/** Subscriptions: what people see of their own, what administrators see and do. About what is nobody's, or an erased person's: 404. */
+export function subscriptionHandlers(context: AppContext, { linkTo }: Pick<Payments, 'linkTo'>): Handlers<Rows> {
+  const paymentOf = async (subscription: Subscription, viewer: Viewer) => {
+    const facts = await paymentFactsOf(context.db, [subscription.id])
+    return viewPayment(subscription, facts.get(subscription.id), viewer, linkTo)
+  }
+
+  async function viewOf(subscription: Subscription, subscriber: Subscriber) {
+    return viewForAdmin(subscription, subscriber, await paymentOf(subscription, 'administrator'))
+  }
+
+  async function act(id: string, wanted: Omit<AdminAct, 'by'>, call: Call, seen?: Date | null) {
+    const administrator = administratorOf(call)
+    const command = { ...wanted, by: administrator.email } as AdminAct
+    const { subscription, subscriber } = await runAdminCommand(context, id, command, administrator, seen)
+    return viewOf(subscription, subscriber)
+  }
+
+  async function renewal(kind: Extract<Command['kind'], 'stop-renewal' | 'resume-renewal'>, id: string, call: Call) {
+    const signedIn = call.visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+    const found = await findSubscription(context.db, id)
+    const owner = found?.subscriberId ?? null
+    const own = owner !== null && owner === signedIn.subscriberId
+    if (owner === null || (!own && !mayEnterAdminArea(userOf(signedIn)))) refuse('NOT_FOUND')
+    const changed = await context.transact(async (db) => {
+      const subscriber = (await lockSubscriber(db, owner)) ?? refuse('NOT_FOUND')
+      if (own) return changeSubscription(db, context, subscriber, id, { kind, by: subscriber.email })
+      const { email: by } = signedIn
+      await recordAct(
+        db,
+        { by: administratorOf(call), act: kind, subscriberId: owner, subscriptionId: id },
+        context.now(),
+      )
+      const done = await changeSubscription(db, context, subscriber, id, { kind, by })
+      return 'refused' in done ? refuseLate(db, id, done.refused) : done
+    })
+    if ('refused' in changed) refuse(changed.refused)
+    if (call.byForm) return { redirect: paths.account }
+    const subscription = changed.subscription ?? refuse('NOT_FOUND')
+    return viewSubscription(subscription, await paymentOf(subscription, own ? 'owner' : 'administrator'))
+  }
+
+  return {
+    ...subscriptionListHandlers(context, { linkTo }),
+
+    async 'GET /api/v1/subscriptions/user'({ query }, { visitor }) {
+      const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const own = query.id === undefined || query.id === signedIn.subscriberId
+      const asAdmin = mayEnterAdminArea(userOf(signedIn))
+      if (!own && !asAdmin) refuse('FORBIDDEN')
+      const id = own ? signedIn.subscriberId : (query.id ?? null)
+      const subscriber = id !== null && isId(id) ? await findSubscriber(context.db, id) : undefined
+      if (!own && !subscriber) refuse('NOT_FOUND')
+      const owned = subscriber ? await subscriptionsOf(context.db, subscriber.id) : []
+      const facts = await paymentFactsOf(
+        context.db,
+        owned.map(({ id: one }) => one),
+      )
+      const viewer = asAdmin ? 'administrator' : 'owner'
+      return {
+        subscriber: subscriber ? viewOwnSubscriber(subscriber) : null,
+        subscriptions: owned.map((one) => ({
+          plan: viewOwnedPlan(one),
+          subscription: {
+            ...viewSubscription(one, viewPayment(one, facts.get(one.id), viewer, linkTo)),
+            ...(asAdmin ? { latestComment: one.latestComment } : {}),
+          },
+        })),
+      }
+    },
+
+    async 'GET /api/v1/subscriptions/{id}'({ path }, { visitor }) {
+      const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const { subscription, subscriber } = await requireSubscription(context, path.id)
+      const asAdmin = mayEnterAdminArea(userOf(signedIn))
+      const payment = await paymentOf(subscription, asAdmin ? 'administrator' : 'owner')
+      const whole = viewForAdmin(subscription, subscriber, payment)
+      if (asAdmin) return whole
+      if (subscriber.id !== signedIn.subscriberId) refuse('NOT_FOUND')
+      const { latestComment: _admin, ...own } = whole
+      return own
+    },
+
+    async 'GET /api/v1/subscriptions/events/{id}'({ path }, { request }) {
+      const t = wordsFor(request)
+      const events = await historyOf(context.db, path.id)
+      return (events ?? refuse('NOT_FOUND')).map((event) => viewEvent(event, t))
+    },
+
+    async 'GET /api/v1/subscriptions/payments/{id}'({ path }, { visitor }) {
+      const signedIn = visitor.signedIn ?? refuse('SIGN_IN_NEEDED')
+      const subscription = await findSubscription(context.db, path.id)
+      const asAdmin = mayEnterAdminArea(userOf(signedIn))
+      const own = subscription?.subscriberId === signedIn.subscriberId && signedIn.subscriberId !== null
+      if (!subscription?.subscriberId || (!own && !asAdmin)) refuse('NOT_FOUND')
+      return (await paymentsOf(context.db, path.id)).map((row) => viewPaymentRow(row, asAdmin))
+    },
+
+    'POST /api/v1/subscriptions/cancel/{id}': ({ path, body }, call) => act(path.id, { kind: 'cancel', ...body }, call),
+    'POST /api/v1/subscriptions/revive/{id}': ({ path, body }, call) => act(path.id, { kind: 'undo', ...body }, call),
+    'POST /api/v1/subscriptions/extend/{id}': ({ path, body: { seen, ...body } }, call) =>
+      act(path.id, { kind: 'extend', ...body }, call, seen),
+    'POST /api/v1/subscriptions/comment/{id}': ({ path, body }, call) =>
+      act(path.id, { kind: 'comment', ...body }, call),
+
+    'POST /api/v1/subscriptions/bulk': ({ body }, call) =>
+      forEach(body.ids, call, (id) => runAdminCommand(context, id, actOf(body, call), administratorOf(call))),
+
+    async 'POST /api/v1/subscriptions/refund/{id}'({ path, body }, call) {
+      const { amount = null, comment, cancel } = body
+      const request = { amount, comment, cancel }
+      const { subscription, subscriber } = await refundPayment(context, path.id, request, administratorOf(call))
+      return viewOf(subscription, subscriber)
+    },
+
+    'POST /api/v1/subscriptions/stop-renewal/{id}': ({ path }, call) => renewal('stop-renewal', path.id, call),
+    'POST /api/v1/subscriptions/resume-renewal/{id}': ({ path }, call) => renewal('resume-renewal', path.id, call),
+  }
+}
+
+async function requireSubscription(
+  context: AppContext,
+  id: string,
+): Promise<{ subscription: Subscription; subscriber: Subscriber }> {
+  const subscription = await findSubscription(context.db, id)
+  const subscriber = subscription?.subscriberId
+    ? await findSubscriber(context.db, subscription.subscriberId)
+    : undefined
+  return subscription && subscriber ? { subscription, subscriber } : refuse('NOT_FOUND')
+}
+
+/** One act of the domain for each of the wire's. */
+function actOf(body: BulkBody, call: Call): AdminAct | DaysLater {
+  const { comment } = body
+  const by = administratorOf(call).email
+  switch (body.action) {
+    case 'extend':
+      return { kind: 'extend', endDate: body.endDate, comment, by }
+    case 'extend-by':
+      return { kind: 'extend-by', days: body.days, comment, by }
+    case 'revive':
+      return { kind: 'undo', comment, by }
+    default:
+      return { kind: body.action, comment, by }
+  }
+}

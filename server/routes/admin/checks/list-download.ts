@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byteOrderMark } from '../../../../platform/csv.ts'
+import { refuse } from '../../../../contract/errors.ts'
+
+/** How many files this process writes at once: each keeps a connection to the database. */
+const atOnce = 2
+/** Milliseconds after which somebody who takes nothing more is taken to be gone. */
+const timeoutMs = 30_000
+/** Milliseconds after which a file that is still being taken breaks off: it keeps an old state of the database alive. */
+const longest = 30 * 60_000
+
+type Download = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fileName: string,
+  head: string,
+  pieces: AsyncGenerator<string, void, undefined>,
+  begun: () => Promise<void>,
+) => Promise<void>
+
+/**
+ * Sends a file of text as it comes into being, no faster than it is taken, and ends its making when whoever asked goes away.
+ * What goes wrong before the first piece is an error like any other; after it, the file breaks off.
+ */
+export function createDownloads(): Download {
+  let running = 0
+  return async (request, reply, fileName, head, pieces, begun) => {
+    if (running >= atOnce) refuse('EXPORTS_BUSY')
+    running += 1
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort()).on('error', () => gone.abort())
+    try {
+      const first = await pieces.next()
+      await begun()
+      reply.hijack()
+      const { raw } = reply
+      raw.setTimeout(timeoutMs, () => raw.destroy())
+      const late = setTimeout(() => raw.destroy(), longest)
+      raw.once('close', () => clearTimeout(late))
+      void reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value)
+      raw.writeHead(200)
+      const write = async (text: string) => {
+        gone.signal.throwIfAborted()
+        if (!raw.write(text)) await once(raw, 'drain', { signal: gone.signal })
+      }
+      await write(byteOrderMark + head + (first.done ? '' : first.value))
+      for await (const piece of pieces) await write(piece)
+      raw.end()
+    } catch (error) {
+      if (!reply.sent) throw error
+      if (!gone.signal.aborted) request.log.error({ err: error }, 'a file broke off')
+      reply.raw.destroy()
+    } finally {
+      running -= 1
+      await pieces.return()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { isId } from '../../../../contract/input.ts'
+import type { Input } from '../../../../contract/contract.ts'
+import { reviewSubscriber, type Decision } from '../../../actions/reviews/review-subscriber.ts'
+import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
+import { paginateByTime } from '../../../http/calls/pagination.ts'
+import type { AppContext } from '../../../context.ts'
+import { reviewsIn } from '../../../store/screening/reviews.ts'
+import { viewForReview } from '../people/subscribers.ts'
+import { administratorOf } from '../../caller.ts'
+
+type Rows =
+  | 'GET /api/v1/reviews'
+  | 'POST /api/v1/reviews/approve/{subscriberId}'
+  | 'POST /api/v1/reviews/refuse/{subscriberId}'
+
+type Decided = Input<'POST /api/v1/reviews/approve/{subscriberId}'>['body']
+
+/** Who waits for a decision. */
+export function reviewHandlers(context: AppContext): Handlers<Rows> {
+  async function decide(outcome: Decision['outcome'], id: string, { comment, since, seen: keys }: Decided, call: Call) {
+    const decision = { outcome, comment, by: administratorOf(call) }
+    const seen = {
+      ...(since === undefined ? {} : { since: since === null ? null : new Date(since) }),
+      ...(keys === undefined ? {} : { seen: keys }),
+    }
+    return viewForReview(await reviewSubscriber(context, id, { ...decision, ...seen }))
+  }
+
+  return {
+    async 'GET /api/v1/reviews'({ query }, call) {
+      const { search, subscriber = null, state = 'waiting' } = query
+      const nobody = subscriber !== null && !isId(subscriber)
+      const found = await paginateByTime(
+        query,
+        call,
+        'reviews',
+        async (after, limit) => (nobody ? [] : reviewsIn(context.db, { state, search, subscriber }, after, limit)),
+        (review) => ({ at: review.since, id: review.subscriber.id }),
+      )
+      return found.map((review) => ({
+        subscriber: viewForReview(review.subscriber),
+        since: review.since.toISOString(),
+        reasons: review.reasons,
+      }))
+    },
+
+    'POST /api/v1/reviews/approve/{subscriberId}': ({ path, body }, call) =>
+      decide('PASS', path.subscriberId, body, call),
+    'POST /api/v1/reviews/refuse/{subscriberId}': ({ path, body }, call) =>
+      decide('FAIL', path.subscriberId, body, call),
+  }
+}

@@ -1,0 +1,109 @@
+import { isId } from '../../../../contract/input.ts'
+import type { Output } from '../../../../contract/contract.ts'
+import { refuse } from '../../../../contract/errors.ts'
+import { acceptList } from '../../../actions/screening/accept-list.ts'
+import type { Handlers } from '../../../http/calls/contract-routes.ts'
+import { wordsFor } from '../../../http/language.ts'
+import type { Spoken } from '../../../../i18n/spoken.ts'
+import { isOldList, listAgeDays } from '../../../../domain/screening/list-age.ts'
+import { sentenceOfFinding } from '../../../../domain/screening/list-findings.ts'
+import { evidenceCsv, evidenceHead } from './evidence-csv.ts'
+import type { AppContext } from '../../../context.ts'
+import { recordAct } from '../../../store/admin/audit.ts'
+import { evidenceOf, hasEvidence } from '../../../store/screening/screening-export.ts'
+import { faultsOf, listsInForce, type Fault, type KeptList } from '../../../store/screening/screening-lists.ts'
+import { latestRun, type Run } from '../../../store/screening/screening-runs.ts'
+import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
+import { administratorOf } from '../../caller.ts'
+import { createDownloads } from './list-download.ts'
+
+type Rows = 'GET /api/v1/screening' | 'POST /api/v1/screening/lists/accept' | 'GET /api/v1/export/screening'
+
+type Shown = Output<'GET /api/v1/screening'>
+
+/** What administrators see of the screening itself, and the evidence of it for an auditor. */
+export function screeningHandlers(context: AppContext): Handlers<Rows> {
+  const download = createDownloads()
+  const { screener } = context
+
+  return {
+    async 'GET /api/v1/screening'(_input, { request }) {
+      const t = wordsFor(request)
+      const { denied, look } = screener.rules.countries
+      const official = screener.kind === 'lists'
+      const editions = await screener.listVersions().catch(() => [])
+      const run = await latestRun(context.db)
+      return {
+        kind: screener.kind,
+        working: screener.isReady(),
+        lists: official
+          ? (await listsInForce(context.db)).map((list) => viewList(list, context.now(), t))
+          : editions.map(viewEdition),
+        faults: official ? (await faultsOf(context.db)).map((fault) => viewFault(fault, t)) : [],
+        run: run && run.total > 0 ? viewRun(run) : null,
+        thresholds: { lookHolds: false, ...screener.rules.thresholds },
+        countries: { denied: [...denied], look: [...look] },
+      }
+    },
+
+    async 'POST /api/v1/screening/lists/accept'({ body: { hash, comment } }, call) {
+      await acceptList(context, hash, comment, administratorOf(call))
+    },
+
+    async 'GET /api/v1/export/screening'({ query: { subscriber = null } }, call) {
+      const t = wordsFor(call.request).evidence
+      const by = administratorOf(call)
+      const now = context.now()
+      if (subscriber !== null && !(isId(subscriber) && (await hasEvidence(context.db, subscriber, now))))
+        refuse('NOT_FOUND')
+      const known = subscriber === null ? undefined : await findSubscriber(context.db, subscriber)
+      const name = `screening-${now.toISOString().slice(0, 10)}.csv`
+      await download(
+        call.request,
+        call.reply,
+        name,
+        evidenceHead(t),
+        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), t),
+        () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
+      )
+      return undefined
+    },
+  }
+}
+
+function viewList(list: KeptList, now: Date, t: Spoken): Shown['lists'][number] {
+  return {
+    name: list.name,
+    hash: list.hash,
+    date: list.date,
+    files: list.files.map(({ file, rows }) => ({ file, rows })),
+    entries: list.entries,
+    readAt: list.read_at.toISOString(),
+    age: listAgeDays(list, now),
+    old: isOldList(list, now),
+    fetchedAt: list.fetched_at?.toISOString() ?? null,
+    note: list.finding ? sentenceOfFinding(list.finding, t.listFindings) : list.note,
+    acceptedBy: list.accepted_by,
+  }
+}
+
+/** A list that was not read from a folder. */
+function viewEdition({ name, hash, date }: { name: string; hash: string; date: string }): Shown['lists'][number] {
+  const none = { entries: null, readAt: null, age: null, old: false, fetchedAt: null, note: null, acceptedBy: null }
+  return { name, hash, date, files: [], ...none }
+}
+
+const acts = { broken: null, shrunk: 'take', grown: 'take', older: 'take', cut: 'take', gone: 'let-go' } as const
+
+function viewFault(
+  { file, hash, at, finding, sentence, kind, accepted_by }: Fault,
+  t: Spoken,
+): Shown['faults'][number] {
+  const accepted = accepted_by !== null
+  const text = finding ? sentenceOfFinding(finding, t.listFindings) : sentence
+  return { file, hash, at: at.toISOString(), text, accept: accepted ? null : acts[kind], accepted }
+}
+
+function viewRun({ began_at, ended_at, total, people, changed }: Run): Shown['run'] {
+  return { beganAt: began_at.toISOString(), endedAt: ended_at?.toISOString() ?? null, total, people, changed }
+}

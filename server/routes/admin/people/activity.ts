@@ -1,0 +1,61 @@
+import { refuse } from '../../../../contract/errors.ts'
+import type { Output } from '../../../../contract/contract.ts'
+import { mailKinds } from '../../../../domain/mail.ts'
+import type { DplStatus } from '../../../../domain/screening/screening.ts'
+import type { AppContext } from '../../../context.ts'
+import type { Handlers } from '../../../http/calls/contract-routes.ts'
+import { paginateByTime } from '../../../http/calls/pagination.ts'
+import { activityOf, type ActivityRow, type KeptMail, type PersonAct } from '../../../store/subscribers/activity.ts'
+import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
+
+type Row = 'GET /api/v1/subscribers/{id}/activity'
+
+/** What a person did, was sent and had done to them. About nobody: 404. */
+export function activityHandlers({ db }: Pick<AppContext, 'db'>): Handlers<Row> {
+  return {
+    async 'GET /api/v1/subscribers/{id}/activity'({ path, query }, call) {
+      const { id } = (await findSubscriber(db, path.id)) ?? refuse('NOT_FOUND')
+      const rows = await paginateByTime(
+        query,
+        call,
+        'activity',
+        (before, limit) => activityOf(db, id, before, limit),
+        (row) => row,
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        at: row.at.toISOString(),
+        kind: row.kind,
+        by: row.by,
+        ...viewData(row),
+      }))
+    },
+  }
+}
+
+function viewData({ kind, data, state }: ActivityRow): Partial<Output<Row>[number]> {
+  switch (kind) {
+    case 'mail': {
+      const { kind: about, to, subject, text = null } = data as KeptMail
+      const mail = { kind: mailKinds.find((one) => one === about) ?? ('other' as const), to, subject, text }
+      return { mail: { ...mail, state: state ?? 'sent' } }
+    }
+    case 'download':
+      return { download: data as { product: string; system: string | null } }
+    case 'check': {
+      const { comment, ...check } = data as { occasion: string; outcome: DplStatus; repeats: number; comment: string }
+      return { check, comment }
+    }
+    case 'act': {
+      const { act, comment = null, email, changes } = data as PersonAct
+      return {
+        act,
+        comment,
+        ...(email === undefined ? {} : { email }),
+        ...(changes === undefined ? {} : { changes: [...changes] as Output<Row>[number]['changes'] }),
+      }
+    }
+    case 'sign-in':
+      return {}
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyError } from 'fastify'
+import { isId } from '../../../../contract/input.ts'
+import type { Output } from '../../../../contract/contract.ts'
+import { refuse } from '../../../../contract/errors.ts'
+import type { Call } from '../../../http/calls/contract-routes.ts'
+import { answerError } from '../../../http/errors.ts'
+
+type Results = Output<'POST /api/v1/subscriptions/bulk'>
+
+/** Does an act for each id, one after the other and each for itself, and answers what became of each in the order asked. */
+export async function forEach(
+  ids: readonly string[],
+  call: Call,
+  act: (id: string) => Promise<unknown>,
+): Promise<Results> {
+  // Named twice, it is still done once.
+  const results = new Map<string, Results[number]>()
+  for (const id of new Set(ids)) {
+    try {
+      if (!isId(id)) refuse('NOT_FOUND')
+      await act(id)
+      results.set(id, { id, status: 200 })
+    } catch (error) {
+      // Those before it are done: each answers for itself, whatever happened.
+      const { status, body } = answerError(error as FastifyError, call.request)
+      results.set(id, { id, status, message: body.message })
+    }
+  }
+  return ids.flatMap((id) => results.get(id) ?? [])
+}

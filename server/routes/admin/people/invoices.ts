@@ -1,0 +1,42 @@
+import type { Output } from '../../../../contract/contract.ts'
+import { refuse } from '../../../../contract/errors.ts'
+import { majorUnits } from '../../../../domain/catalogue/plan.ts'
+import type { CustomerInvoice, Payments } from '../../../adapters/payments/port.ts'
+import { findSubscriber } from '../../../store/subscribers/subscribers.ts'
+import type { Db } from '../../../store/tables.ts'
+
+type Invoices = Output<'GET /api/v1/account/invoices'>
+
+/** The invoices of a subscriber, newest first, as the billing provider has them. */
+export function createInvoices(db: Db, payments: Payments): (subscriberId: string) => Promise<Invoices> {
+  return async (subscriberId) => {
+    const subscriber = (await findSubscriber(db, subscriberId)) ?? refuse('NOT_FOUND')
+    const customer = subscriber.payment_customer
+    if (!customer) return []
+    try {
+      return (await payments.readInvoices(customer)).map(viewInvoice)
+    } catch (error) {
+      // Its customer was deleted there, and the invoices with it.
+      if (payments.isUnknown(error)) return []
+      if (payments.faultOf(error).answered || payments.isTemporary(error)) return refuse('PAYMENTS_UNAVAILABLE')
+      throw error
+    }
+  }
+}
+
+function viewInvoice(invoice: CustomerInvoice): Invoices[number] {
+  const { number, currency, state, url, pdfUrl } = invoice
+  return {
+    number,
+    date: invoice.date.toISOString(),
+    periodStart: invoice.periodStart?.toISOString() ?? null,
+    periodEnd: invoice.periodEnd?.toISOString() ?? null,
+    total: majorUnits(invoice.total, currency),
+    tax: majorUnits(invoice.tax, currency),
+    refunded: majorUnits(invoice.refunded, currency),
+    currency,
+    state,
+    url,
+    pdfUrl,
+  }
+}

@@ -1,0 +1,137 @@
+import { refuse } from '../../../../contract/errors.ts'
+import type { Output } from '../../../../contract/contract.ts'
+import { eraseSubscriber, previewErasure } from '../../../actions/privacy/erase-subscriber.ts'
+import { requestEmailChange } from '../../../actions/accounts/change-email.ts'
+import { correctDetailsFor } from '../../../actions/accounts/correct-details.ts'
+import { resendActivation, sendPasswordLink } from '../../../actions/accounts/send-link.ts'
+import { grant } from '../../../actions/subscriptions/grant.ts'
+import { signOutSubscriber } from '../../../actions/accounts/sign-out-subscriber.ts'
+import type { Payments } from '../../../adapters/payments/port.ts'
+import type { Handlers } from '../../../http/calls/contract-routes.ts'
+import { paginateByTime } from '../../../http/calls/pagination.ts'
+import type { AppContext } from '../../../context.ts'
+import { checksOf } from '../../../store/screening/records.ts'
+import { newEmailOf } from '../../../store/subscribers/email-changes.ts'
+import { findSubscriber, type Subscriber } from '../../../store/subscribers/subscribers.ts'
+import { forEach } from './bulk.ts'
+import { createInvoices } from './invoices.ts'
+import { listOf, pageOf } from './subscription-list.ts'
+import { administratorOf } from '../../caller.ts'
+import { viewPayment } from '../../account/payment-view.ts'
+import { viewForAdmin, viewLineSubscriber, viewOwnSubscriber } from '../../account/subscription-view.ts'
+
+type Rows =
+  | 'GET /api/v1/subscribers'
+  | 'GET /api/v1/subscribers/{id}'
+  | 'DELETE /api/v1/subscribers/{id}'
+  | 'POST /api/v1/subscribers/{id}/sign-out'
+  | 'POST /api/v1/subscribers/bulk'
+  | 'POST /api/v1/subscribers/{id}/activation'
+  | 'POST /api/v1/subscribers/{id}/password-link'
+  | 'POST /api/v1/subscribers/{id}/details'
+  | 'POST /api/v1/subscribers/{id}/email'
+  | 'POST /api/v1/subscribers/{id}/grants'
+  | 'GET /api/v1/subscribers/{id}/forget-preview'
+  | 'GET /api/v1/subscribers/{id}/checks'
+  | 'GET /api/v1/subscribers/{id}/invoices'
+
+/** A person in the admin area. About nobody, and about somebody erased: 404. */
+export function subscriberHandlers(context: AppContext, payments: Payments): Handlers<Rows> {
+  const known = async (id: string) => (await findSubscriber(context.db, id)) ?? refuse('NOT_FOUND')
+
+  const view = async (subscriber: Subscriber) =>
+    viewForReview(subscriber, await newEmailOf(context.db, subscriber.id, context.now()))
+
+  const invoicesOf = createInvoices(context.db, payments)
+
+  return {
+    async 'GET /api/v1/subscribers'({ query }, call) {
+      const list = listOf({ search: query.search, include: 'subscribers' }, context.now())
+      return (await pageOf(context, { ...list, once: true }, query, call)).map(viewLineSubscriber)
+    },
+
+    'GET /api/v1/subscribers/{id}/invoices': ({ path }) => invoicesOf(path.id),
+    'GET /api/v1/subscribers/{id}': async ({ path }) => view(await known(path.id)),
+
+    async 'DELETE /api/v1/subscribers/{id}'({ path }, call) {
+      await eraseSubscriber(context, path.id, administratorOf(call))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/sign-out'({ path }, call) {
+      await signOutSubscriber(context, path.id, administratorOf(call))
+    },
+
+    'POST /api/v1/subscribers/bulk': ({ body: { action, ids, comment } }, call) =>
+      forEach(ids, call, (id) =>
+        (action === 'sign-out' ? signOutSubscriber : resendActivation)(context, id, administratorOf(call), comment),
+      ),
+
+    async 'POST /api/v1/subscribers/{id}/activation'({ path }, call) {
+      await resendActivation(context, path.id, administratorOf(call))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/password-link'({ path }, call) {
+      await sendPasswordLink(context, path.id, administratorOf(call))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/details'({ path, body: { comment, ...given } }, call) {
+      return view(await correctDetailsFor(context, path.id, given, { by: administratorOf(call), comment }))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/email'({ path, body }, call) {
+      return view(await requestEmailChange(context, path.id, { ...body, by: administratorOf(call) }))
+    },
+
+    async 'POST /api/v1/subscribers/{id}/grants'({ path, body }, call) {
+      const { subscription, subscriber } = await grant(context, path.id, body, administratorOf(call))
+      return viewForAdmin(
+        subscription,
+        subscriber,
+        viewPayment(subscription, undefined, 'administrator', payments.linkTo),
+      )
+    },
+
+    async 'GET /api/v1/subscribers/{id}/forget-preview'({ path }) {
+      return (await previewErasure(context, path.id)) ?? refuse('NOT_FOUND')
+    },
+
+    async 'GET /api/v1/subscribers/{id}/checks'({ path, query }, call) {
+      const { id: subscriberId } = await known(path.id)
+      const found = await paginateByTime(
+        query,
+        call,
+        'checks',
+        (before, limit) => checksOf(context.db, subscriberId, before, limit),
+        (check) => check,
+      )
+      return found.map(({ id, at, occasion, outcome, lists, reasons, ...rest }) => ({
+        id,
+        at: at.toISOString(),
+        occasion,
+        outcome,
+        lists,
+        reasons,
+        decidedBy: rest.decided_by,
+        comment: rest.comment,
+        lastCheckedAt: rest.last_checked_at?.toISOString() ?? null,
+        repeats: rest.repeats,
+      }))
+    },
+  }
+}
+
+/** A subscriber with what the admin area knows beyond the profile. */
+export function viewForReview(
+  subscriber: Subscriber,
+  newEmail: string | null = null,
+): Output<'GET /api/v1/subscribers/{id}'> {
+  return {
+    ...viewOwnSubscriber(subscriber),
+    newEmail,
+    erasureRequested: subscriber.erasure_requested_at?.toISOString() ?? null,
+    registeredDate: subscriber.registered_at.toISOString(),
+    emailVerified: subscriber.email_verified_at !== null,
+    dplStatus: subscriber.dpl_status,
+    deniedCountry: subscriber.denied_country,
+  }
+}

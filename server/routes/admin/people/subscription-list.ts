@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { csvLine } from '../../../../platform/csv.ts'
+import type { Spoken } from '../../../../i18n/spoken.ts'
+import type { Input } from '../../../../contract/contract.ts'
+import { addDays, utcMidnight } from '../../../../domain/calendar.ts'
+import { listSorts, renewalFilters, waitingFilters } from '../../../../domain/subscription/subscription-list.ts'
+import { subscriptionStatuses } from '../../../../domain/subscription/subscription.ts'
+import type { Payments } from '../../../adapters/payments/port.ts'
+import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
+import { wordsFor } from '../../../http/language.ts'
+import { paginate } from '../../../http/calls/pagination.ts'
+import type { AppContext } from '../../../context.ts'
+import { recordAct } from '../../../store/admin/audit.ts'
+import { countBuckets, countLines } from '../../../store/admin/counts.ts'
+import { exportLines } from '../../../store/admin/export.ts'
+import { buckets, ranksOf, type ListQuery } from '../../../store/admin/list.ts'
+import { ownedPlans } from '../../../store/admin/owned-plans.ts'
+import { listPage, type ListRow } from '../../../store/admin/rows.ts'
+import { createDownloads } from '../checks/list-download.ts'
+import { tagsMeant } from './search-tags.ts'
+import { administratorOf } from '../../caller.ts'
+import { viewLine } from '../../account/subscription-view.ts'
+import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
+
+export type ListRows =
+  | 'GET /api/v1/subscriptions'
+  | 'GET /api/v1/subscriptions/count'
+  | 'GET /api/v1/subscriptions/facets'
+  | 'GET /api/v1/subscriptions/plans'
+  | 'GET /api/v1/export/csv'
+
+type Query = Partial<Omit<Input<'GET /api/v1/subscriptions'>['query'], 'limit' | 'cursor' | 'before'>>
+
+/** The list of subscriptions and subscribers, its counts and its export. */
+export function subscriptionListHandlers(
+  context: AppContext,
+  { linkTo }: Pick<Payments, 'linkTo'>,
+): Handlers<ListRows> {
+  const download = createDownloads()
+  const read = async (query: Query) => ({
+    ...listOf(query, context.now()),
+    tagsOf: await tagsMeant(context.db, query.search ?? ''),
+  })
+
+  return {
+    async 'GET /api/v1/subscriptions'({ query }, call) {
+      return (await pageOf(context, await read(query), query, call)).map((line) => viewLine(line, linkTo))
+    },
+
+    async 'GET /api/v1/subscriptions/count'({ query: { limit: most, ...query } }) {
+      const count = await countLines(context.db, await read(query), most ?? null)
+      return most !== undefined && count > most ? { count: most, exact: false } : { count, exact: true }
+    },
+
+    async 'GET /api/v1/subscriptions/facets'({ query: { limit: most, ...query } }) {
+      const list = await read({ ...query, filters: query.filters.filter((one) => !isOfBucket(one)) })
+      const counts = await countBuckets(context.db, list, most ?? null)
+      return {
+        counts: list.buckets.map((bucket) => {
+          const count = counts.find((each) => each.bucket === bucket)?.count ?? 0
+          return { ...(buckets[bucket] ?? { type: null, status: null }), count: Math.min(count, most ?? Infinity) }
+        }),
+        exact: most === undefined || counts.every(({ count }) => count <= most),
+      }
+    },
+
+    'GET /api/v1/subscriptions/plans': () => ownedPlans(context.db),
+
+    async 'GET /api/v1/export/csv'({ query: { columns, ...query } }, call) {
+      const { request, reply } = call
+      const t = wordsFor(request)
+      const list = await read(query)
+      const all = columns === 'all'
+      const by = administratorOf(call)
+      const name = `subscribers-${context.now().toISOString().slice(0, 10)}.csv`
+      await download(request, reply, name, headOf(t.export, all), exportLines(context.db, list, t.export, all), () =>
+        recordAct(context.db, { by, act: 'export', subscriberId: null, subscriptionId: null }, context.now()),
+      )
+      return undefined
+    },
+  }
+}
+
+const moreColumns = ['plan', 'price', 'currency', 'country', 'renews', 'paidUntil'] as const
+
+/** Returns the names of the columns, in the order of `exportLines`; `all` adds those about the plan and its payment. */
+function headOf(t: Spoken['export'], all: boolean): string {
+  const more = all ? moreColumns.map((column) => t.moreColumns[column]) : []
+  return csvLine([...listSorts.map((column) => t.columns[column]), ...more])
+}
+
+/** A page of the list, with the pages beside it in the `Link` header. */
+export function pageOf(
+  context: AppContext,
+  list: ListQuery,
+  query: Parameters<typeof paginate>[0],
+  call: Call,
+): Promise<ListRow[]> {
+  const read = (from: Parameters<typeof listPage>[2], limit: number) => listPage(context.db, list, from, limit)
+  return paginate(query, call, { order: list.sort, key: keyOf(list), read })
+}
+
+const textKey = z.string().max(256).refine((key) => key.isWellFormed() && !key.includes('\0')) // prettier-ignore
+const momentKey = z.union([
+  z.literal('-infinity'),
+  z.iso.datetime({ precision: 6 }).refine((key) => !key.startsWith('0000')),
+])
+
+function keyOf({ sort, descending }: ListQuery): z.ZodType<string> {
+  const ranks = ranksOf(sort, descending)
+  if (ranks) return z.enum(ranks.map(String))
+  return sort === 'startDate' || sort === 'endDate' ? momentKey : textKey
+}
+
+const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
+/** Whether a filter is a status or a type. */
+const isOfBucket = (filter: string) => kinds.includes(filter)
+
+/** What a list is asked for, in the store's terms. */
+export function listOf(query: Query, now: Date): ListQuery {
+  const { search = '', filters = [], include, sort = 'name', order = 'asc', endsWithin } = query
+  const statuses = subscriptionStatuses.filter((status) => filters.includes(status))
+  const types = subscriptionTypes.filter((type) => filters.includes(type))
+  const wanted = buckets.flatMap(({ type, status }, bucket) => {
+    // What is over, or has not begun, ends no more.
+    if (endsWithin !== undefined && status !== 'active') return []
+    if (type === null || status === null) return include && !filters.some(isOfBucket) ? [bucket] : []
+    const fits = (types.length === 0 || types.includes(type)) && (statuses.length === 0 || statuses.includes(status))
+    return fits ? [bucket] : []
+  })
+  const tags = tagsOf(query)
+  return {
+    search,
+    buckets: wanted,
+    sort,
+    descending: order === 'desc',
+    ...(filters.includes('past_due') ? { pastDue: true as const } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(endsWithin === undefined ? {} : { ends: { from: utcMidnight(now), to: addDays(now, endsWithin) } }),
+  }
+}
+
+/** The groups of tags of which a line must have one each. */
+function tagsOf({ filters = [], plan = [], product = [], country = [] }: Query): string[][] {
+  return [
+    renewalFilters.filter((one) => filters.includes(one)),
+    waitingFilters.filter((one) => filters.includes(one)),
+    plan.map((name) => `plan:${name}`),
+    product.map((name) => `product:${name}`),
+    country.map((code) => `country:${code}`),
+  ].filter((group) => group.length > 0)
+}

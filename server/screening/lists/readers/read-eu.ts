@@ -1,0 +1,91 @@
+import type { EntryKind } from '../../../../domain/screening/list.ts'
+import { gatherEntries } from '../entries.ts'
+import { finished, type ReadList } from '../finished.ts'
+import { ListFault } from './rows.ts'
+import { namedRows, type ListFile } from './tables.ts'
+import { childrenOf, elementsOf } from './xml.ts'
+
+/** The EU's consolidated list of financial sanctions, in either of its formats: XML and CSV, version 1.1. */
+export const readEuropeanUnion = (input: ListFile): ReadList =>
+  input.file.toLowerCase().endsWith('.xml') ? readXml(input) : readCsv(input)
+
+const kinds: Record<string, EntryKind> = { p: 'person', person: 'person', e: 'company', enterprise: 'company' }
+const kindOf = (code = '') => kinds[code.trim().toLowerCase()] ?? 'other'
+
+function readXml(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  let version = ''
+  const elements = elementsOf(input, 'export', ['sanctionEntity'], ({ generationDate = '' }) => {
+    version = generationDate.slice(0, 10)
+  })
+  for (const element of elements) {
+    rows += 1
+    const { euReferenceNumber = '', logicalId = '' } = element.attributes
+    const id = euReferenceNumber || logicalId
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
+    if (gathered.has(id))
+      throw new ListFault({ code: 'duplicateNumber', file: input.file, line: element.line, number: id })
+    const names = childrenOf(element, 'nameAlias')
+      .map(({ attributes: { wholeName = '', firstName = '', middleName = '', lastName = '', strong = 'true' } }) => ({
+        name:
+          wholeName.trim() ||
+          [firstName, middleName, lastName]
+            .map((part) => part.trim())
+            .filter(Boolean)
+            .join(' '),
+        quality: strong === 'false' ? ('weak' as const) : ('strong' as const),
+      }))
+      .filter(({ name }) => name !== '')
+    const [first] = names
+    if (!first) throw new ListFault({ code: 'noName', file: input.file, line: element.line })
+    const [subject] = childrenOf(element, 'subjectType')
+    const regulations = childrenOf(element, 'regulation').map(({ attributes: { programme = '' } }) => programme)
+    gathered.add({
+      id,
+      kind: kindOf(subject?.attributes['classificationCode'] ?? subject?.attributes['code']),
+      name: first.name,
+      aliases: names.slice(1),
+      programmes: ['EU', ...regulations.filter(Boolean)],
+    })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
+}
+
+const columns = {
+  id: 'Entity_EU_ReferenceNumber',
+  number: 'Entity_LogicalId',
+  kind: 'Entity_SubjectType_ClassificationCode',
+  programme: 'Entity_Regulation_Programme',
+  name: 'NameAlias_WholeName',
+  date: 'fileGenerationDate',
+}
+
+/** A row for each name, address and birth of an entity; many have no name. */
+function readCsv(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  let version = ''
+  for (const { line, get } of namedRows(input, ';', Object.values(columns))) {
+    rows += 1
+    version ||= dayOf(get(columns.date))
+    const id = get(columns.id) || get(columns.number)
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line })
+    const name = get(columns.name)
+    if (name === '' && gathered.has(id)) continue
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
+    gathered.add({
+      id,
+      kind: kindOf(get(columns.kind)),
+      name,
+      programmes: ['EU', get(columns.programme)].filter(Boolean),
+    })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
+}
+
+/** `27/02/2026` or `2026-02-27`, as the latter. */
+function dayOf(text: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d{2})\/(\d{2})\/(\d{4})/.exec(text) ?? []
+  return year ? `${year}-${month}-${day}` : text.slice(0, 10)
+}

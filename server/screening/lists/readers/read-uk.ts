@@ -1,0 +1,96 @@
+import type { EntryKind, NameQuality } from '../../../../domain/screening/list.ts'
+import { gatherEntries } from '../entries.ts'
+import { finished, type ReadList } from '../finished.ts'
+import { ListFault } from './rows.ts'
+import { namedRows, type ListFile } from './tables.ts'
+import { textOf } from './text.ts'
+import { elementsOf, textIn, within } from './xml.ts'
+
+/** The UK Sanctions List, in either of its formats: XML and CSV. An entry is known by its unique ID, `RUS0001`. */
+export const readUnitedKingdom = (input: ListFile): ReadList =>
+  input.file.toLowerCase().endsWith('.xml') ? readXml(input) : readCsv(input)
+
+const kinds: Record<string, EntryKind> = { individual: 'person', entity: 'company', ship: 'vessel' }
+const kindOf = (text: string) => kinds[text.toLowerCase()] ?? 'other'
+/** Name 6 is the surname, or all of a company's or a ship's name. */
+const order = ['1', '2', '3', '4', '5', '6']
+const qualityOf = (type: string, strength: string): NameQuality =>
+  /primary/i.test(type) && !/variation/i.test(type) ? 'primary' : /low/i.test(strength) ? 'weak' : 'strong'
+
+function readXml(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  for (const element of elementsOf(input, 'Designations', ['Designation'])) {
+    rows += 1
+    const id = textIn(element, 'UniqueID')
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
+    const names = within(element, 'Name')
+      .map((name) => ({
+        name: order
+          .map((at) => textIn(name, `Name${at}`))
+          .filter(Boolean)
+          .join(' '),
+        quality: qualityOf(textIn(name, 'NameType'), textIn(name, 'AliasStrength')),
+      }))
+      .filter(({ name }) => name !== '')
+      .toSorted((one, other) => Number(other.quality === 'primary') - Number(one.quality === 'primary'))
+    const [first] = names
+    if (!first) throw new ListFault({ code: 'noName', file: input.file, line: element.line })
+    const own = within(element, 'NameNonLatinScript').map(({ text }) => ({
+      name: text.trim(),
+      quality: 'strong' as const,
+    }))
+    const kind = kindOf(textIn(element, 'IndividualEntityShip'))
+    const programmes = ['UK', textIn(element, 'RegimeName')].filter(Boolean)
+    gathered.add({ id, kind, name: first.name, aliases: [...names.slice(1), ...own], programmes })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows })
+}
+
+const columns = {
+  id: 'Unique ID',
+  type: 'Name type',
+  strength: 'Alias strength',
+  own: 'Name non-latin script',
+  regime: 'Regime Name',
+  kind: 'Designation Type',
+}
+
+/** A row for each name and address. A line above the names of the columns says when the file was made. */
+function readCsv(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  const [piece = ''] = textOf(input.file, input.content)
+  const [, made] = /^"?Report Date: ?([^",\r\n]+)/i.exec(piece) ?? []
+  const needed = [...Object.values(columns), ...order.map((at) => `Name ${at}`)]
+  for (const { line, get } of namedRows(input, ',', needed, made === undefined ? 0 : 1)) {
+    rows += 1
+    const id = get(columns.id)
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line })
+    const name = order
+      .map((at) => get(`Name ${at}`))
+      .filter(Boolean)
+      .join(' ')
+    const own = get(columns.own)
+    if (name === '' && own === '' && !gathered.has(id)) throw new ListFault({ code: 'noName', file: input.file, line })
+    const quality = qualityOf(get(columns.type), get(columns.strength))
+    const names = [
+      { name, quality },
+      { name: own, quality: 'strong' as const },
+    ].filter((one) => one.name !== '')
+    const [first = { name: '', quality }, ...others] = names
+    const programmes = ['UK', get(columns.regime)].filter(Boolean)
+    if (gathered.has(id)) gathered.add({ id, kind: kindOf(get(columns.kind)), name: '', aliases: names, programmes })
+    else gathered.add({ id, kind: kindOf(get(columns.kind)), name: first.name, aliases: others, programmes })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows }, { version: dayOf(made ?? '') })
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** `12-Mar-2026`, as `2026-03-12`; nothing for anything else. */
+function dayOf(text: string): string {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[- ]([A-Za-z]{3})[a-z]*[- ](\d{4})/.exec(text.trim()) ?? []
+  const number = months.indexOf(month.toLowerCase()) + 1
+  return number > 0 ? `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+}

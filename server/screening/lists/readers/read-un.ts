@@ -1,0 +1,43 @@
+import { gatherEntries } from '../entries.ts'
+import { finished, type ReadList } from '../finished.ts'
+import { ListFault } from './rows.ts'
+import type { ListFile } from './tables.ts'
+import { childrenOf, elementsOf, textIn } from './xml.ts'
+
+const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME']
+
+/** The UN Security Council's consolidated list, in XML. An entry is known by its reference number, `QDi.001`. */
+export function readUnitedNations(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  let version = ''
+  const elements = elementsOf(input, 'CONSOLIDATED_LIST', ['INDIVIDUAL', 'ENTITY'], ({ dateGenerated = '' }) => {
+    version = dateGenerated.slice(0, 10)
+  })
+  for (const element of elements) {
+    rows += 1
+    const person = element.name === 'INDIVIDUAL'
+    const name = parts
+      .map((part) => textIn(element, part))
+      .filter(Boolean)
+      .join(' ')
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line: element.line })
+    const id = textIn(element, 'REFERENCE_NUMBER') || textIn(element, 'DATAID')
+    if (id === '') throw new ListFault({ code: 'noReference', file: input.file, line: element.line })
+    if (gathered.has(id))
+      throw new ListFault({ code: 'duplicateNumber', file: input.file, line: element.line, number: id })
+    const aliases = childrenOf(element, person ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS').map((alias) => ({
+      name: textIn(alias, 'ALIAS_NAME'),
+      quality: textIn(alias, 'QUALITY').toLowerCase() === 'low' ? ('weak' as const) : ('strong' as const),
+    }))
+    const own = textIn(element, 'NAME_ORIGINAL_SCRIPT')
+    gathered.add({
+      id,
+      kind: person ? 'person' : 'company',
+      name,
+      aliases: [...aliases, { name: own, quality: 'strong' as const }],
+      programmes: ['UN', textIn(element, 'UN_LIST_TYPE')].filter(Boolean),
+    })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows }, { version })
+}

@@ -1,0 +1,133 @@
+import type { EntryKind } from '../../../../domain/screening/list.ts'
+import type { ListFinding } from '../../../../domain/screening/list-findings.ts'
+import { gatherEntries } from '../entries.ts'
+import { finished, type ReadList } from '../finished.ts'
+import { ListFault } from './rows.ts'
+import { bareRows, namedRows, type ListFile } from './tables.ts'
+
+const kinds = new Map<string, EntryKind>([
+  ['individual', 'person'],
+  ['entity', 'company'],
+  ['vessel', 'vessel'],
+  ['aircraft', 'aircraft'],
+])
+
+/**
+ * The US Consolidated Screening List. Its entries bear the short name of the list they come from and the publisher's
+ * number; those without one their name and the day they began, which is the same in both layouts of the file.
+ */
+export function readConsolidated(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  const columns = ['source', 'entity_number', 'type', 'programs', 'name', 'alt_names', 'start_date', 'end_date']
+  for (const { line, get } of namedRows(input, ',', columns)) {
+    rows += 1
+    const name = get('name')
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
+    const source = /\(([A-Z0-9]{2,8})\)/.exec(get('source'))?.[1] ?? get('source')
+    const number = get('entity_number') || [name, get('start_date')].filter(Boolean).join(' ')
+    const aliases = get('alt_names').split(';')
+    gathered.add({
+      id: `${source} ${number}`,
+      kind: kinds.get(get('type').toLowerCase()) ?? 'other',
+      name,
+      aliases: aliases.map((alias) => ({ name: alias.trim(), quality: 'strong' })),
+      programmes: [source, ...listed(get('programs'))],
+      ...(source === 'DPL' && { expires: dateOf(input.file, line, 'end_date', get('end_date')) }),
+    })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows })
+}
+
+/** BIS Denied Persons: a row for each address of an order. An order is known by its name and the day it began. */
+export function readDeniedPersons(input: ListFile): ReadList {
+  const gathered = gatherEntries()
+  let rows = 0
+  for (const { line, get } of namedRows(input, '\t', ['Name', 'Effective_Date', 'Expiration_Date'])) {
+    rows += 1
+    const name = get('Name')
+    if (name === '') throw new ListFault({ code: 'noName', file: input.file, line })
+    const began = dateOf(input.file, line, 'Effective_Date', get('Effective_Date'))
+    const expires = dateOf(input.file, line, 'Expiration_Date', get('Expiration_Date'))
+    gathered.add({ id: [name, began].filter(Boolean).join(' '), kind: 'other', name, programmes: ['DPL'], expires })
+  }
+  return finished(input.file, gathered.all(), { [input.file]: rows })
+}
+
+/** What its publisher calls weak stands in the remarks alone: `a.k.a. 'BNC'`. */
+const weakAlias = /\b[afn]\.k\.a\.,? '(.+?)'(?=[.;,)]|$)/g
+
+/** OFAC's Specially Designated Nationals, or its other lists, in three files that go by the entries' numbers. */
+export function readDesignatedNationals(sdn: ListFile, alt: ListFile, add: ListFile): ReadList {
+  const rows = { [sdn.file]: 0, [alt.file]: 0, [add.file]: 0 }
+  const numberIn = (file: string, line: number, cell = '') =>
+    /^\d{1,12}$/.test(cell) ? cell : fail({ code: 'noNumber', file, line })
+  const countIn = (file: string) => void (rows[file] = (rows[file] ?? 0) + 1)
+
+  const aliases = new Map<string, string[]>()
+  for (const { line, cells } of bareRows(alt, 5)) {
+    countIn(alt.file)
+    const number = numberIn(alt.file, line, cells[0])
+    const name = cells[3] || fail({ code: 'noName', file: alt.file, line })
+    aliases.set(number, [...(aliases.get(number) ?? []), name])
+  }
+  for (const { line, cells } of bareRows(add, 6)) {
+    countIn(add.file)
+    numberIn(add.file, line, cells[0])
+  }
+
+  const gathered = gatherEntries()
+  let highest = 0
+  const strong = (names: readonly string[] = []) => names.map((name) => ({ name, quality: 'strong' as const }))
+  for (const { line, cells } of bareRows(sdn, 12)) {
+    countIn(sdn.file)
+    const number = numberIn(sdn.file, line, cells[0])
+    if (gathered.has(number)) throw new ListFault({ code: 'duplicateNumber', file: sdn.file, line, number })
+    const [, name = '', type = '', programmes = '', , , , , , , , remarks = ''] = cells
+    if (name === '') throw new ListFault({ code: 'noName', file: sdn.file, line })
+    highest = Math.max(highest, Number(number))
+    const weak = [...remarks.matchAll(weakAlias)].map(([, alias = '']) => ({ name: alias, quality: 'weak' as const }))
+    gathered.add({
+      id: number,
+      // A company is what has no type of its own.
+      kind: type === '' ? 'company' : (kinds.get(type.toLowerCase()) ?? 'other'),
+      name,
+      aliases: [...strong(aliases.get(number)), ...weak],
+      programmes: listed(programmes),
+    })
+  }
+
+  // A name that somebody is known by is never dropped because the files are of different editions.
+  const foreign = [...aliases].filter(([number]) => !gathered.has(number))
+  for (const [number, [name = '', ...others]] of foreign)
+    gathered.add({ id: number, kind: 'other', name, aliases: strong(others), programmes: [] })
+  const amount = foreign.reduce((sum, [, names]) => sum + names.length, 0)
+  const note: ListFinding | null =
+    foreign.length > 0
+      ? { code: 'foreignAliases', aliases: amount, entries: foreign.length, aliasFile: alt.file, mainFile: sdn.file }
+      : null
+  if (rows[sdn.file] === 0) throw new ListFault({ code: 'noEntries', file: sdn.file })
+  return finished(sdn.file, gathered.all(), rows, { note, version: String(highest).padStart(12, '0') })
+}
+
+/** `SDGT; IRAN` or `SDGT] [IRAN`. */
+function listed(text: string): string[] {
+  return text
+    .split(/\]\s*\[|;/)
+    .map((one) => one.replaceAll(/[[\]]/g, '').trim())
+    .filter(Boolean)
+}
+
+/** `12/31/2030` or `2030-12-31`, as the latter; nothing for nothing. Throws ListFault for anything else. */
+function dateOf(file: string, line: number, column: string, text: string): string | undefined {
+  if (text === '') return undefined
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const iso = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const time = new Date(`${iso}T00:00:00Z`).getTime()
+  const real = /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso)
+  return real ? iso : fail({ code: 'notADate', file, line, column })
+}
+
+function fail(finding: ListFinding): never {
+  throw new ListFault(finding)
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { countries } from '../../../client/countries.ts'
+import { statesOf } from '../../../../domain/lists/states.ts'
+import { correctableFields, type CorrectableField } from '../../../../domain/registration/details.ts'
+import { asksForRegion, visibleValues } from '../../../../domain/registration/registration.ts'
+import { barOf } from '../../../../domain/subscription/situation.ts'
+import { personWords } from '#words/admin/person.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
+import { ApiError, call } from '../../../client/api.ts'
+import { detailLabel } from '../../../forms/detail-label.ts'
+import { RegionField } from '../../../forms/registration/fields/region-field.tsx'
+import { StateField } from '../../../forms/registration/fields/state-field.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { useRefreshAdmin, type AdminSubscriber } from '../../admin-call.ts'
+import { ReasonDialog } from '../../reason-dialog.tsx'
+
+const t = personWords.details
+const options = countries.map(({ code, name }) => ({ value: code, label: name }))
+
+/** Corrects a person's name, company or country, with a reason. Mounted while it is open. */
+export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
+  const [shown] = useState(person.correction ?? person)
+  const { firstName, lastName, company } = shown
+  const state = useForm(correctableFields, {
+    firstName,
+    lastName,
+    company,
+    country: shown.country,
+    [asksForRegion(shown.country) ? 'region' : 'state']: shown.state ?? '',
+  })
+  const toast = useToast()
+  const refreshAdmin = useRefreshAdmin()
+  const country = String(state.values.country ?? '')
+  const waits = barOf(person) !== null
+  const text = (name: CorrectableField) => ({
+    id: `correct-${name}`,
+    name,
+    label: detailLabel(name, country),
+    error: state.errors[name],
+    value: String(state.values[name] ?? ''),
+    onChange: (value: string) => state.set(name, value),
+  })
+
+  async function act(comment: string) {
+    const given = visibleValues(correctableFields, state.values) as Record<CorrectableField, string>
+    try {
+      const after = await call('POST /api/v1/subscribers/{id}/details', {
+        path: { id: person.id },
+        body: { ...given, comment },
+      })
+      await refreshAdmin()
+      toast({ tone: 'success', message: after.correction ? t.doneWaits : t.done })
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError) state.reject(error.errors)
+      throw error
+    }
+  }
+
+  return (
+    <ReasonDialog
+      title={t.title}
+      text={<p>{waits ? t.waits : t.text}</p>}
+      fields={
+        <div className="form-grid">
+          <TextField {...text('firstName')} autoComplete="off" />
+          <TextField {...text('lastName')} autoComplete="off" />
+          <TextField {...text('company')} autoComplete="off" />
+          <Select
+            {...text('country')}
+            onChange={(code) => {
+              state.set('state', '')
+              state.set('region', '')
+              state.set('country', code)
+            }}
+            options={options}
+          />
+          <StateField {...text('state')} country={country} shown={statesOf(country).length > 0} />
+          {asksForRegion(country) ? <RegionField {...text('region')} country={country} /> : null}
+        </div>
+      }
+      check={state.check}
+      label={reviewWords.reason}
+      confirm={t.confirm}
+      doing={t.doing}
+      failed={t.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import { fieldFault } from '../../../../domain/registration/registration.ts'
+import { sentenceOf } from '../../../../domain/registration/field-faults.ts'
+import { personWords } from '#words/admin/person.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
+import { call } from '../../../client/api.ts'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { useRefreshAdmin, type AdminSubscriber } from '../../admin-call.ts'
+import { ReasonDialog } from '../../reason-dialog.tsx'
+
+const t = personWords.email
+
+/** Asks the owner of a new address to confirm it. Mounted while it is open. */
+export function EmailDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [tried, setTried] = useState(false)
+  const toast = useToast()
+  const refreshAdmin = useRefreshAdmin()
+  const id = useId()
+  const fault = fieldFault('email', { email })
+
+  async function act(comment: string) {
+    await call('POST /api/v1/subscribers/{id}/email', { path: { id: person.id }, body: { email, comment } })
+    await refreshAdmin()
+    toast({ tone: 'success', message: t.done(email.trim()) })
+    onClose()
+  }
+
+  return (
+    <ReasonDialog
+      title={t.title}
+      text={<p className="anywhere">{t.text(person.email)}</p>}
+      fields={
+        <TextField
+          id={id}
+          name="email"
+          type="email"
+          label={t.field}
+          autoComplete="off"
+          error={tried && fault ? sentenceOf(fault, fieldMessages) : undefined}
+          value={email}
+          onChange={setEmail}
+        />
+      }
+      check={() => {
+        setTried(true)
+        if (fault) document.getElementById(id)?.focus()
+        return !fault
+      }}
+      label={reviewWords.reason}
+      confirm={t.confirm}
+      doing={t.doing}
+      failed={t.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}

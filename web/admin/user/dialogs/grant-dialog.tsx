@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import { addMonths } from '../../../../domain/calendar.ts'
+import { personWords } from '#words/admin/person.ts'
+import { reviewWords } from '#words/admin/reviews.ts'
+import { fieldMessages } from '#words/forms/fields.ts'
+import { call } from '../../../client/api.ts'
+import { useSettings } from '../../../client/page.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useToast } from '../../../ui/overlays/toast.tsx'
+import { endDateProblem } from '../../acts/admin-problems.ts'
+import { useAdminCall, useRefreshAdmin, type AdminSubscriber } from '../../admin-call.ts'
+import { ReasonDialog } from '../../reason-dialog.tsx'
+
+const t = personWords.grant
+
+/** Gives a person a paid plan without charge until a day. Mounted while it is open. */
+export function GrantDialog({ person, onClose }: { person: AdminSubscriber; onClose: () => void }) {
+  const { now } = useSettings()
+  const { data: plans } = useAdminCall('GET /api/v1/plans', { query: { type: 'paid' } })
+  const [plan, setPlan] = useState('')
+  const [endDate, setEndDate] = useState(() => addMonths(new Date(now), 1).toISOString().slice(0, 10))
+  const [tried, setTried] = useState(false)
+  const toast = useToast()
+  const refreshAdmin = useRefreshAdmin()
+  const id = useId()
+  const wrongDate = endDateProblem(endDate, new Date(now))
+
+  async function act(comment: string) {
+    const body = { plan, endDate: `${endDate}T00:00:00.000Z`, comment }
+    await call('POST /api/v1/subscribers/{id}/grants', { path: { id: person.id }, body })
+    await refreshAdmin()
+    toast({ tone: 'success', message: t.done })
+    onClose()
+  }
+
+  return (
+    <ReasonDialog
+      title={t.title}
+      text={<p>{t.text}</p>}
+      fields={
+        <>
+          <Select
+            id={`${id}-plan`}
+            name="plan"
+            label={t.plan}
+            placeholder={t.choose}
+            options={(plans ?? []).map(({ name, title }) => ({ value: name, label: title }))}
+            error={tried && plan === '' ? fieldMessages.required : undefined}
+            value={plan}
+            onChange={setPlan}
+          />
+          <TextField
+            id={`${id}-endDate`}
+            name="endDate"
+            type="date"
+            width="s"
+            label={t.endDate}
+            hint={t.endDateHint}
+            min={now.slice(0, 10)}
+            error={tried && wrongDate !== null ? wrongDate : undefined}
+            value={endDate}
+            onChange={setEndDate}
+          />
+        </>
+      }
+      check={() => {
+        setTried(true)
+        const wrong = plan === '' ? 'plan' : wrongDate === null ? null : 'endDate'
+        if (wrong !== null) document.getElementById(`${id}-${wrong}`)?.focus()
+        return wrong === null
+      }}
+      label={reviewWords.reason}
+      confirm={t.confirm}
+      doing={t.doing}
+      failed={t.failed}
+      act={act}
+      onClose={onClose}
+    />
+  )
+}

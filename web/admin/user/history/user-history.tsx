@@ -1,0 +1,181 @@
+import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Entry } from '../../../../contract/screens.ts'
+import { detailsWords } from '#words/admin/user.ts'
+import { personWords } from '#words/admin/person.ts'
+import type { PaymentRow } from '../../../billing/invoice-text.ts'
+import { isBilled } from '../../../billing/payment.ts'
+import { callPage } from '../../../client/api.ts'
+import { adminQuery, orLookAgainWhoItIs, useRefreshAdmin } from '../../admin-call.ts'
+import { ListEnd } from '../../lists/list-end.tsx'
+import { MailText } from './mail-text.tsx'
+import { AdminError, AdminEmpty, AdminPart, ScrollFrame, TableSkeleton } from '../../admin-part.tsx'
+import {
+  historyColumns,
+  historyKinds,
+  historyRows,
+  inOrder,
+  pressed,
+  type HistoryKind,
+  type HistoryOrder,
+  type HistoryRow,
+} from './history-rows.ts'
+import { CellMoment } from '../../moment.tsx'
+import { SortHeader } from '../../lists/sort-header.tsx'
+
+const t = detailsWords.history
+const { timeline } = personWords
+
+/** How often, in ms, the page looks whether a refund is through. */
+const refundInterval = 3000
+const isUnderWay = ({ kind, state }: PaymentRow) => kind === 'refund' && state === 'pending'
+
+/** Asks for everything again once nothing is under way any more: a refund may have ended the subscription. */
+function useRefreshAdminAfter(underWay: boolean): void {
+  const refreshAdmin = useRefreshAdmin()
+  const before = useRef(underWay)
+  useEffect(() => {
+    if (before.current && !underWay) void refreshAdmin()
+    before.current = underWay
+  }, [underWay, refreshAdmin])
+}
+
+/** All that happened to a subscriber: their subscriptions, payments, emails, sign-ins, downloads, checks, and acts on them. */
+export function UserHistory({ id: subscriberId, entries }: { id: string; entries: readonly Entry[] }) {
+  const queries = useQueryClient()
+  const asked = useQueries({
+    queries: entries.map(({ subscription: { id } }) =>
+      adminQuery(queries, 'GET /api/v1/subscriptions/events/{id}', { path: { id } }),
+    ),
+  })
+  const paid = useQueries({
+    queries: entries.map(({ subscription: { id, payment } }) => ({
+      ...adminQuery(queries, 'GET /api/v1/subscriptions/payments/{id}', { path: { id } }),
+      enabled: isBilled(payment),
+      refetchInterval: ({ state: { data } }: { state: { data?: readonly PaymentRow[] | undefined } }) =>
+        data?.some(isUnderWay) ? refundInterval : false,
+    })),
+  })
+  const activity = useActivity(subscriberId)
+  const activities = activity.data?.pages.flatMap(({ items }) => items)
+  useRefreshAdminAfter(paid.some(({ data }) => data?.some(isUnderWay)))
+  const needed = [
+    activity,
+    ...asked,
+    ...paid.filter((_, index) => entries[index] && isBilled(entries[index].subscription.payment)),
+  ]
+  const failed = needed.find(({ error, data }) => error !== null && data === undefined)
+  const askAgain = () => {
+    for (const { data, refetch } of needed) if (data === undefined) void refetch()
+  }
+  const waiting = needed.some(({ data }) => data === undefined)
+  return (
+    <AdminPart heading={t.heading}>
+      {(headingId) =>
+        failed ? (
+          <AdminError error={failed.error} retry={askAgain} busy={needed.some(({ isFetching }) => isFetching)} />
+        ) : waiting ? (
+          <TableSkeleton />
+        ) : (
+          <>
+            <HistoryTable
+              rows={historyRows(
+                entries,
+                asked.map(({ data }) => data ?? []),
+                paid.map(({ data }) => data ?? []),
+                activities,
+              )}
+              headingId={headingId}
+            />
+            <ListEnd query={activity} words={timeline} />
+          </>
+        )
+      }
+    </AdminPart>
+  )
+}
+
+function useActivity(id: string) {
+  const name = 'GET /api/v1/subscribers/{id}/activity'
+  const queries = useQueryClient()
+  return useInfiniteQuery({
+    queryKey: [name, 'pages', id],
+    queryFn: ({ pageParam }) =>
+      orLookAgainWhoItIs(queries, () =>
+        callPage(name, { path: { id }, ...(pageParam === '' ? {} : { query: { cursor: pageParam } }) }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ mail }) => mail?.state === 'waiting')) ? refundInterval : false,
+  })
+}
+
+function HistoryTable({ rows, headingId }: { rows: readonly HistoryRow[]; headingId: string }) {
+  const [order, setOrder] = useState<HistoryOrder>({ column: 'date', descending: true })
+  const [shown, setShown] = useState<HistoryKind | 'all'>('all')
+  const ordered = useMemo(
+    () =>
+      inOrder(
+        rows.filter(({ kind }) => shown === 'all' || kind === shown),
+        order,
+      ),
+    [rows, order, shown],
+  )
+  if (rows.length === 0) return <AdminEmpty>{t.empty}</AdminEmpty>
+  return (
+    <>
+      <div role="group" aria-label={timeline.show} className="chips">
+        {(['all', ...historyKinds] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="chip"
+            aria-pressed={shown === kind}
+            onClick={() => setShown(kind)}
+          >
+            {timeline.filters[kind]}
+          </button>
+        ))}
+      </div>
+      {ordered.length === 0 ? (
+        <AdminEmpty>{timeline.none}</AdminEmpty>
+      ) : (
+        <ScrollFrame label={headingId} tall>
+          <table className="table table--wraps table--history" aria-labelledby={headingId}>
+            <thead>
+              <tr>
+                {historyColumns.map((column) => (
+                  <SortHeader
+                    key={column}
+                    label={t[column]}
+                    sorted={order.column === column ? (order.descending ? 'descending' : 'ascending') : undefined}
+                    onPress={() => setOrder((before) => pressed(before, column))}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {ordered.map(({ key, at, user, words, comment, note, plan, mail }) => (
+                <tr key={key}>
+                  <td className="table__short">
+                    <CellMoment at={at} withTime />
+                  </td>
+                  <td className="table__who">{user}</td>
+                  <td className="table__long">
+                    {words}
+                    {comment ? <span className="soft as-written"> — {comment}</span> : null}
+                    {note ? <div className="fine-print">{note}</div> : null}
+                    {plan ? <div className="fine-print">{plan}</div> : null}
+                    {mail ? <MailText mail={mail} /> : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { call, messageOf } from '../../../client/api.ts'
+import { bulkWords as t } from '#words/admin/bulk.ts'
+import { fullName, type AdminRow } from '../../acts/rows.ts'
+
+export const bulkActs = ['extend-by', 'stop-renewal', 'comment', 'cancel', 'sign-out', 'activation'] as const
+export type BulkAct = (typeof bulkActs)[number]
+const ofPeople: ReadonlySet<BulkAct> = new Set(['sign-out', 'activation'])
+/** Lines that one call is for: few, so that the count moves and stopping is quick. */
+const step = 10
+
+export type Target = { id: string; name: string }
+export type Result = Target & { fault: string | null }
+
+/** What an act is done to: subscriptions, or each person once. */
+export function targetsOf(act: BulkAct, rows: readonly AdminRow[]): Target[] {
+  const all = rows.flatMap(({ id, subscriber }) => {
+    const target = ofPeople.has(act) ? subscriber.id : id
+    return target === null ? [] : [{ id: target, name: fullName(subscriber) }]
+  })
+  return [...new Map(all.map((target) => [target.id, target])).values()]
+}
+
+/** Does an act step by step and tells how far it came; what was not reached when it was stopped says so. */
+export async function carryOutFor(
+  act: BulkAct,
+  targets: readonly Target[],
+  given: { comment: string; days: number },
+  onReached: (count: number) => void,
+  isStopped: () => boolean,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < targets.length; at += step) {
+    const some = targets.slice(at, at + step)
+    if (isStopped()) {
+      results.push(...targets.slice(at).map((target) => ({ ...target, fault: t.notReached })))
+      break
+    }
+    onReached(at + some.length)
+    // One call after the other: a hundred at once would crowd out everybody else.
+    results.push(...(await ask(act, some, given)))
+  }
+  return results
+}
+
+async function ask(act: BulkAct, some: readonly Target[], { comment, days }: { comment: string; days: number }) {
+  const ids = some.map(({ id }) => id)
+  const answer = await request(act, ids, comment, days).catch((error: unknown) => messageOf(error, t.fault))
+  return some.map((target): Result => {
+    if (typeof answer === 'string') return { ...target, fault: answer }
+    const found = answer.find(({ id }) => id === target.id)
+    return { ...target, fault: found?.status === 200 ? null : (found?.message ?? t.fault) }
+  })
+}
+
+function request(act: BulkAct, ids: string[], comment: string, days: number) {
+  switch (act) {
+    case 'sign-out':
+    case 'activation':
+      return call('POST /api/v1/subscribers/bulk', { body: { action: act, ids, comment } })
+    case 'extend-by':
+      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, days, comment } })
+    default:
+      return call('POST /api/v1/subscriptions/bulk', { body: { action: act, ids, comment } })
+  }
+}

@@ -1,0 +1,115 @@
+import { useId, useRef, useState } from 'react'
+import { bulkWords as t } from '#words/admin/bulk.ts'
+import { ResultsDialog } from '../../acts/results-dialog.tsx'
+import type { AdminRow } from '../../acts/rows.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useRefreshAdmin } from '../../admin-call.ts'
+import { ReasonDialog } from '../../reason-dialog.tsx'
+import { carryOutFor, targetsOf, type BulkAct, type Result } from './bulk-acts.ts'
+
+type BulkDialogProps = {
+  act: BulkAct
+  rows: readonly AdminRow[]
+  onClose: () => void
+  /** The results were read. */
+  onDone: () => void
+}
+
+/** One act on several lines with one reason, and what became of each. Mounted while it is open. */
+export function BulkDialog({ act, rows, onClose, onDone }: BulkDialogProps) {
+  const [targets] = useState(() => targetsOf(act, rows))
+  const [days, setDays] = useState('14')
+  const [tried, setTried] = useState(false)
+  const [reached, setReached] = useState(0)
+  const [results, setResults] = useState<Result[]>()
+  const stopped = useRef(false)
+  const refreshAdmin = useRefreshAdmin()
+  const id = useId()
+  const words = t.acts[act]
+  const daysFit = act !== 'extend-by' || (/^\d{1,3}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= 365)
+
+  async function carryOut(comment: string) {
+    const given = { comment, days: Number(days) }
+    setResults(await carryOutFor(act, targets, given, setReached, () => stopped.current))
+    await refreshAdmin()
+  }
+
+  if (results) {
+    const done = results.filter(({ fault }) => fault === null).length
+    return (
+      <ResultsDialog
+        title={t.done(done, results.length)}
+        results={results}
+        words={{ close: t.close, results: t.results, done: t.ok, failed: t.failed }}
+        onClose={() => (onClose(), onDone())}
+      />
+    )
+  }
+  if (targets.length === 0)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={words.title(0)}
+        closeLabel={t.close}
+        actions={<Button onClick={onClose}>{t.close}</Button>}
+      >
+        <p>{t.none}</p>
+      </Dialog>
+    )
+  const without = act === 'sign-out' || act === 'activation' ? 0 : rows.length - targets.length
+  return (
+    <ReasonDialog
+      title={words.title(targets.length)}
+      dangerous={act === 'cancel'}
+      text={
+        <div className="stack stack--tight">
+          <p>{words.text}</p>
+          {without > 0 ? <p className="soft">{t.without(without)}</p> : null}
+          <ul className="together" aria-label={t.people}>
+            {targets.map((target) => (
+              <li key={target.id} className="anywhere">
+                {target.name}
+              </li>
+            ))}
+          </ul>
+          {reached > 0 && reached < targets.length ? (
+            <Button variant="quiet" size="small" onClick={() => void (stopped.current = true)}>
+              {t.stop}
+            </Button>
+          ) : null}
+        </div>
+      }
+      fields={
+        act === 'extend-by' ? (
+          <TextField
+            id={`${id}-days`}
+            name="days"
+            inputMode="numeric"
+            autoComplete="off"
+            width="s"
+            label={t.days}
+            hint={t.daysHint}
+            value={days}
+            onChange={setDays}
+            error={tried && !daysFit ? t.daysWrong : undefined}
+          />
+        ) : null
+      }
+      check={() => {
+        setTried(true)
+        if (!daysFit) document.getElementById(`${id}-days`)?.focus()
+        return daysFit
+      }}
+      label={t.reason}
+      hint={t.reasonHint}
+      confirm={words.confirm}
+      doing={t.doing(Math.max(1, reached), targets.length)}
+      failed={t.fault}
+      act={carryOut}
+      onClose={onClose}
+    />
+  )
+}

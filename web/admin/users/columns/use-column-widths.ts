@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
+import { interfaceLimits } from '../../../../domain/limits.ts'
+import { columnIds, type ColumnId } from '../users-place.ts'
+
+const place = 'tillhouse.users.columns'
+type Widths = Partial<Record<ColumnId, number>>
+
+/** The widths somebody gave the columns, remembered in this browser. */
+export function useColumnWidths(): [Widths, (change: (before: Widths) => Widths) => void] {
+  const [widths, setWidths] = useState<Widths>({})
+  // oxlint-disable-next-line react/set-state-in-effect -- the server's page knows nothing of them: they come before the first paint
+  useLayoutEffect(() => setWidths(remembered()), [])
+  useEffect(() => {
+    if (Object.keys(widths).length > 0) keep(JSON.stringify(widths))
+  }, [widths])
+  return [widths, setWidths]
+}
+
+/** Hands the stylesheet each column's width, which grows with the letters; no row is drawn anew for it. */
+export function useWidthsOf(table: RefObject<HTMLElement | null>, widthOf: (id: ColumnId) => number): void {
+  useLayoutEffect(() => {
+    for (const id of columnIds) table.current?.style.setProperty(`--width-${id}`, `${widthOf(id) / 16}rem`)
+  })
+}
+
+/** Hands the stylesheet the columns of the rows' grid; the last takes what is left. */
+export function useColumnsOf(table: RefObject<HTMLElement | null>, columns: readonly ColumnId[]): void {
+  useLayoutEffect(() => {
+    const tracks = columns.map((id, at) => {
+      const width = id === 'name' ? 'var(--first)' : `var(--width-${id})`
+      return at === columns.length - 1 ? `minmax(${width}, 1fr)` : width
+    })
+    table.current?.style.setProperty('--columns', tracks.join(' '))
+  })
+}
+
+function remembered(): Widths {
+  try {
+    const kept = JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>
+    return Object.fromEntries(
+      columnIds.flatMap((id) => {
+        const width = kept[id]
+        return typeof width === 'number' && width >= interfaceLimits.columnWidthMin ? [[id, width]] : []
+      }),
+    )
+  } catch {
+    return {}
+  }
+}
+
+function keep(text: string): void {
+  try {
+    localStorage.setItem(place, text)
+  } catch {
+    // A browser that keeps nothing shows the widths as they are for this visit.
+  }
+}

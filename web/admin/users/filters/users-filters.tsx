@@ -1,0 +1,85 @@
+import type { Output } from '../../../../contract/contract.ts'
+import { subscriptionStatuses } from '../../../../domain/subscription/subscription.ts'
+import { adminWords as t } from '#words/admin/admin.ts'
+import { pastDue, type FilterId } from '../users-place.ts'
+import { subscriptionTypes } from '../../../../domain/catalogue/plan.ts'
+
+export type Facets = Output<'GET /api/v1/subscriptions/facets'>
+
+type Count = Facets['counts'][number]
+const groups = [
+  { name: t.list.filterStatus, ids: subscriptionStatuses, words: t.status, of: ({ status }: Count) => status },
+  { name: t.list.filterType, ids: subscriptionTypes, words: t.type, of: ({ type }: Count) => type },
+] as const
+
+const kinds: readonly string[] = [...subscriptionStatuses, ...subscriptionTypes]
+/** Whether a filter is a status or a type, by which the facets count. */
+export const isKind = (filter: FilterId): boolean => kinds.includes(filter)
+
+export type Rows = Output<'GET /api/v1/subscriptions/count'>
+
+type UsersFiltersProps = {
+  chosen: readonly FilterId[]
+  facets: Facets | undefined
+  /** How many rows are past due under the other filters. */
+  overdue: Rows | undefined
+  onChoose: (filters: FilterId[]) => void
+}
+
+/** A chip for each status and type: pressed, it narrows the list; its number is how many rows it would leave. */
+export function UsersFilters({ chosen, facets, overdue, onChoose }: UsersFiltersProps) {
+  const pressedPastDue = chosen.includes(pastDue)
+  const others = chosen.filter((one) => one !== pastDue)
+  const payment = (
+    <div key="payment" role="group" aria-label={t.list.filterPayment} className="chips">
+      <button
+        type="button"
+        className="chip"
+        aria-pressed={pressedPastDue}
+        onClick={() => onChoose(pressedPastDue ? others : [...chosen, pastDue])}
+      >
+        {t.list.pastDue}
+        {overdue && <span className="chip__count">{t.list.count(overdue.count, overdue.exact)}</span>}
+      </button>
+    </div>
+  )
+  const chips = groups.map(({ name, ids, words, of }) => (
+    <div key={name} role="group" aria-label={name} className="chips">
+      {ids.map((id: FilterId) => {
+        const others = chosen.filter((one) => !(ids as readonly FilterId[]).includes(one))
+        const pressed = chosen.includes(id)
+        return (
+          <button
+            key={id}
+            type="button"
+            className="chip"
+            aria-pressed={pressed}
+            onClick={() => onChoose(pressed ? chosen.filter((one) => one !== id) : [...chosen, id])}
+          >
+            {(words as Record<string, string>)[id]}
+            {facets && (
+              <span className="chip__count">
+                {t.list.count(
+                  countOf(facets, others, (count) => of(count) === id),
+                  facets.exact,
+                )}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  ))
+  return [...chips, payment]
+}
+
+/** How many rows these filters leave: of one group any, of both groups both. */
+export function countOf(facets: Facets, filters: readonly FilterId[], also: (count: Count) => boolean = () => true) {
+  const fits = (ids: readonly FilterId[], value: FilterId | null) => {
+    const asked = filters.filter((filter) => ids.includes(filter))
+    return asked.length === 0 || (value !== null && asked.includes(value))
+  }
+  return facets.counts
+    .filter((one) => fits(subscriptionStatuses, one.status) && fits(subscriptionTypes, one.type) && also(one))
+    .reduce((sum, { count }) => sum + count, 0)
+}

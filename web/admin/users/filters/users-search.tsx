@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { searchProblem } from '../../acts/admin-problems.ts'
+import { interfaceLimits } from '../../../../domain/limits.ts'
+import { adminWords } from '#words/admin/admin.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+const t = adminWords.list
+
+/** Puts the keyboard into the search box, with what it holds selected. */
+export function focusSearch(): void {
+  const box = document.getElementById('users-search')
+  if (!(box instanceof HTMLInputElement)) return
+  box.focus()
+  box.select()
+}
+
+type UsersSearchProps = {
+  /** What is searched for at present. */
+  value: string
+  onSearch: (text: string) => void
+  /** What the server said of it. */
+  error: string | null
+}
+
+/** Searches by itself once nobody has typed for 300 ms; what is wrong stands beneath. Only this is drawn anew at each key. */
+export function UsersSearch({ value, onSearch, error }: UsersSearchProps) {
+  const [text, setText] = useState(value)
+  const asked = useRef(value)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const problem = searchProblem(text) ?? (text.trim() === value ? error : null)
+
+  // Searched for from elsewhere: by the address, or by clearing all.
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  // A single letter would be a trap for people who speak their input (https://www.w3.org/TR/WCAG22/#character-key-shortcuts).
+  useEffect(() => {
+    function press(event: globalThis.KeyboardEvent) {
+      const ours =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!ours || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      focusSearch()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  function ask(wanted: string) {
+    clearTimeout(waiting.current)
+    if (searchProblem(wanted) !== null || wanted.trim() === asked.current) return
+    asked.current = wanted.trim()
+    onSearch(asked.current)
+  }
+
+  function type(typed: string) {
+    setText(typed)
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => ask(typed), interfaceLimits.searchDebounce)
+  }
+
+  function clear() {
+    setText('')
+    ask('')
+    focusSearch()
+  }
+
+  return (
+    <search className="users-search">
+      <label className="visually-hidden" htmlFor="users-search">
+        {t.search}
+      </label>
+      <div className="users-search__box">
+        <Icon name="search" />
+        <input
+          id="users-search"
+          className="input"
+          type="text"
+          inputMode="search"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t.searchHint}
+          value={text}
+          aria-keyshortcuts="Control+K Meta+K"
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby={problem === null ? undefined : 'users-search-error'}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') ask(text)
+            if (event.key === 'Escape' && text !== '') clear()
+            if (event.key === 'ArrowDown') {
+              event.preventDefault()
+              document.querySelector<HTMLElement>('.users-table__body td[tabindex="0"]')?.focus()
+            }
+          }}
+        />
+        {text !== '' && (
+          <button type="button" className="icon-button" aria-label={t.clearSearch} onClick={clear}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <div role="alert">
+        {problem === null ? null : (
+          <p className="field__error" id="users-search-error">
+            <Icon name="error" />
+            <span>{problem}</span>
+          </p>
+        )}
+      </div>
+    </search>
+  )
+}

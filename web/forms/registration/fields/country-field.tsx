@@ -1,0 +1,41 @@
+import { countries, flagAddress, preferredCountries } from '../../../client/countries.ts'
+import { interfaceLimits } from '../../../../domain/limits.ts'
+import { shopWords } from '#words/shop/shop.ts'
+import { Field } from '../../../ui/fields/field.tsx'
+import { OptionPicker } from '../../../ui/picker/option-picker.tsx'
+
+const t = shopWords.form
+const groupLabels = { preferred: t.preferred, others: t.allCountries }
+const countryOptions = countries.map(({ code, name, dialCode }) => ({
+  value: code,
+  label: name,
+  secondary: dialCode,
+  image: flagAddress(code),
+}))
+
+type Props = {
+  name: string
+  value: string
+  error: string | undefined
+  disabled: boolean
+  onChange: (code: string) => void
+}
+
+export function CountryField({ error, ...asPicker }: Props) {
+  return (
+    <Field id="country" label={t.country} error={error}>
+      {(control) => (
+        <OptionPicker
+          {...asPicker}
+          control={control}
+          options={countryOptions}
+          preferred={preferredCountries}
+          groupLabels={groupLabels}
+          placeholder={t.choose}
+          autoComplete="country"
+          typeAheadReset={interfaceLimits.pickerTypeAheadReset}
+        />
+      )}
+    </Field>
+  )
+}

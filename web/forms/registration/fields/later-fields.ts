@@ -1,0 +1,7 @@
+import { lazyScreen } from '../../../ui/lazy-screen.tsx'
+
+/** The fields with pickers in files of their own: a buyer whose country is known needs none of them. */
+export const countryField = lazyScreen(async () => (await import('./country-field.tsx')).CountryField)
+/** Only for countries whose form asks for a region. */
+export const regionField = lazyScreen(async () => (await import('./region-field.tsx')).RegionField)
+export const phoneField = lazyScreen(async () => (await import('./phone-field.tsx')).PhoneField)

@@ -1,0 +1,76 @@
+import { useRef } from 'react'
+import { dialCodes } from '../../../../domain/lists/countries.ts'
+import { countries, countryByCode, preferredCountries } from '../../../client/countries.ts'
+import { withPlainPhone } from '../../../../domain/registration/phone.ts'
+import { interfaceLimits } from '../../../../domain/limits.ts'
+import { shopWords } from '#words/shop/shop.ts'
+import { Field, labelId } from '../../../ui/fields/field.tsx'
+import { useFilledBefore } from '../../../ui/hydrated.ts'
+import { OptionPicker } from '../../../ui/picker/option-picker.tsx'
+
+const t = shopWords.form
+
+/** One option a dial code, as several countries share one; by the names of those that do. */
+const dialCodeOptions = [...dialCodes].map((dialCode) => {
+  const sharing = countries.filter((country) => country.dialCode === dialCode).map((country) => country.name)
+  return { value: dialCode, label: sharing.join(', '), secondary: dialCode }
+})
+const preferredDialCodes = preferredCountries.flatMap((code) => countryByCode(code)?.dialCode ?? [])
+
+type Text = {
+  name: string
+  value: string
+  error: string | undefined
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+/** A number with its dial code in one frame. */
+export function PhoneField({ code, number }: { code: Text; number: Text }) {
+  const input = useRef<HTMLInputElement>(null)
+  useFilledBefore(input, ({ value }) => {
+    if (value !== number.value) number.onChange(value)
+  })
+  /** On leaving the field it shows what will be sent. */
+  function tidy() {
+    const plain = withPlainPhone({ 'phone.countryCode': code.value, 'phone.phoneNumber': number.value })
+    if (plain['phone.countryCode'] !== code.value) code.onChange(plain['phone.countryCode'])
+    if (plain['phone.phoneNumber'] !== number.value) number.onChange(plain['phone.phoneNumber'])
+  }
+  const { error: wrongCode, ...asPicker } = code
+  return (
+    <Field id={number.name} label={t.phone} error={number.error ?? wrongCode}>
+      {(control) => (
+        <div className="joined">
+          <label className="visually-hidden" id={labelId(code.name)} htmlFor={code.name}>
+            {t.countryCode}
+          </label>
+          <OptionPicker
+            {...asPicker}
+            control={{ id: code.name, required: true, 'aria-describedby': undefined, 'aria-invalid': undefined }}
+            options={dialCodeOptions}
+            preferred={preferredDialCodes}
+            groupLabels={{ preferred: t.preferred, others: t.allCodes }}
+            placeholder={t.countryCode}
+            autoComplete="tel-country-code"
+            shows="secondary"
+            typeAheadReset={interfaceLimits.pickerTypeAheadReset}
+          />
+          <input
+            {...control}
+            ref={input}
+            className="input"
+            name={number.name}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            disabled={number.disabled}
+            value={number.value}
+            onChange={(event) => number.onChange(event.target.value)}
+            onBlur={tidy}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { isEmailAddress } from '../../../../domain/registration/registration.ts'
+import { call } from '../../../client/api.ts'
+import type { FormState } from '../../use-form.ts'
+
+export type EmailLookup = {
+  state: 'unasked' | 'asking' | 'known' | 'unknown'
+  ask(email: string): void
+  /** The form's state, so that another address typed forgets what was said of the one before. */
+  forgotBy(form: FormState): FormState
+}
+
+/** Whether an account exists for an address, asked when the field is left. A failed look-up tells nothing. */
+export function useEmailLookup(): EmailLookup {
+  const [state, setState] = useState<EmailLookup['state']>('unasked')
+  const wanted = useRef('')
+  return {
+    state,
+    ask(email) {
+      const address = email.trim()
+      if (!isEmailAddress(address) || wanted.current === address) return
+      wanted.current = address
+      setState('asking')
+      const answer = (found: EmailLookup['state']) => {
+        if (wanted.current === address) setState(found)
+      }
+      call('GET /api/v1/users/search/{email}', { path: { email: address } }).then(
+        () => answer('known'),
+        () => answer('unknown'),
+      )
+    },
+    forgotBy(form) {
+      const set: FormState['set'] = (name, value) => {
+        if (name === 'email') {
+          wanted.current = ''
+          setState('unasked')
+        }
+        form.set(name, value)
+      }
+      return { ...form, set }
+    },
+  }
+}
