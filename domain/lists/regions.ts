@@ -1,43 +1,42 @@
-import { regionCodes } from './region-codes.ts'
-
-/** A part of a country whose form asks for it, by its ISO 3166-2 code without the country. */
+/**
+ * Regions of the country whose form asks for one, because sanctions there depend on it: the codes of ISO 3166-2:UA without the
+ * country. Apart from the form's rules, so that only those who are asked load the names.
+ */
 export type Region = { code: string; name: string }
 
-const names: Record<string, string[]> = {
+const rows: Record<string, [code: string, name: string][]> = {
   UA: [
-    'Vinnytsia Oblast',
-    'Volyn Oblast',
-    'Luhansk Oblast',
-    'Dnipropetrovsk Oblast',
-    'Donetsk Oblast',
-    'Zhytomyr Oblast',
-    'Zakarpattia Oblast',
-    'Zaporizhzhia Oblast',
-    'Ivano-Frankivsk Oblast',
-    'Kyiv (city)',
-    'Kyiv Oblast',
-    'Kirovohrad Oblast',
-    'Sevastopol',
-    'Crimea',
-    'Lviv Oblast',
-    'Mykolaiv Oblast',
-    'Odesa Oblast',
-    'Poltava Oblast',
-    'Rivne Oblast',
-    'Sumy Oblast',
-    'Ternopil Oblast',
-    'Kharkiv Oblast',
-    'Kherson Oblast',
-    'Khmelnytskyi Oblast',
-    'Cherkasy Oblast',
-    'Chernihiv Oblast',
-    'Chernivtsi Oblast',
+    ['71', 'Cherkasy Oblast'],
+    ['74', 'Chernihiv Oblast'],
+    ['77', 'Chernivtsi Oblast'],
+    ['43', 'Crimea'],
+    ['12', 'Dnipropetrovsk Oblast'],
+    ['14', 'Donetsk Oblast'],
+    ['26', 'Ivano-Frankivsk Oblast'],
+    ['63', 'Kharkiv Oblast'],
+    ['65', 'Kherson Oblast'],
+    ['68', 'Khmelnytskyi Oblast'],
+    ['35', 'Kirovohrad Oblast'],
+    ['30', 'Kyiv (city)'],
+    ['32', 'Kyiv Oblast'],
+    ['09', 'Luhansk Oblast'],
+    ['46', 'Lviv Oblast'],
+    ['48', 'Mykolaiv Oblast'],
+    ['51', 'Odesa Oblast'],
+    ['53', 'Poltava Oblast'],
+    ['56', 'Rivne Oblast'],
+    ['40', 'Sevastopol'],
+    ['59', 'Sumy Oblast'],
+    ['61', 'Ternopil Oblast'],
+    ['05', 'Vinnytsia Oblast'],
+    ['07', 'Volyn Oblast'],
+    ['21', 'Zakarpattia Oblast'],
+    ['23', 'Zaporizhzhia Oblast'],
+    ['18', 'Zhytomyr Oblast'],
   ],
 }
 
 /** The regions of a country by name; none where its form asks for none. */
 export function regionsOf(country: string): Region[] {
-  return (regionCodes.get(country) ?? [])
-    .map((code, at) => ({ code, name: names[country]?.[at] ?? code }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  return (rows[country] ?? []).map(([code, name]) => ({ code, name }))
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { countryCodes, dialCodes } from '../lists/countries.ts'
 import { industries } from '../lists/industries.ts'
 import { jobRoles } from '../lists/job-roles.ts'
-import { regionCodes } from '../lists/region-codes.ts'
+import { regionsOf } from '../lists/regions.ts'
 import { statesOf } from '../lists/states.ts'
 import {
   checkoutForm,
@@ -46,11 +46,11 @@ const filledIn: fc.Arbitrary<Values> = fc
     pick: fc.nat(),
   })
   .map(({ pick, ...values }) => {
-    const [states, regions] = [statesOf(values.country), regionCodes.get(values.country) ?? []]
+    const [states, regions] = [statesOf(values.country), regionsOf(values.country)]
     return {
       ...values,
       state: states.at(pick % states.length)?.code ?? values.state,
-      region: regions.at(pick % regions.length) ?? values.state,
+      region: regions.at(pick % regions.length)?.code ?? values.state,
       otherIndustry: values.industry === 'Other' || values.otherIndustry,
       termsAndConditions: true,
       affirmation: true,

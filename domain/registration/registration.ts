@@ -1,7 +1,7 @@
 import { dialCodes, isCountryCode } from '../lists/countries.ts'
 import { industries, otherIndustry } from '../lists/industries.ts'
 import { jobRoles } from '../lists/job-roles.ts'
-import { regionCodes } from '../lists/region-codes.ts'
+import { regionsOf } from '../lists/regions.ts'
 import { statesOf } from '../lists/states.ts'
 import { fieldLimits } from '../limits.ts'
 import type { FieldFault, WrongField } from './field-faults.ts'
@@ -32,7 +32,7 @@ export type FieldFaults = Partial<Record<FieldName, FieldFault>>
 type Rule = { broken: (value: string, values: Values) => boolean; fault: FieldFault }
 
 /** Whether sanctions in a country depend on the region, so that forms ask for it. */
-export const asksForRegion = (country: string): boolean => regionCodes.has(country)
+export const asksForRegion = (country: string): boolean => country === 'UA'
 
 type Field = { kind: 'text' | 'tick'; rules: Rule[]; visible?: (values: Values) => boolean }
 
@@ -118,12 +118,8 @@ const fields: Record<FieldName, Field> = {
   region: {
     kind: 'text',
     visible: (values) => asksForRegion(text(values, 'country')),
-    rules: [
-      {
-        broken: (value, values) => !regionCodes.get(text(values, 'country'))?.includes(value),
-        fault: { code: 'invalidValue' },
-      },
-    ],
+    // Whether there is such a region is asked where the form arrives: wrongFields.
+    rules: [{ broken: (value) => !/^\d\d$/.test(value), fault: { code: 'invalidValue' } }],
   },
   'phone.countryCode': {
     kind: 'text',
@@ -184,9 +180,16 @@ export function validate(form: Form, values: Values): FieldFaults {
 
 /** The same as a list, in the form's order. Forms ask for a region; a call may leave it out, and reviewers see that. */
 export function wrongFields(form: Form, values: Values): WrongField[] {
-  return Object.entries(validate(form, values))
-    .filter(([field]) => field !== 'region' || values.region !== undefined)
-    .map(([field, fault]) => ({ field, fault }))
+  return visibleFields(form, values).flatMap((field) => {
+    if (field === 'region' && values.region === undefined) return []
+    const fault = fieldFault(field, values) ?? (field === 'region' ? unknownRegion(values) : undefined)
+    return fault ? [{ field, fault }] : []
+  })
+}
+
+function unknownRegion(values: Values): FieldFault | undefined {
+  const known = regionsOf(text(values, 'country')).some(({ code }) => code === text(values, 'region'))
+  return known ? undefined : { code: 'invalidValue' }
 }
 
 /** The values of the visible fields alone, texts trimmed: what is sent, and what is kept. */
