@@ -33,6 +33,8 @@ export type AppContext = {
   brand: BrandFile
   mailFrame: MailFrame
   screener: Screener
+  /** Whether two administrators have to approve a person who matches a list. */
+  reviewTwo: boolean
   emailDomains: EmailDomains
   invite: Invite
   isActiveAccount: IsActiveAccount

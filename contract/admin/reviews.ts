@@ -28,6 +28,13 @@ export const reviewRows = {
         subscriber: adminSubscriber,
         since: z.iso.datetime(),
         reasons: z.array(reason),
+        /**
+         * Whether two administrators have to approve, as the person matches a list and the operator wants that: `first` is the
+         * approval that waits for another administrator's. Null where one decides.
+         */
+        approval: z
+          .object({ first: z.object({ by: z.string(), at: z.iso.datetime(), comment: z.string() }).nullable() })
+          .nullable(),
       }),
     ),
   }),

@@ -188,6 +188,7 @@ export async function start(
       brand,
       mailFrame: frame,
       screener: screening.screener,
+      reviewTwo: config.reviewTwo,
       lookAtLists: () => later.lookAtLists(),
       emailDomains: createEmailDomains(),
       invite: identity?.invite ?? inviteElsewhere(frame, { allow, now, sealing }),

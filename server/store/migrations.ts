@@ -27,6 +27,7 @@ import * as ownAccount from './migrations/0030-own-account.ts'
 import * as listFilters from './migrations/0032-list-filters.ts'
 import * as auditFromWhere from './migrations/0033-audit-from-where.ts'
 import * as listAge from './migrations/0038-list-age.ts'
+import * as firstApprovals from './migrations/0039-first-approvals.ts'
 
 /** The shop's migrations in order. One that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0032-list-filters': listFilters,
   '0033-audit-from-where': auditFromWhere,
   '0038-list-age': listAge,
+  '0039-first-approvals': firstApprovals,
 }

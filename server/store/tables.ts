@@ -337,6 +337,15 @@ export type DeskRowsTable = {
 }
 
 /** What an administrator cleared somebody of: keys of reasons. */
+/** The first of two approvals of a person who matches a list; `reasons` are the keys that it is for. */
+export type FirstApprovalsTable = {
+  subscriber_id: string
+  by: string
+  at: Date
+  comment: string
+  reasons: Json<string[]>
+}
+
 export type ScreeningExceptionsTable = { subscriber_id: string; reason: string; granted_by: string; granted_at: Date }
 
 /** A domain that an administrator cleared for a company; `pair` is a keyed hash of both, so that it outlives the person. */
@@ -470,6 +479,7 @@ export type Tables = {
   payments: PaymentsTable
   sent_notices: SentNoticesTable
   desk_rows: DeskRowsTable
+  first_approvals: FirstApprovalsTable
   screening_exceptions: ScreeningExceptionsTable
   cleared_domains: ClearedDomainsTable
   audit: AuditTable

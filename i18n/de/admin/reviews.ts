@@ -111,6 +111,20 @@ export const reviewWords: Words<typeof english> = {
   changed: (before, after) => `von ${before || 'keiner Angabe'} zu ${after || 'keiner Angabe'}`,
   unconfirmed: 'Die Person kann freigegeben werden, sobald sie ihre E-Mail-Adresse bestätigt hat.',
   administratorsAlone: 'Nur die Administration kann einen Listentreffer freigeben.',
+  two: {
+    first: (by, at, comment) => `Erste Freigabe durch ${by}, ${at}: „${comment}“`,
+    own: 'Sie haben die erste Freigabe erteilt. Eine andere Administratorin oder ein anderer Administrator bestätigt sie oder lehnt die Person ab.',
+    confirm: 'Freigabe bestätigen',
+    waits: 'Einmal freigegeben',
+    firstWords: {
+      button: 'Freigeben',
+      title: (name) => `Erste Freigabe für ${name} erteilen?`,
+      text: 'Die Person stimmt mit einer Liste überein; deshalb muss noch jemand aus der Administration die Freigabe bestätigen. Bis dahin ändert sich nichts.',
+      doing: 'Wird freigegeben',
+      done: (name) => `Ihre Freigabe für ${name} wartet auf die Bestätigung durch jemand anderen.`,
+      failed: 'Die Person konnte nicht freigegeben werden.',
+    },
+  },
   noReasons: 'Es ist kein Grund verzeichnet.',
 
   kinds: new Map([
@@ -145,6 +159,7 @@ export const reviewWords: Words<typeof english> = {
     list: 'Liste',
     order: 'Anordnung',
     company: 'Unternehmen',
+    place: 'Angegeben',
   },
   pair: (given, listed, alike) =>
     given.toLowerCase() === listed.toLowerCase()

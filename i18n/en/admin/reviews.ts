@@ -69,6 +69,21 @@ export const reviewWords = {
   changed: (before: string, after: string) => `from ${before || 'none'} to ${after || 'none'}`,
   unconfirmed: 'They can be approved once they have confirmed their email address.',
   administratorsAlone: 'Only an administrator can approve a match with a list.',
+  /** Where two administrators have to approve a list match. */
+  two: {
+    first: (by: string, at: string, comment: string) => `First approval by ${by} on ${at}: “${comment}”`,
+    own: 'You gave the first approval. Another administrator confirms it or refuses the person.',
+    confirm: 'Confirm approval',
+    waits: 'Approved once',
+    firstWords: {
+      button: 'Approve',
+      title: (name: string) => `Give the first approval for ${name}?`,
+      text: 'The person matches a list, so another administrator has to confirm the approval. Until then nothing changes.',
+      doing: 'Approving',
+      done: (name: string) => `Your approval of ${name} waits for another administrator.`,
+      failed: 'The person could not be approved.',
+    },
+  },
   noReasons: 'No reason is on record.',
 
   kinds: new Map([
@@ -112,6 +127,7 @@ export const reviewWords = {
     list: 'List',
     order: 'Order',
     company: 'Company',
+    place: 'Stated',
   },
   /** Words of both names that were taken for the same; `alike` null where they are. */
   pair: (given: string, listed: string, alike: number | null) =>

@@ -12,6 +12,7 @@ export type Act =
   | 'extend'
   | 'comment'
   | 'approve'
+  | 'approve-first'
   | 'refuse'
   | 'apply-correction'
   | 'discard-correction'

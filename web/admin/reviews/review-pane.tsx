@@ -34,7 +34,7 @@ type ReviewPaneProps = {
 
 /** One person of the list: who they are, why they wait with both names side by side, and the answers. */
 export function ReviewPane({ review, state, asked, decide, begin }: ReviewPaneProps) {
-  const { subscriber, since, reasons } = review
+  const { subscriber, since, reasons, approval } = review
   const id = useId()
   const pane = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -72,7 +72,14 @@ export function ReviewPane({ review, state, asked, decide, begin }: ReviewPanePr
       )}
       {state === 'waiting' || reasons.length > 0 ? <ReviewReasons reasons={reasons} /> : null}
       {state === 'waiting' ? (
-        <DecisionButtons person={subscriber} since={since} reasons={reasons} about={id} decide={decide} />
+        <DecisionButtons
+          person={subscriber}
+          since={since}
+          reasons={reasons}
+          approval={approval}
+          about={id}
+          decide={decide}
+        />
       ) : (
         <div>
           <Button

@@ -39,6 +39,12 @@ function Weight({ reason: { kind, holds } }: { reason: ReviewReason }) {
   return <StatusBadge tone="grey" icon="search" word={t.looks} />
 }
 
+const comparedLabels = new Map([
+  ['region', t.facts.place],
+  ['country-look', t.facts.place],
+  ['unreadable', t.facts.given],
+])
+
 /** As much as the check kept: those of earlier versions kept less. */
 function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) {
   const { alias, compared, matched, changes } = reason
@@ -56,7 +62,7 @@ function Details({ reason, folded }: { reason: ReviewReason; folded: boolean }) 
   if (reason.kind !== 'list' && compared)
     return (
       <div className="reasons__match">
-        {t.facts.company}: {compared}
+        {comparedLabels.get(reason.kind) ?? t.facts.company}: {compared}
       </div>
     )
   return <Match reason={reason} />

@@ -36,6 +36,7 @@ export function UserReview({ person, decide }: UserReviewProps) {
         person={person}
         since={review?.since}
         reasons={review?.reasons}
+        approval={review?.approval}
         kinds={kinds.filter((kind) => kind !== false)}
         about={id}
         decide={decide}
