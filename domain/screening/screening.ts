@@ -77,7 +77,7 @@ export function createScreener(
   const regionOf = recogniseRegions([...sanctionedRegions, ...(countries.regions ?? [])])
   return (facts, today) => {
     const names = { person: `${facts.firstName} ${facts.lastName}`, company: facts.company }
-    const matches = screenNames(names, today).map(reasonOf)
+    const matches = screenNames({ ...names, country: facts.country }, today).map(reasonOf)
     const domain = domainReason(facts)
     const reasons = [
       ...matches.filter(({ holds }) => holds),

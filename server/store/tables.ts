@@ -266,6 +266,8 @@ export type JobsTable = {
 /** A list somebody was compared with: which edition. Checks of early versions know no date. */
 export type ScreenedList = { name: string; hash: string; date?: string }
 
+export type ScreeningThresholds = { hold: number; look: number; lookHolds?: boolean }
+
 export type ScreeningChecksTable = {
   id: string
   subscriber_id: string
@@ -276,6 +278,8 @@ export type ScreeningChecksTable = {
   reasons: Json<Reason[]>
   decided_by: string
   comment: Generated<string | null>
+  /** Those in force; null in rows of earlier versions and of decisions. */
+  thresholds: ColumnType<ScreeningThresholds | null, string | null, string | null>
   /** When a check last found the same against the same lists, and how often since this one. */
   last_checked_at: Generated<Date | null>
   repeats: Generated<number>

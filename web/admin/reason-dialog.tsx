@@ -19,6 +19,8 @@ type ReasonDialogProps = {
   check?: () => boolean
   label: string
   hint?: string
+  /** Reasons to begin with, and what they are called together. */
+  templates?: { label: string; texts: readonly string[] }
   confirm: string
   doing: string
   dangerous?: boolean
@@ -38,6 +40,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     check = () => true,
     label,
     hint,
+    templates,
     confirm,
     doing,
     dangerous = false,
@@ -94,6 +97,24 @@ export function ReasonDialog(props: ReasonDialogProps) {
           </Panel>
         )}
         {fields}
+        {templates ? (
+          <div role="group" aria-label={templates.label} className="chips chips--texts">
+            {templates.texts.map((text) => (
+              <button
+                key={text}
+                type="button"
+                className="chip"
+                onClick={() => {
+                  setComment(text)
+                  setWrong(undefined)
+                  document.getElementById(`${id}-comment`)?.focus()
+                }}
+              >
+                {text}
+              </button>
+            ))}
+          </div>
+        ) : null}
         <TextArea
           id={`${id}-comment`}
           name="comment"

@@ -160,7 +160,25 @@ export const reviewWords: Words<typeof english> = {
     order: 'Anordnung',
     company: 'Unternehmen',
     place: 'Angegeben',
+    addresses: 'Anschriften',
+    birthDates: 'Geboren',
+    birthPlaces: 'Geburtsort',
+    nationalities: 'Staatsangehörigkeit',
+    linkedTo: 'Verbunden mit',
+    remarks: 'Bemerkungen',
+    country: 'Land',
+    publisher: 'Herausgeber',
+    ownership: 'Eigentümer',
   },
+  country: (agrees, countries, share) =>
+    agrees
+      ? `Spricht dafür: Der Eintrag nennt dasselbe Land, wie ${share} der Einträge dieser Liste. Zählt nicht zur Übereinstimmung.`
+      : `Spricht dagegen: Der Eintrag nennt ${countries.join(', ')}. Zählt nicht zur Übereinstimmung.`,
+  entryPage: 'Der Eintrag beim Herausgeber',
+  listPage: 'Die Liste beim Herausgeber',
+  ownership:
+    'Auch ein Unternehmen, das zu mindestens 50 % gelisteten Personen oder Unternehmen gehört, ist gesperrt, selbst wenn es auf keiner Liste steht (50-Prozent-Regel der OFAC). Fragen Sie, wem das Unternehmen gehört.',
+  ownershipLink: 'Antworten der OFAC zu dieser Regel',
   pair: (given, listed, alike) =>
     given.toLowerCase() === listed.toLowerCase()
       ? given
@@ -237,6 +255,22 @@ export const reviewWords: Words<typeof english> = {
   },
   withCorrection: 'Auch die Korrektur wird verworfen.',
   reason: 'Grund',
+  templates: 'Häufige Gründe',
+  templatesOf: {
+    approve: [
+      'Anderes Geburtsdatum',
+      'Anderes Land und andere Anschrift',
+      'Andere Person: durch die Website des Unternehmens bestätigt',
+      'Unternehmen telefonisch bestätigt',
+      'E-Mail-Domain gehört dem Unternehmen',
+    ],
+    refuse: [
+      'Name, Geburtsdatum und Land wie im gelisteten Eintrag',
+      'Gelistetes Unternehmen oder im Besitz eines solchen',
+      'Keine Antwort auf unsere Fragen zur Identität',
+      'In einer sanktionierten Region',
+    ],
+  },
   reasonHint: 'Wird bei der Prüfung gespeichert.',
   discard: 'Nicht jetzt',
 

@@ -117,7 +117,24 @@ export const screeningWords: Words<typeof english> = {
       weight: 'Gewicht',
       lastChecked: 'Gleiches Ergebnis zuletzt (UTC)',
       repeats: 'Gleiches Ergebnis erneut (Anzahl)',
+      details: 'Angaben zum Eintrag',
+      place: 'Land',
+      thresholds: 'Geltende Schwellen',
     },
+    edition: 'Liste',
+    editionOf: (files, entries, retired) =>
+      `${count(entries, 'Eintrag', 'Einträge')}; Dateien (Zeilen, SHA-256): ${files}; ${retired === null ? 'gilt' : `ersetzt am ${retired}`}`,
+    details: {
+      addresses: 'Anschriften',
+      birthDates: 'Geboren',
+      birthPlaces: 'Geburtsort',
+      nationalities: 'Staatsangehörigkeit',
+      linkedTo: 'Verbunden mit',
+      remarks: 'Bemerkungen',
+    },
+    place: (agrees, part) =>
+      `${agrees ? 'spricht dafür' : 'spricht dagegen'}, von ${share.format(part)} der Einträge genannt`,
+    thresholds: ({ hold, look, lookHolds }) => `Zurückhalten ${hold}, Prüfen ${look}${lookHolds ? ' (wartet)' : ''}`,
     everybody: 'alle',
     run: (done, total, changed) =>
       `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,

@@ -128,7 +128,26 @@ export const reviewWords = {
     order: 'Order',
     company: 'Company',
     place: 'Stated',
+    addresses: 'Addresses',
+    birthDates: 'Born',
+    birthPlaces: 'Birthplace',
+    nationalities: 'Nationality',
+    linkedTo: 'Linked to',
+    remarks: 'Remarks',
+    country: 'Country',
+    publisher: 'Publisher',
+    ownership: 'Ownership',
   },
+  /** Whether the entry names the person's country; `share` of the list's entries do, from 0 to 1. */
+  country: (agrees: boolean, countries: readonly string[], share: string) =>
+    agrees
+      ? `Supports the match: the entry names the same country, as do ${share} of this list’s entries. Not part of the score.`
+      : `Contradicts the match: the entry names ${countries.join(', ')}. Not part of the score.`,
+  entryPage: 'The entry at its publisher',
+  listPage: 'The list at its publisher',
+  ownership:
+    'A company that listed people or companies own to 50% or more is blocked as well, even if it is on no list (OFAC’s 50 Percent Rule). Ask who owns the company.',
+  ownershipLink: 'OFAC’s answers about the rule',
   /** Words of both names that were taken for the same; `alike` null where they are. */
   pair: (given: string, listed: string, alike: number | null) =>
     given.toLowerCase() === listed.toLowerCase()
@@ -209,6 +228,22 @@ export const reviewWords = {
   /** Beside the text of a refusal, where a correction waits too. */
   withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
+  templates: 'Common reasons',
+  templatesOf: {
+    approve: [
+      'Different date of birth',
+      'Different country and address',
+      'Different person: confirmed by the company’s website',
+      'Company confirmed by telephone',
+      'Email domain belongs to the company',
+    ],
+    refuse: [
+      'Same name, date of birth and country as the listed entry',
+      'Listed company, or owned by one',
+      'No answer to our questions about identity',
+      'In a sanctioned region',
+    ],
+  },
   reasonHint: 'Saved with the check.',
   discard: 'Not now',
 

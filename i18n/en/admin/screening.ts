@@ -113,7 +113,25 @@ export const screeningWords = {
       weight: 'Weight',
       lastChecked: 'Same result last at (UTC)',
       repeats: 'Same result again (times)',
+      details: 'Entry details',
+      place: 'Country',
+      thresholds: 'Thresholds in force',
     },
+    edition: 'list',
+    editionOf: (files: string, entries: number, retired: string | null) =>
+      `${count(entries, 'entry', 'entries')}; files (rows, SHA-256): ${files}; ${retired === null ? 'in force' : `retired at ${retired}`}`,
+    details: {
+      addresses: 'Addresses',
+      birthDates: 'Born',
+      birthPlaces: 'Birthplace',
+      nationalities: 'Nationality',
+      linkedTo: 'Linked to',
+      remarks: 'Remarks',
+    },
+    place: (agrees: boolean, share: number) =>
+      `${agrees ? 'supports' : 'contradicts'}, named by ${Math.round(share * 1000) / 10}% of the list's entries`,
+    thresholds: ({ hold, look, lookHolds }: { hold: number; look: number; lookHolds?: boolean | undefined }) =>
+      `hold ${hold}, review ${look}${lookHolds ? ' (waits)' : ''}`,
     everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
       `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,

@@ -11,10 +11,10 @@ import { clearedAmong } from '../../store/screening/cleared-domains.ts'
 import { exceptionsOf } from '../../store/screening/exceptions.ts'
 import { recordCheck, recordRepeat } from '../../store/screening/records.ts'
 import { updateSubscriber, type Subscriber } from '../../store/subscribers/subscribers.ts'
-import type { Db, ScreenedList, Trx } from '../../store/tables.ts'
+import type { Db, ScreenedList, ScreeningThresholds, Trx } from '../../store/tables.ts'
 import { clearanceChanged } from '../subscriptions/change-subscription.ts'
 
-export type Screened = { outcome: Outcome; lists: ScreenedList[] }
+export type Screened = { outcome: Outcome; lists: ScreenedList[]; thresholds?: ScreeningThresholds }
 type Screenable = Pick<Subscriber, 'first_name' | 'last_name' | 'company' | 'country' | 'state' | 'email'> &
   Partial<Pick<Subscriber, 'billing_address'>>
 
@@ -42,7 +42,9 @@ export async function screenPeople(
     asked.flatMap(({ pairs }) => pairs),
   )
   const facts = asked.map((one) => ({ ...one.facts, domainCleared: one.pairs.some((pair) => cleared.has(pair)) }))
-  return context.screener.screen(facts, priority, within).catch(screenerFailed)
+  const screened = await context.screener.screen(facts, priority, within).catch(screenerFailed)
+  const { thresholds } = context.screener.rules
+  return screened.map((one) => ({ ...one, thresholds }))
 }
 
 /** The screener did not answer; `cause` says why. Faults of the database or of our own code are not wrapped. */
@@ -190,12 +192,18 @@ export async function putScreening(
   context: AppContext,
   subscriber: Subscriber,
   occasion: 'checkout' | 'download' | 'activation' | 'lists' | 'correction',
-  { outcome, lists }: Screened,
+  { outcome, lists, thresholds }: Screened,
 ): Promise<Subscriber> {
   const now = context.now()
   const left = withExceptions(outcome, await exceptionsOf(db, subscriber.id))
   const known = knownAfter(subscriber, left, now)
-  await recordScreening(db, subscriber.id, occasion, { outcome: { ...left, reasons: outcome.reasons }, lists }, now)
+  await recordScreening(
+    db,
+    subscriber.id,
+    occasion,
+    { outcome: { ...left, reasons: outcome.reasons }, lists, ...(thresholds && { thresholds }) },
+    now,
+  )
   const after: Subscriber = { ...subscriber, ...known }
   if (foundNews(subscriber, after)) {
     await updateSubscriber(db, subscriber.id, known)
@@ -209,11 +217,20 @@ export async function recordScreening(
   db: Trx,
   subscriberId: string,
   occasion: string,
-  { outcome, lists }: Screened,
+  { outcome, lists, thresholds }: Screened,
   now: Date,
 ): Promise<void> {
   const { dplStatus, reasons } = outcome
-  const check = { subscriberId, occasion, outcome: dplStatus, reasons, lists, decidedBy: 'system', comment: null }
+  const check = {
+    subscriberId,
+    occasion,
+    outcome: dplStatus,
+    reasons,
+    lists,
+    decidedBy: 'system',
+    comment: null,
+    ...(thresholds && { thresholds }),
+  }
   if (occasion === 'download' && (await recordRepeat(db, check, now))) return
   await recordCheck(db, check, now)
 }

@@ -127,6 +127,7 @@ export function DecisionDialog({
       }
       label={t.reason}
       hint={t.reasonHint}
+      {...(corrects ? {} : { templates: { label: t.templates, texts: t.templatesOf[kind] } })}
       confirm={words.button}
       doing={words.doing}
       dangerous={about === 'refuse'}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { longDate } from '../../../domain/catalogue/plan.ts'
 import { locale } from '#words/locale.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
+import { entryFacts } from './entry-evidence.tsx'
 import { markedParts } from './marked-name.ts'
 import type { Output } from '../../../contract/contract.ts'
 
@@ -33,6 +34,11 @@ export function ListMatch(reason: ListMatchProps) {
         <Fact label={t.facts.programmes(programmes.length)}>{programmes.join('; ')}</Fact>
       ) : null}
       {list === undefined ? null : <Fact label={t.facts.list}>{t.listOf(list, dayOf(listDate))}</Fact>}
+      {entryFacts(reason).map(({ key, label, text }) => (
+        <Fact key={key} label={label}>
+          {text}
+        </Fact>
+      ))}
       {expired === undefined ? null : <Fact label={t.facts.order}>{t.ended(dayOf(expired) ?? expired)}</Fact>}
     </dl>
   )

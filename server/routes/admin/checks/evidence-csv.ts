@@ -1,6 +1,7 @@
 import type { Spoken } from '../../../../i18n/spoken.ts'
 import { csvLine } from '../../../../platform/csv.ts'
-import type { Evidence } from '../../../store/screening/screening-export.ts'
+import type { Reason } from '../../../../domain/screening/screening.ts'
+import type { Evidence, ListEdition } from '../../../store/screening/screening-export.ts'
 import type { ScreenedList } from '../../../store/tables.ts'
 
 type Words = Spoken['evidence']
@@ -8,23 +9,52 @@ type Words = Spoken['evidence']
 /** Returns the first line: the names of the columns. */
 export const evidenceHead = (t: Words): string => csvLine(Object.values(t.columns))
 
-/** Returns the evidence as CSV, in batches: a line for each reason of a check, one for a check without, one for a run. */
+/** Returns the evidence as CSV, in batches: a line for each reason of a check, one for a check without, one for a run and one for an edition of a list. */
 export async function* evidenceCsv(
   batches: AsyncGenerator<Evidence[]>,
   t: Words,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const batch of batches)
-    yield batch.map((evidence) => ('run' in evidence ? lineOfRun(evidence.run, t) : linesOf(evidence, t))).join('')
+  for await (const batch of batches) yield batch.map((evidence) => linesOf(evidence, t)).join('')
+}
+
+function linesOf(evidence: Evidence, t: Words): string {
+  if ('list' in evidence) return lineOfList(evidence.list, t)
+  return 'run' in evidence ? lineOfRun(evidence.run, t) : linesOfCheck(evidence, t)
 }
 
 const blanks = (amount: number) => Array<string>(amount).fill('')
 
-function lineOfRun(run: Extract<Evidence, { run: unknown }>['run'], t: Words): string {
-  const about = [run.began_at.toISOString(), t.everybody, ...blanks(5), 'lists', '', 'system']
-  return csvLine([...about, t.run(run.people, run.total, run.changed), listsOf(run.lists), ...blanks(11)])
+function lineOfList({ files, ...list }: ListEdition, t: Words): string {
+  const about = [list.read_at.toISOString(), t.edition, ...blanks(5), 'lists', '', list.accepted_by ?? 'system']
+  const named = files.map(({ file, rows, hash }) => `${file} ${rows} ${hash}`).join('; ')
+  const text = t.editionOf(named, list.entries, list.retired_at?.toISOString() ?? null)
+  return csvLine([...about, list.comment ?? '', listsOf([list]), '', text, list.name, ...blanks(11)])
 }
 
-function linesOf({ person, check, erasedAt }: Extract<Evidence, { check: unknown }>, t: Words): string {
+/** What the list said of the entry on that day. */
+function detailsText({ details }: Reason, t: Words): string {
+  if (!details) return ''
+  const { addresses, birthDates, birthPlaces, nationalities, linkedTo, remarks } = details
+  return [
+    [t.details.addresses, addresses?.join('; ')],
+    [t.details.birthDates, birthDates?.join('; ')],
+    [t.details.birthPlaces, birthPlaces?.join('; ')],
+    [t.details.nationalities, nationalities?.join('; ')],
+    [t.details.linkedTo, linkedTo?.join('; ')],
+    [t.details.remarks, remarks],
+  ]
+    .flatMap(([label, text]) => (text ? [`${label}: ${text}`] : []))
+    .join(' | ')
+}
+
+const placeText = ({ place }: Reason, t: Words) => (place ? t.place(place.agrees, place.share) : '')
+
+function lineOfRun(run: Extract<Evidence, { run: unknown }>['run'], t: Words): string {
+  const about = [run.began_at.toISOString(), t.everybody, ...blanks(5), 'lists', '', 'system']
+  return csvLine([...about, t.run(run.people, run.total, run.changed), listsOf(run.lists), ...blanks(14)])
+}
+
+function linesOfCheck({ person, check, erasedAt }: Extract<Evidence, { check: unknown }>, t: Words): string {
   const about = [
     new Date(check.at).toISOString(),
     person.id,
@@ -39,6 +69,8 @@ function linesOf({ person, check, erasedAt }: Extract<Evidence, { check: unknown
     check.comment ?? '',
     listsOf(check.lists),
   ]
+  const { thresholds } = check
+  const inForce = thresholds ? t.thresholds(thresholds) : ''
   const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats ?? 0)]
   const reasons = check.reasons.map(({ kind, text, list, entry, programmes, alias, compared, score, holds }) => [
     kind,
@@ -51,7 +83,10 @@ function linesOf({ person, check, erasedAt }: Extract<Evidence, { check: unknown
     score === undefined ? '' : score.toFixed(3),
     holds ? t.holds : t.looks,
   ])
-  return (reasons.length > 0 ? reasons : [blanks(9)]).map((reason) => csvLine([...about, ...reason, ...again])).join('')
+  const details = check.reasons.map((reason) => [detailsText(reason, t), placeText(reason, t)])
+  return (reasons.length > 0 ? reasons : [blanks(9)])
+    .map((reason, at) => csvLine([...about, ...reason, ...again, ...(details[at] ?? blanks(2)), inForce]))
+    .join('')
 }
 
 function listsOf(lists: readonly ScreenedList[]): string {
