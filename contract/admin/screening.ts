@@ -52,7 +52,12 @@ export const screeningRows = {
         })
         .nullable(),
       thresholds: z.object({ hold: z.number(), look: z.number(), lookHolds: z.boolean() }),
-      countries: z.object({ denied: z.array(z.string()), look: z.array(z.string()) }),
+      countries: z.object({
+        denied: z.array(z.string()),
+        look: z.array(z.string()),
+        /** Names of the regions under sanctions of their own. */
+        regions: z.array(z.string()),
+      }),
     }),
   }),
   'POST /api/v1/screening/lists/accept': row({

@@ -82,6 +82,7 @@ export const screeningWords: Words<typeof english> = {
     percent: (part) => share.format(part),
     denied: 'Gesperrte Länder',
     lookCountries: 'Zu prüfende Länder',
+    regions: 'Sanktionierte Regionen',
     none: 'Keine',
     from: 'Gesetzt durch SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS und den Katalog; Änderungen gelten nach einem Neustart; danach werden alle neu geprüft.',
   },

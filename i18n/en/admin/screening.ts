@@ -78,6 +78,7 @@ export const screeningWords = {
     percent: (share: number) => `${Math.round(share * 1000) / 10}%`,
     denied: 'Denied countries',
     lookCountries: 'Countries to review',
+    regions: 'Sanctioned regions',
     none: 'None',
     from: 'Set by SCREENING_HOLD, SCREENING_LOOK, SCREENING_LOOK_HOLDS and the catalogue. Restart to apply changes; everyone is then screened again.',
   },

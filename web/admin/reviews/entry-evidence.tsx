@@ -21,13 +21,15 @@ const ownershipAnswers = 'https://ofac.treasury.gov/faqs/topic/1521'
 const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
 
 type ReviewReason = Output<'GET /api/v1/reviews'>[number]['reasons'][number]
-type Fact = { key: string; label: string; text: ReactNode }
+/** `whole`: long enough for a line of its own. */
+type Fact = { key: string; label: string; text: ReactNode; whole: boolean }
+const whole: ReadonlySet<string> = new Set(['country', 'addresses', 'remarks', 'ownership'])
 
 /** What the list says of an entry beside its names, and what that says about the match. */
 export function entryFacts({ list = '', entryKind, details = {}, place }: Partial<ReviewReason>): Fact[] {
   const facts: Fact[] = []
   const add = (key: keyof typeof t.facts, text: ReactNode) => {
-    if (text && typeof t.facts[key] === 'string') facts.push({ key, label: t.facts[key], text })
+    if (text && typeof t.facts[key] === 'string') facts.push({ key, label: t.facts[key], text, whole: whole.has(key) })
   }
   if (place) {
     const named = (details.countries ?? []).map((code) => countryByCode(code)?.name ?? code)
@@ -39,7 +41,7 @@ export function entryFacts({ list = '', entryKind, details = {}, place }: Partia
   const page = details.url ?? listPages.get(list)
   if (page !== undefined) add('publisher', <Outside href={page}>{details.url ? t.entryPage : t.listPage}</Outside>)
   const byOfac = list.startsWith('OFAC') || list.startsWith('US')
-  if (byOfac && (entryKind === 'company' || details.linkedTo))
+  if (byOfac && entryKind === 'company')
     add(
       'ownership',
       <>

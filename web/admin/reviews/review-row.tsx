@@ -55,8 +55,11 @@ export function ReviewRow({ review, open, onOpen, decide, selected, select }: Re
         </button>
       </th>
       <td className="review-table__why">
-        {approval?.first ? <StatusBadge tone="grey" icon="check" word={t.two.waits} /> : null}
-        {isListed ? <StatusBadge tone="amber" word={t.kinds.get('list') ?? t.otherKind} /> : null}
+        {approval?.first ? (
+          <StatusBadge tone="amber" icon="check" word={t.two.waits} />
+        ) : isListed ? (
+          <StatusBadge tone="amber" word={t.kinds.get('list') ?? t.otherKind} />
+        ) : null}
         <span className="cut">{kinds.filter((kind) => kind !== t.kinds.get('list')).join(', ')}</span>
       </td>
       <td>{t.since(daysBetween(new Date(since), new Date(now)))}</td>

@@ -91,6 +91,7 @@ function Rules({ kind, thresholds, countries }: Screening) {
             )}
             <Fact label={t.rules.denied}>{named(countries.denied)}</Fact>
             <Fact label={t.rules.lookCountries}>{named(countries.look)}</Fact>
+            <Fact label={t.rules.regions}>{countries.regions.join(', ')}</Fact>
           </dl>
           <p className="soft small">{t.rules.from}</p>
         </>

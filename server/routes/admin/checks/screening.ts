@@ -5,6 +5,7 @@ import { acceptList } from '../../../actions/screening/accept-list.ts'
 import type { Handlers } from '../../../http/calls/contract-routes.ts'
 import { wordsFor } from '../../../http/language.ts'
 import type { Spoken } from '../../../../i18n/spoken.ts'
+import { sanctionedRegions } from '../../../../domain/screening/regions.ts'
 import { isOldList, listAgeDays } from '../../../../domain/screening/list-age.ts'
 import { sentenceOfFinding } from '../../../../domain/screening/list-findings.ts'
 import { evidenceCsv, evidenceHead } from './evidence-csv.ts'
@@ -29,7 +30,7 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
   return {
     async 'GET /api/v1/screening'(_input, { request }) {
       const t = wordsFor(request)
-      const { denied, look } = screener.rules.countries
+      const { denied, look, regions = [] } = screener.rules.countries
       const official = screener.kind === 'lists'
       const editions = await screener.listVersions().catch(() => [])
       const run = await latestRun(context.db)
@@ -42,7 +43,11 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         faults: official ? (await faultsOf(context.db)).map((fault) => viewFault(fault, t)) : [],
         run: run && run.total > 0 ? viewRun(run) : null,
         thresholds: { lookHolds: false, ...screener.rules.thresholds },
-        countries: { denied: [...denied], look: [...look] },
+        countries: {
+          denied: [...denied],
+          look: [...look],
+          regions: [...sanctionedRegions, ...regions].map(({ name }) => name),
+        },
       }
     },
 
