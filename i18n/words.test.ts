@@ -24,6 +24,7 @@ const alike = new Set([
   'optional',
   'Person',
   'Code',
+  'Region',
   'Cpk',
   '-',
 ])

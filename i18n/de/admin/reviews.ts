@@ -255,7 +255,7 @@ export const reviewWords: Words<typeof english> = {
   },
   withCorrection: 'Auch die Korrektur wird verworfen.',
   reason: 'Grund',
-  templates: 'Häufige Gründe',
+  templates: 'Vorlagen',
   templatesOf: {
     approve: [
       'Anderes Geburtsdatum',

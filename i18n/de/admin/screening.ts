@@ -135,7 +135,7 @@ export const screeningWords: Words<typeof english> = {
     },
     place: (agrees, part) =>
       `${agrees ? 'spricht dafür' : 'spricht dagegen'}, von ${share.format(part)} der Einträge genannt`,
-    thresholds: ({ hold, look, lookHolds }) => `Zurückhalten ${hold}, Prüfen ${look}${lookHolds ? ' (wartet)' : ''}`,
+    thresholds: (hold, look, waits) => `Zurückhalten ${hold}, Prüfen ${look}${waits ? ' (wartet)' : ''}`,
     everybody: 'alle',
     run: (done, total, changed) =>
       `${many.format(done)} von ${many.format(total)} Personen neu geprüft, ${count(changed, 'Ergebnis', 'Ergebnisse')} geändert. Nur diese haben eine eigene Prüfung.`,

@@ -228,7 +228,7 @@ export const reviewWords = {
   /** Beside the text of a refusal, where a correction waits too. */
   withCorrection: 'The correction is discarded as well.',
   reason: 'Reason',
-  templates: 'Common reasons',
+  templates: 'Templates',
   templatesOf: {
     approve: [
       'Different date of birth',

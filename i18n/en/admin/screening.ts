@@ -131,8 +131,8 @@ export const screeningWords = {
     },
     place: (agrees: boolean, share: number) =>
       `${agrees ? 'supports' : 'contradicts'}, named by ${Math.round(share * 1000) / 10}% of the list's entries`,
-    thresholds: ({ hold, look, lookHolds }: { hold: number; look: number; lookHolds?: boolean | undefined }) =>
-      `hold ${hold}, review ${look}${lookHolds ? ' (waits)' : ''}`,
+    thresholds: (hold: number, look: number, waits: boolean) =>
+      `hold ${hold}, review ${look}${waits ? ' (waits)' : ''}`,
     everybody: 'everyone',
     run: (people: number, total: number, changed: number) =>
       `${many.format(people)} of ${many.format(total)} people screened again, ${count(changed, 'result')} changed. Only these have a separate check.`,

@@ -70,7 +70,7 @@ function linesOfCheck({ person, check, erasedAt }: Extract<Evidence, { check: un
     listsOf(check.lists),
   ]
   const { thresholds } = check
-  const inForce = thresholds ? t.thresholds(thresholds) : ''
+  const inForce = thresholds ? t.thresholds(thresholds.hold, thresholds.look, thresholds.lookHolds ?? false) : ''
   const again = [check.last_checked_at ? new Date(check.last_checked_at).toISOString() : '', String(check.repeats ?? 0)]
   const reasons = check.reasons.map(({ kind, text, list, entry, programmes, alias, compared, score, holds }) => [
     kind,

@@ -73,7 +73,7 @@ export function DetailsDialog({ person, onClose }: { person: AdminSubscriber; on
             {...text('country')}
             onChange={(code) => {
               state.set('state', '')
-              state.set('region', '')
+              if (state.values.region) state.set('region', '')
               state.set('country', code)
             }}
             options={options}

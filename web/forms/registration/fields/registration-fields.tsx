@@ -45,7 +45,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
     if ((state.values['phone.countryCode'] ?? before) === before)
       state.set('phone.countryCode', countryByCode(code)?.dialCode ?? '')
     state.set('state', '')
-    state.set('region', '')
+    if (state.values.region) state.set('region', '')
     state.set('country', code)
   }
 

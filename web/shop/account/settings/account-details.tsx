@@ -153,7 +153,7 @@ function Fields({ state }: { state: FormState }) {
   })
   function chooseCountry(code: string) {
     state.set('state', '')
-    state.set('region', '')
+    if (state.values.region) state.set('region', '')
     state.set('country', code)
   }
   return (
