@@ -14,7 +14,13 @@ import { ConfigError } from './config-error.ts'
 export type Installer = { system: System | null } & ({ file: string } | { address: string })
 
 /** `installers` has at least one, and one for each system at the most. */
-export type Product = { key: string; title: string; installers: readonly Installer[] }
+export type Product = {
+  key: string
+  title: string
+  installers: readonly Installer[]
+  /** Under the US Export Administration Regulations: EAR99 or an ECCN; null where the operator states none. */
+  exportClassification: string | null
+}
 
 /** The operator's catalogue, checked at start. Plans keep the file's order; the first trial is the shop's front page. */
 export type Catalogue = {
@@ -29,14 +35,18 @@ const slug = z
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: 'must consist of lower-case letters, digits and hyphens' })
 const country = z.string().refine(isCountryCode, { error: 'is not a two-letter country code' })
 /** A region under sanctions of its own, beside those that the product knows. */
-const region = z.strictObject({
-  key: z.string().regex(/^[a-z0-9-]+$/),
-  name: z.string().min(1),
-  countries: z.array(country).min(1),
-  codes: z.array(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)).default([]),
-  names: z.array(z.string().min(2)).default([]),
-  postcodes: z.array(z.string().regex(/^[A-Z0-9#]+$/)).default([]),
-})
+const region = z
+  .strictObject({
+    key: z.string().regex(/^[a-z0-9-]+$/),
+    name: z.string().min(1),
+    countries: z.array(country).min(1),
+    codes: z.array(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)).default([]),
+    names: z.array(z.string().min(2)).default([]),
+    postcodes: z.array(z.string().regex(/^[A-Z0-9#]+$/)).default([]),
+  })
+  .refine(({ codes, names, postcodes }) => codes.length + names.length + postcodes.length > 0, {
+    error: 'needs codes, names or postcodes by which it is recognised',
+  })
 const currency = z
   .string()
   .refine((code) => Intl.supportedValuesOf('currency').includes(code.toUpperCase()), {
@@ -103,7 +113,16 @@ const installers = z.union(
 )
 
 const productShape = z
-  .strictObject({ key: slug, title: z.string().min(1), installer: installers })
+  .strictObject({
+    key: slug,
+    title: z.string().min(1),
+    installer: installers,
+    exportClassification: z
+      .string()
+      .regex(/^(?:EAR99|[0-9][A-E][0-9]{3}(?:\.[a-z0-9]+)*)$/, { error: 'must be EAR99 or an ECCN such as 5D992.c' })
+      .nullable()
+      .default(null),
+  })
   .transform(({ installer: made, ...product }): Product => ({ ...product, installers: made }))
 
 const catalogueShape = z
@@ -115,7 +134,10 @@ const catalogueShape = z
       note: z.string().optional(),
       denied: z.array(country),
       look: z.array(country),
-      regions: z.array(region).default([]),
+      regions: z
+        .array(region)
+        .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, { error: 'has a key twice' })
+        .default([]),
     }),
   })
   .superRefine((file, context) => {

@@ -125,6 +125,7 @@ export const reviewWords: Words<typeof english> = {
       failed: 'Die Person konnte nicht freigegeben werden.',
     },
   },
+  product: (title, classification) => `${title}: ${classification ?? 'ohne Exportklassifizierung'}`,
   noReasons: 'Es ist kein Grund verzeichnet.',
 
   kinds: new Map([

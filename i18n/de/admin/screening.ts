@@ -121,6 +121,7 @@ export const screeningWords: Words<typeof english> = {
       details: 'Angaben zum Eintrag',
       place: 'Land',
       thresholds: 'Geltende Schwellen',
+      products: 'Produkte (Exportklassifizierung)',
     },
     edition: 'Liste',
     editionOf: (files, entries, retired) =>

@@ -84,6 +84,8 @@ export const reviewWords = {
       failed: 'The person could not be approved.',
     },
   },
+  product: (title: string, classification: string | null) =>
+    `${title}: ${classification ?? 'no export classification'}`,
   noReasons: 'No reason is on record.',
 
   kinds: new Map([

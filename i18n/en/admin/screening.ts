@@ -117,6 +117,7 @@ export const screeningWords = {
       details: 'Entry details',
       place: 'Country',
       thresholds: 'Thresholds in force',
+      products: 'Products (export classification)',
     },
     edition: 'list',
     editionOf: (files: string, entries: number, retired: string | null) =>

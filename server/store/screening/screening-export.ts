@@ -7,7 +7,16 @@ import type { Db, ScreenedList, ScreeningListsTable, ScreeningRunsTable, Screeni
 const piece = 500
 const sealedPiece = 20
 
-type Person = { id: string; email: string; firstName: string; lastName: string; company: string; country: string }
+type Person = {
+  /** The keys of the products that the person has or had; absent from what was sealed. */
+  products?: string[]
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  company: string
+  country: string
+}
 type Check = {
   at: Date | string
   occasion: string
@@ -93,6 +102,11 @@ async function* known(db: Trx, subscriberId: string | null): AsyncGenerator<Evid
       .innerJoin('subscribers as s', 's.id', 'c.subscriber_id')
       .select(['c.id as check_id', 'c.at', 'occasion', 'outcome', 'lists', 'reasons', 'decided_by', 'c.comment'])
       .select(['last_checked_at', 'repeats', 'thresholds'])
+      .select(
+        sql<string[]>`array(select distinct x.product from subscriptions x where x.subscriber_id = s.id order by 1)`.as(
+          'products',
+        ),
+      )
       .select(['s.id', 'email', 'first_name as firstName', 'last_name as lastName', 'company', 'country'])
       .$if(subscriberId !== null, (query) => query.where('c.subscriber_id', '=', subscriberId))
       .$if(after !== null, (query) =>

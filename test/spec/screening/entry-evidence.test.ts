@@ -81,6 +81,7 @@ test('so is what the US, the UN, the EU and the UK say in theirs; a page that is
   })
 })
 
+type Products = { title: string; classification: string | null }[]
 type Match = { kind: string; details?: { birthDates?: string[] }; place?: { agrees: boolean; share: number } }
 
 test('the review and the auditor’s export have it, with the country for or against the match, thresholds and list editions', async () => {
@@ -104,8 +105,9 @@ test('the review and the auditor’s export have it, with the country for or aga
   const matchOf = async (country: string, phone: object) => {
     const { email } = await givenATrialUser(shop, { firstName: 'Zoltan', lastName: 'Karnovak', country, phone })
     const path = `/api/v1/reviews?subscriber=${await idOf(shop, email)}`
-    const [review] = await read<{ reasons: Match[] }[]>(administrator, path)
-    return review?.reasons.find(({ kind }) => kind === 'list')
+    const [review] = await read<{ reasons: Match[]; products: Products }[]>(administrator, path)
+    assert.deepEqual(review?.products, [{ title: 'Parallax Analytics', classification: '5D992.c' }])
+    return review.reasons.find(({ kind }) => kind === 'list')
   }
   const british = await matchOf('GB', { countryCode: '+44', phoneNumber: '7700900123' })
   assert.deepEqual(british?.details?.birthDates, ['1961'])
@@ -113,6 +115,7 @@ test('the review and the auditor’s export have it, with the country for or aga
   const spanish = await matchOf('ES', { countryCode: '+34', phoneNumber: '612345678' })
   assert.equal(spanish?.place?.agrees, false)
   const text = await (await administrator.get('/api/v1/export/screening')).text()
+  assert.match(text, /analytics 5D992\.c/)
   assert.match(text, /Addresses: Havana, Cuba \| Born: 1961/)
   assert.match(text, /"hold 0\.82, review 0\.71"|hold 0\.82, review 0\.71/)
   assert.match(

@@ -1,3 +1,4 @@
+import type { Output } from '../../../contract/contract.ts'
 import { countryByCode } from '../../client/countries.ts'
 import { detailLabel } from '../../forms/detail-label.ts'
 import { reviewWords as t } from '#words/admin/reviews.ts'
@@ -12,6 +13,12 @@ export function stateOf(
 ): string {
   const corrects = dplStatus === 'PASS' && reasons.some(({ kind }) => kind === 'correction')
   return corrects ? t.correctionWaits : t.states[dplStatus]
+}
+
+/** Which products a person has, with their export classification. */
+export function Products({ products }: { products: Output<'GET /api/v1/reviews'>[number]['products'] }) {
+  if (products.length === 0) return null
+  return <p className="small soft">{products.map((one) => t.product(one.title, one.classification)).join('; ')}</p>
 }
 
 type ReviewReasonsProps = { reasons: readonly ReviewReason[]; folded?: boolean }

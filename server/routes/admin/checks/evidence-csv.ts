@@ -13,13 +13,15 @@ export const evidenceHead = (t: Words): string => csvLine(Object.values(t.column
 export async function* evidenceCsv(
   batches: AsyncGenerator<Evidence[]>,
   t: Words,
+  /** A product with its export classification, by its key. */
+  classified: (product: string) => string,
 ): AsyncGenerator<string, void, undefined> {
-  for await (const batch of batches) yield batch.map((evidence) => linesOf(evidence, t)).join('')
+  for await (const batch of batches) yield batch.map((evidence) => linesOf(evidence, t, classified)).join('')
 }
 
-function linesOf(evidence: Evidence, t: Words): string {
+function linesOf(evidence: Evidence, t: Words, classified: (product: string) => string): string {
   if ('list' in evidence) return lineOfList(evidence.list, t)
-  return 'run' in evidence ? lineOfRun(evidence.run, t) : linesOfCheck(evidence, t)
+  return 'run' in evidence ? lineOfRun(evidence.run, t) : linesOfCheck(evidence, t, classified)
 }
 
 const blanks = (amount: number) => Array<string>(amount).fill('')
@@ -28,7 +30,7 @@ function lineOfList({ files, ...list }: ListEdition, t: Words): string {
   const about = [list.read_at.toISOString(), t.edition, ...blanks(5), 'lists', '', list.accepted_by ?? 'system']
   const named = files.map(({ file, rows, hash }) => `${file} ${rows} ${hash}`).join('; ')
   const text = t.editionOf(named, list.entries, list.retired_at?.toISOString() ?? null)
-  return csvLine([...about, list.comment ?? '', listsOf([list]), '', text, list.name, ...blanks(11)])
+  return csvLine([...about, list.comment ?? '', listsOf([list]), '', text, list.name, ...blanks(12)])
 }
 
 /** What the list said of the entry on that day. */
@@ -51,10 +53,15 @@ const placeText = ({ place }: Reason, t: Words) => (place ? t.place(place.agrees
 
 function lineOfRun(run: Extract<Evidence, { run: unknown }>['run'], t: Words): string {
   const about = [run.began_at.toISOString(), t.everybody, ...blanks(5), 'lists', '', 'system']
-  return csvLine([...about, t.run(run.people, run.total, run.changed), listsOf(run.lists), ...blanks(14)])
+  return csvLine([...about, t.run(run.people, run.total, run.changed), listsOf(run.lists), ...blanks(15)])
 }
 
-function linesOfCheck({ person, check, erasedAt }: Extract<Evidence, { check: unknown }>, t: Words): string {
+function linesOfCheck(
+  { person, check, erasedAt }: Extract<Evidence, { check: unknown }>,
+  t: Words,
+  classified: (product: string) => string,
+): string {
+  const products = (person.products ?? []).map(classified).join('; ')
   const about = [
     new Date(check.at).toISOString(),
     person.id,
@@ -85,7 +92,7 @@ function linesOfCheck({ person, check, erasedAt }: Extract<Evidence, { check: un
   ])
   const details = check.reasons.map((reason) => [detailsText(reason, t), placeText(reason, t)])
   return (reasons.length > 0 ? reasons : [blanks(9)])
-    .map((reason, at) => csvLine([...about, ...reason, ...again, ...(details[at] ?? blanks(2)), inForce]))
+    .map((reason, at) => csvLine([...about, ...reason, ...again, ...(details[at] ?? blanks(2)), inForce, products]))
     .join('')
 }
 

@@ -6,7 +6,7 @@ import type { Call, Handlers } from '../../../http/calls/contract-routes.ts'
 import { paginateByTime } from '../../../http/calls/pagination.ts'
 import type { AppContext } from '../../../context.ts'
 import { firstApprovalsOf, type FirstApproval } from '../../../store/screening/first-approvals.ts'
-import { reviewsIn, type Review } from '../../../store/screening/reviews.ts'
+import { productsOf, reviewsIn, type Review } from '../../../store/screening/reviews.ts'
 import { viewForReview } from '../people/subscribers.ts'
 import { administratorOf } from '../../caller.ts'
 
@@ -46,10 +46,18 @@ export function reviewHandlers(context: AppContext): Handlers<Rows> {
         context.db,
         twice.map(({ subscriber: { id } }) => id),
       )
+      const products = await productsOf(
+        context.db,
+        found.map(({ subscriber: { id } }) => id),
+      )
       return found.map((review) => ({
         subscriber: viewForReview(review.subscriber),
         since: review.since.toISOString(),
         reasons: review.reasons,
+        products: (products.get(review.subscriber.id) ?? []).map((key) => {
+          const product = context.catalogue.products.get(key)
+          return { title: product?.title ?? key, classification: product?.exportClassification ?? null }
+        }),
         approval: twice.includes(review) ? { first: viewFirst(review, first.get(review.subscriber.id)) } : null,
       }))
     },

@@ -68,7 +68,9 @@ export function screeningHandlers(context: AppContext): Handlers<Rows> {
         call.reply,
         name,
         evidenceHead(t),
-        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), t),
+        evidenceCsv(evidenceOf(context.db, subscriber, now, context.sealing), t, (key) =>
+          [key, context.catalogue.products.get(key)?.exportClassification].filter(Boolean).join(' '),
+        ),
         () => recordAct(context.db, { by, act: 'export', subscriberId: known?.id ?? null, subscriptionId: null }, now),
       )
       return undefined

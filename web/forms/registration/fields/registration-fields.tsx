@@ -48,6 +48,7 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
     if (state.values.region) state.set('region', '')
     state.set('country', code)
   }
+  const region = <regionField.Screen {...asText('region')} country={country} />
 
   return (
     <>
@@ -81,13 +82,9 @@ export function RegistrationFields({ form, state, disabled, email, documents }: 
           <StateField {...asText('state')} country={country} shown={shown.has('state')} />
         ) : null}
         {shown.has('region') ? (
-          <Suspense>
-            <regionField.Screen {...asText('region')} country={country} />
-          </Suspense>
+          <Suspense>{region}</Suspense>
         ) : hydrated || !form.includes('region') ? null : (
-          <noscript>
-            <regionField.Screen {...asText('region')} country={country} />
-          </noscript>
+          <noscript>{region}</noscript>
         )}
         {shown.has('phone.phoneNumber') ? (
           <phoneField.Screen code={asText('phone.countryCode')} number={asText('phone.phoneNumber')} />
