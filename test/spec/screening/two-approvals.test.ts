@@ -73,7 +73,8 @@ test('a first approval is worth nothing once something new is found, or somebody
 test('one administrator alone never approves, however often at once; two at once approve once', async () => {
   const { id } = await givenAMatch()
   const alone = await Promise.all([approve(first, id), approve(first, id), approve(first, id)])
-  assert.deepEqual(alone.map(({ status }) => status).toSorted(), [200, 409, 409])
+  assert.equal(alone.filter(({ status }) => status === 200).length, 1)
+  assert.equal(alone.filter(({ status }) => status === 409).length, 2)
   assert.equal(await statusOf(id), 'PENDING')
 
   const other = await givenAMatch()
@@ -83,7 +84,10 @@ test('one administrator alone never approves, however often at once; two at once
     [200, 200],
   )
   assert.equal(await statusOf(other.id), 'PASS')
-  assert.deepEqual((await acts(other.id)).map((one) => one.split(' ')[0]).toSorted(), ['approve', 'approve-first'])
+  assert.deepEqual(
+    (await acts(other.id)).map((one) => one.split(' ')[0]),
+    ['approve-first', 'approve'],
+  )
 })
 
 test('reasons without a list match need one approval', async () => {

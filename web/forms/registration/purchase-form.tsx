@@ -25,8 +25,6 @@ import { PageForm } from '../page-form.tsx'
 import { RegistrationFields } from './fields/registration-fields.tsx'
 import { useForm } from '../use-form.ts'
 
-export { RegionField } from './fields/region-field.tsx'
-
 /** What a signed-in person says before they pay. The button waits until everything is said. */
 export function PurchaseForm({ plan }: { plan: PlanView }) {
   const { brand } = useSettings()
